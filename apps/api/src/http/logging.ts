@@ -1,0 +1,1 @@
+import type {} from 'pino-http'; // adds `id` to Request

@@ -1,0 +1,6 @@
+export * from './auth.ts';
+export * from './contract.ts';
+export * from './fields.ts';
+export * from './problem.ts';
+export * from './review.ts';
+export * from './service.ts';

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** An RFC 9457 problem, sent as `application/problem+json`. */
+export const problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  /** What is wrong and what to do, for a person. */
+  detail: z.string(),
+  /** The request id, to find the request in the logs. */
+  instance: z.string(),
+  /** For bad input: each place and what is wrong there. `path` is dotted and starts with body, query, params or headers. */
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+});
+
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,73 @@
+// Colours and the few SVG helpers that every drawing is made of. All of them return markup as text.
+
+export const ink = '#10211F';
+export const steel = '#C9D4D1';
+export const light = '#E9EFED';
+export const shade = '#93A5A0';
+export const white = '#FFFFFF';
+export const ember = '#F2622E';
+export const amber = '#F7B23B';
+export const ice = '#8FD6EC';
+export const deepIce = '#2F9CC0';
+export const petrol = '#0A5C58';
+
+/** Plate (wall), tile (its joints) and floor. */
+export type Plate = readonly [wall: string, tile: string, floor: string];
+
+/** Stroke widths: outline, detail. Air has its own, see `air`. */
+const outline = 4;
+export const detail = 2.5;
+
+export const round = (value: number): number => Math.round(value * 10) / 10 + 0;
+
+interface Pen {
+  width?: number;
+  stroke?: string;
+}
+
+const pen = ({ width, stroke }: Pen): string =>
+  (width === undefined ? '' : width === 0 ? ' stroke="none"' : ` stroke-width="${round(width)}"`) +
+  (stroke === undefined ? '' : ` stroke="${stroke}"`);
+
+const paint = (fill: string | undefined): string => (fill === undefined ? '' : ` fill="${fill}"`);
+
+export const path = (d: string, fill?: string, style: Pen = {}): string =>
+  `<path d="${d}"${paint(fill)}${pen(style)}/>`;
+
+export const box = (x: number, y: number, w: number, h: number, r: number, fill?: string, style: Pen = {}): string =>
+  `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"${r === 0 ? '' : ` rx="${r}"`}${paint(fill)}${pen(style)}/>`;
+
+export const disc = (x: number, y: number, r: number, fill?: string, style: Pen = {}): string =>
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}"${paint(fill)}${pen(style)}/>`;
+
+/** A pipe or rail along a path: an ink line with a coloured one on it. */
+export const tube = (d: string, fill: string, width = 14, inner = width - 7): string =>
+  path(d, undefined, { width }) + path(d, undefined, { width: inner, stroke: fill });
+
+/** Moves, turns and scales a drawing; outlines keep their width at any scale. */
+export const place = (x: number, y: number, content: string, { turn = 0, scale = 1, flip = false } = {}): string => {
+  const steps = [`translate(${round(x)} ${round(y)})`];
+  if (turn !== 0) steps.push(`rotate(${round(turn)})`);
+  if (scale !== 1 || flip) steps.push(flip ? `scale(${-scale} ${scale})` : `scale(${scale})`);
+  const width = scale === 1 ? '' : ` stroke-width="${round(outline / scale)}"`;
+  return `<g transform="${steps.join(' ')}"${width}>${content}</g>`;
+};
+
+export const range = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, index) => from + index * step);
+
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly floor: number;
+  /** Gradients collected while drawing; ids are unique inside one sheet. */
+  readonly defs: string[];
+}
+
+export const sheet = (width = 400, height = 300, floor = 264): Sheet => ({ width, height, floor, defs: [] });
+
+/** The whole file. The ground is opaque, so one file serves both themes. */
+export const finish = ({ width, height, defs }: Sheet, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+  `${defs.length > 0 ? `<defs>${defs.join('')}</defs>` : ''}\n` +
+  `<g fill="none" stroke="${ink}" stroke-width="${outline}" stroke-linecap="round" stroke-linejoin="round">\n${content}\n</g></svg>\n`;

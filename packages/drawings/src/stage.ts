@@ -1,0 +1,118 @@
+// What every card scene shares: its parameters, how it is mirrored, and where its tool and its prop go.
+import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
+import {
+  air,
+  carton,
+  clock,
+  jar,
+  ladder,
+  level,
+  levelBar,
+  lidPot,
+  nightWindow,
+  plumb,
+  rail,
+  screwdriver,
+  shelf,
+  sparks,
+  steps,
+  thermometer,
+  toolbox,
+  wrench,
+} from './primitives.ts';
+
+/** What stands in the picture, by need. */
+export interface Models {
+  install: 'canopy' | 'island' | 'oven' | 'truck' | 'supply';
+  repair: 'filter' | 'fan' | 'lamp' | 'rattle' | 'leak';
+  duct: 'elbow' | 'fan' | 'camera' | 'hatch' | 'vacuum';
+  cooling: 'unit' | 'open' | 'outdoor' | 'cassette' | 'heatwave';
+  cold: 'walk-in' | 'cabinet' | 'door' | 'ice' | 'display';
+  gas: 'check' | 'interlock' | 'suppression' | 'leak' | 'extinguisher';
+}
+
+export type Kind = keyof Models;
+type Tool = 'level' | 'plumb' | 'screwdriver' | 'wrench' | 'none';
+type Prop = 'ladder' | 'steps' | 'toolbox' | 'carton' | 'shelf' | 'rail' | 'clock' | 'window' | 'thermometer' | 'none';
+
+interface Common {
+  mirror?: boolean;
+  tool: Tool;
+  prop: Prop;
+  /** The second plate is the same need in another part of the kitchen. */
+  plate?: 'second';
+}
+
+/** How each model of a need is drawn. */
+export type Drawings = { [K in Kind]: Record<Models[K], (set: Stage) => string> };
+
+export type Scene = { [K in Kind]: Common & { kind: K; model: Models[K] } }[Kind];
+
+export interface Stage extends Pick<Common, 'tool' | 'prop'> {
+  on: Sheet;
+  /** Mirrors a place. */
+  at: (x: number) => number;
+  /** 1, or -1 when mirrored. */
+  side: 1 | -1;
+}
+
+export const floor = 264;
+
+/** A wrench at work: head towards `turn`, sparks before its jaw. */
+export const working = (x: number, y: number, turn: number, scale = 0.8): string =>
+  place(x, y, wrench() + place(0, -58, sparks(amber, 1 / scale)), { turn, scale });
+
+const tools: Record<Tool, (x: number, y: number, side: 1 | -1) => string> = {
+  level: (x, y) => level(x, y + 40),
+  plumb: (x, y) => disc(x, y, 4, ink, { width: 0 }) + plumb(x, y, y + 128),
+  screwdriver: (x, y) =>
+    path(`M${x} ${y}v16`, undefined, { width: detail }) +
+    disc(x, y, 4, ink, { width: 0 }) +
+    place(x, y + 68, screwdriver(), { turn: 180 }),
+  wrench: (x, y, side) => working(x + side * 8, y + 60, side * -45),
+  none: () => '',
+};
+
+/** The scene's one tool, where it hangs or works. `y` is the tool's upper end. */
+export const toolAt = ({ tool, at, side }: Stage, x: number, y: number): string => tools[tool](at(x), y, side);
+
+const props: Record<Prop, (x: number, y: number) => string> = {
+  ladder: (x) => ladder(x, 72, floor),
+  steps: (x) => steps(x, 168, floor),
+  toolbox: (x) => toolbox(x, floor, petrol),
+  carton: (x) => carton(x, floor),
+  shelf: (x, y) => shelf(x, y + 40) + lidPot(x - 20, y + 40) + jar(x + 26, y + 40),
+  rail: (x, y) => rail(x, y),
+  clock: (x, y) => clock(x, y + 24),
+  window: (x, y) => nightWindow(x, y),
+  thermometer: (x, y) => thermometer(x, y, 112),
+  none: () => '',
+};
+
+/** The scene's one prop: on the floor at `x`, or on the wall with its upper end at `y`. */
+export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
+
+/** Three ribbons from a pan at `x`, whose rim is at `y`, up behind a hood. */
+export const rising = (on: Sheet, x: number, y: number, gap = 24): string =>
+  air(
+    on,
+    [
+      [x - gap, y],
+      [x, y],
+      [x + gap, y],
+    ],
+    'up',
+    2,
+  );
+
+export const falling = (on: Sheet, x: number, y: number, gap: number, halves: number): string =>
+  air(
+    on,
+    [-2, -1, 0, 1, 2].map((index) => [x + index * gap, y] as const),
+    'down',
+    halves,
+    { from: 0.92, to: 1 },
+  );
+
+/** A level that lies on something at `y`, if that is the tool. */
+export const levelOn = ({ tool }: Stage, x: number, y: number): string => (tool === 'level' ? levelBar(x, y - 24) : '');

@@ -1,3 +1,12 @@
 import { defineProject } from 'vitest/config';
 
-export default defineProject({ test: { name: 'api', include: ['test/**/*.test.ts'] } });
+// What these suites wait for takes seconds by design: deadlines, a shutdown. A busy machine takes longer.
+export default defineProject({
+  test: {
+    name: 'api',
+    include: ['test/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
+  },
+});

@@ -1,4 +1,15 @@
-import type { Collection, Db, ObjectId } from 'mongodb';
+import type {
+  CollationOptions,
+  Collection,
+  CreateIndexesOptions,
+  Db,
+  Document,
+  IndexDescription,
+  MongoClient,
+  MongoClientOptions,
+  ObjectId,
+} from 'mongodb';
+import { MongoServerError } from 'mongodb';
 
 export interface ServiceDocument {
   _id: ObjectId;
@@ -14,16 +25,19 @@ export interface ServiceDocument {
   requestHash: string | null;
   /** Folded words of title and description, for `q`. */
   words: string[];
-  /** First number in the price text; null without one. */
-  priceNumber: number | null;
+  /** First number in the price text; Infinity without one, so that it sorts last. */
+  priceNumber: number;
   reviewCount: number;
   ratingCount: number;
-  averageRating: number | null;
+  /** 0 while no rating counts, so that it sorts last. */
+  averageRating: number;
   /** Counted ratings of 1 to 5 stars, in this order. */
   distribution: [number, number, number, number, number];
   /** Moves before and after each review write; differs from `summarisedVersion` while work is unfinished. */
   summaryVersion: number;
   summarisedVersion: number;
+  /** When the summary is looked at once more, in case a writer died unseen; null when nothing was written lately. */
+  recheckAt: Date | null;
 }
 
 export interface ReviewDocument {
@@ -37,7 +51,10 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
-  rating: number | null;
+  /** 1 to 5 stars; 0 without, so that it sorts last from the highest. */
+  rating: number;
+  /** `rating`, but 6 without stars, so that it sorts last from the lowest. */
+  lowestRating: number;
   time: string;
   date: string;
   createdAt: Date;
@@ -68,4 +85,168 @@ export function collectionsOf(db: Db): Collections {
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
   };
+}
+
+/**
+ * Deadlines of every request. `timeoutMS` is not among them: it would switch these off. A command that outlives `socketTimeoutMS` may still have been carried out.
+ */
+export const clientOptions = {
+  connectTimeoutMS: 1000,
+  heartbeatFrequencyMS: 1000,
+  serverSelectionTimeoutMS: 1500,
+  socketTimeoutMS: 2000,
+  waitQueueTimeoutMS: 1000,
+} satisfies MongoClientOptions;
+
+/**
+ * A write is acknowledged by a majority, unless the address says otherwise: a single server acknowledges 'majority'
+ * before the write is on its disk, and is told `journal=true` instead.
+ */
+export function databaseOf(client: MongoClient, name: string): Db {
+  return client.db(name, { writeConcern: client.options.writeConcern ?? { w: 'majority' } });
+}
+
+/** Ends a read on the server shortly before `socketTimeoutMS` would drop its connection. Not for streams. */
+export const readDeadline = { maxTimeMS: 1500 } as const;
+
+/** Titles in alphabetical order, whatever their case. */
+export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
+
+/** How long a deleted review is kept: longer than any undo. */
+const erasedAfterSeconds = 24 * 60 * 60;
+
+interface Plan {
+  indexes: (IndexDescription & CreateIndexesOptions & { name: string })[];
+  properties: Record<string, Document>;
+}
+
+const text = (maxLength: number) => ({ bsonType: 'string', maxLength });
+const count = { bsonType: 'number', minimum: 0 };
+const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
+
+/**
+ * What each collection promises. Every page is read off an index in its order, with `_id` as the last tie-break.
+ *
+ * When one replica set is too small: services are sharded by hashed `_id`; reviews by `{serviceId: 1, _id: 1}`, which
+ * the first index's prefix suits. A service's pages and its summary then ask one shard; a row's `_id` is unique there
+ * even when it comes from an Idempotency-Key, because the service is part of that hash. Reading, editing and listing
+ * one's own reviews ask all shards, each through its index.
+ */
+const plans: Record<keyof Collections | 'limits', Plan> = {
+  services: {
+    indexes: [
+      { name: 'newest', key: { createdAt: -1, _id: -1 } },
+      { name: 'title', key: { title: 1, _id: 1 }, collation: titleCollation },
+      { name: 'price', key: { priceNumber: 1, _id: 1 } },
+      { name: 'rating', key: { averageRating: -1, _id: -1 } },
+      { name: 'words', key: { words: 1 } },
+      { name: 'lister', key: { createdBy: 1 } },
+      { name: 'recheck', key: { recheckAt: 1 } },
+    ],
+    properties: {
+      title: text(120),
+      ratting: text(40),
+      img: text(2048),
+      price: text(40),
+      description: text(5000),
+      createdAt: { bsonType: 'date' },
+      createdBy: nullable('string'),
+      requestHash: nullable('string'),
+      words: { bsonType: 'array', items: { bsonType: 'string' } },
+      priceNumber: count,
+      reviewCount: count,
+      ratingCount: count,
+      averageRating: { bsonType: 'number', minimum: 0, maximum: 5 },
+      distribution: { bsonType: 'array', minItems: 5, maxItems: 5, items: count },
+      summaryVersion: count,
+      summarisedVersion: count,
+      recheckAt: nullable('date'),
+    },
+  },
+  reviews: {
+    indexes: [
+      { name: 'newest', key: { serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+      { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
+      { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
+      { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+      { name: 'ownOfService', key: { uid: 1, serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+      { name: 'erase', key: { deletedAt: 1 }, expireAfterSeconds: erasedAfterSeconds },
+    ],
+    properties: {
+      serviceId: { bsonType: 'objectId' },
+      serviceName: text(120),
+      price: text(40),
+      img: text(2048),
+      customer: text(80),
+      costomerImg: text(2048),
+      email: text(320),
+      uid: { bsonType: 'string', minLength: 1, maxLength: 128 },
+      review: text(5000),
+      rating: { bsonType: 'number', minimum: 0, maximum: 5 },
+      lowestRating: { bsonType: 'number', minimum: 1, maximum: 6 },
+      time: text(40),
+      date: text(40),
+      createdAt: { bsonType: 'date' },
+      updatedAt: { bsonType: 'date' },
+      deletedAt: nullable('date'),
+      requestHash: nullable('string'),
+    },
+  },
+  accounts: {
+    indexes: [{ name: 'unfinished', key: { finishedAt: 1 } }],
+    properties: {
+      _id: { bsonType: 'string' },
+      deletedAt: { bsonType: 'date' },
+      finishedAt: nullable('date'),
+    },
+  },
+  // Written by the rate limiter alone.
+  limits: {
+    indexes: [
+      { name: 'key', key: { key: 1 }, unique: true },
+      { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },
+    ],
+    properties: { key: { bsonType: 'string' }, points: { bsonType: 'number' }, expire: nullable('date') },
+  },
+};
+
+/**
+ * Makes the collections, validators and indexes that are not there yet; may run any number of times, also at once.
+ * Building an index takes longer than a request may: give it a client without `socketTimeoutMS`.
+ */
+export async function migrate(db: Db): Promise<void> {
+  for (const [name, { indexes, properties }] of Object.entries(plans)) {
+    const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(properties), properties } };
+    await db.createCollection(name, { validator }).catch(async (error: unknown) => {
+      if (!isRefusal(error, 48)) throw error; // NamespaceExists
+      // An engine without collMod (CommandNotFound) keeps the validator that the collection was made with.
+      await db.command({ collMod: name, validator }).catch((error: unknown) => {
+        if (!isRefusal(error, 59)) throw error;
+      });
+    });
+    await db.collection(name).createIndexes(indexes);
+  }
+}
+
+/** What `migrate` has still to make, in words; empty when the database is as this version needs it. */
+export async function migrationsMissing(db: Db): Promise<string[]> {
+  const missing = await Promise.all(
+    Object.entries(plans).map(async ([name, { indexes }]) => {
+      const there = await db
+        .collection(name)
+        .listIndexes(readDeadline)
+        .toArray()
+        .catch((error: unknown) => {
+          if (isRefusal(error, 26)) return []; // NamespaceNotFound
+          throw error;
+        });
+      const names = new Set(there.map((index) => String(index.name)));
+      return indexes.filter((index) => !names.has(index.name)).map((index) => `index ${name}.${index.name}`);
+    }),
+  );
+  return missing.flat();
+}
+
+function isRefusal(error: unknown, code: number): boolean {
+  return error instanceof MongoServerError && error.code === code;
 }

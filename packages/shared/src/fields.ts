@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
 /** A MongoDB ObjectId in its 24-digit hexadecimal form, lower-cased. */
-export const id = z.pipe(
-  z.string().check(z.regex(/^[0-9a-f]{24}$/i, { error: 'must be 24 hexadecimal digits' })),
-  z.transform((text) => text.toLowerCase()),
-);
+export const id = z
+  .string()
+  .check(z.regex(/^[0-9a-fA-F]{24}$/, { error: 'must be 24 hexadecimal digits' }), z.toLowerCase());
 
-/** Free text up to `max` characters (UTF-16 code units), kept exactly as sent. */
+/** Free text up to `max` characters (Unicode code points, as the database counts them too), kept exactly as sent. */
 export const text = (max: number) => z.string().check(z.maxLength(max));
 
 /** An absolute http or https URL of at most 2,048 characters, or empty. */
@@ -30,20 +29,12 @@ export const stars = z.int().check(z.gte(1), z.lte(5));
 
 /** How many rows a page holds. A string, as every query parameter is. */
 export const limit = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, { error: 'must be a whole number from 1 to 100' })),
-  z.pipe(
-    z.transform(Number),
-    z
-      .number()
-      .check(
-        z.gte(1, { error: 'must be a whole number from 1 to 100' }),
-        z.lte(100, { error: 'must be a whole number from 1 to 100' }),
-      ),
-  ),
+  z.string().check(z.regex(/^([1-9][0-9]?|100)$/, { error: 'must be a whole number from 1 to 100' })),
+  z.transform(Number),
 );
 
-/** Where a page begins: opaque, taken from the `Link` header of the page before it. */
-export const after = z.string().check(z.minLength(1), z.maxLength(1024));
+/** Where a page begins: opaque, taken from the `Link` header of the page before it. Holds at most a title, escaped. */
+export const after = z.string().check(z.minLength(1), z.maxLength(2048));
 
 export const insertResult = z.object({ acknowledged: z.boolean(), insertedId: z.string() });
 export const updateResult = z.object({

@@ -42,11 +42,33 @@ export const notFound: RequestHandler = (req) => {
   throw new HttpError(404, `There is nothing at ${req.path}. /docs lists every route.`);
 };
 
+/** For each path the methods it knows, from keys such as 'GET /services/:id'. */
+export function methodsOf(keys: readonly string[]): Map<string, string> {
+  const byPath = new Map<string, string>();
+  for (const key of keys) {
+    const [method = '', path = ''] = key.split(' ');
+    const known = byPath.has(path) ? [byPath.get(path)] : [];
+    byPath.set(path, [...known, method === 'GET' ? 'GET, HEAD' : method].join(', '));
+  }
+  return byPath;
+}
+
+/** Answers a method that this path does not know. */
+export function notAllowed(allow: string): RequestHandler {
+  return (req) => {
+    throw new HttpError(405, `${req.path} does not take ${req.method}. It takes ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  };
+}
+
 /** The one place that answers errors. Once the first byte is sent, it can only end the connection. */
 export function problemHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const answer = toHttpError(error, req.method);
-    if (answer.status >= 500) logger.error({ err: answer.cause ?? error, requestId: req.id }, 'request failed');
+    const failure = { err: answer.cause ?? error, requestId: req.id };
+    if (answer.status === 503) logger.warn(failure, 'request could not be served');
+    else if (answer.status >= 500) logger.error(failure, 'request failed');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -56,9 +78,10 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
       title: titles[answer.status] ?? 'Error',
       status: answer.status,
       detail: answer.message,
-      instance: String(req.id),
+      instance: res.get('X-Request-Id') ?? '',
       ...(answer.errors && { errors: answer.errors }),
     };
+    res.set('Cache-Control', 'no-store');
     res.status(answer.status).set(answer.headers).type('application/problem+json').send(JSON.stringify(body));
   };
 }
@@ -94,7 +117,7 @@ function fromExpress(error: unknown): HttpError | undefined {
 }
 
 /** Whether the database could not be reached or did not answer in time, as opposed to having refused the operation. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {
     return (

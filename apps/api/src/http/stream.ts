@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { HttpError } from './problem.ts';
+
+const chunkLength = 16_384;
+
+/** Answers whole lists, as JSON arrays in memory that does not grow with them. */
+export interface Streams {
+  send<T>(res: Response<T[]>, rows: AsyncIterable<T>): Promise<void>;
+}
+
+/**
+ * At most `most` lists are under way at once. A list that moves no byte for `idleMs` milliseconds is ended: the
+ * connection is destroyed, never closed with a `]` that would make half a list look whole.
+ */
+export function jsonStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
+  let underWay = 0;
+  return {
+    async send(res, rows) {
+      if (underWay >= most)
+        throw new HttpError(
+          503,
+          'Too many whole lists are being read right now. Try again, or read pages by `limit`.',
+          {
+            headers: { 'Retry-After': '5' },
+          },
+        );
+      underWay += 1;
+      try {
+        const body = Readable.from(jsonArray(rows));
+        await once(body, 'readable'); // until here a failure can still be answered
+        res.type('json').setTimeout(idleMs, () => res.destroy());
+        await pipeline(body, res);
+      } catch (error) {
+        // The reader went away, or was too slow: nobody is left to be answered.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+async function* jsonArray(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let chunk = '[';
+  let separator = '';
+  for await (const row of rows) {
+    chunk += separator + JSON.stringify(row);
+    separator = ',';
+    if (chunk.length >= chunkLength) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield `${chunk}]`;
+}

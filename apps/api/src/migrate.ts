@@ -1,0 +1,23 @@
+import { config as loadDotenv } from 'dotenv';
+import { MongoClient } from 'mongodb';
+import { ConfigError, loadConfig } from './config.ts';
+import { migrate } from './database.ts';
+
+// Makes collections, validators and indexes that are not there yet. May run any number of times, also while the API runs.
+loadDotenv({ quiet: true });
+try {
+  const config = loadConfig(process.env);
+  // Without the deadlines of requests: building an index over many rows takes minutes.
+  const client = new MongoClient(config.mongodbUri, { writeConcern: { w: 'majority' } });
+  try {
+    await migrate(client.db(config.mongodbDatabase));
+  } finally {
+    await client.close();
+  }
+  process.stdout.write(`The database ${config.mongodbDatabase} has its collections, validators and indexes.\n`);
+} catch (error) {
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `The database was not migrated: ${String(error)}\n`,
+  );
+  process.exitCode = 1;
+}

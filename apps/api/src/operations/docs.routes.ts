@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { Router } from 'express';
+import { contentSecurityPolicy } from 'helmet';
+import { openapi } from './openapi.ts';
+
+/** Swagger UI loads nothing from elsewhere; it sets styles by itself. */
+const policy = contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>API of RTR Cloud Kitchen</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\n`;
+
+/** GET /openapi.json, and GET /docs, which shows it. */
+export function docsRoutes(): Router {
+  const router = Router({ strict: true });
+  const document = JSON.stringify(openapi());
+
+  router.get('/openapi.json', (_req, res) => {
+    res.type('json').send(document);
+  });
+  router.use('/docs', policy);
+  router.get('/docs', (_req, res) => {
+    res.type('html').send(page);
+  });
+  router.get('/docs/start.js', (_req, res) => {
+    res.type('js').send(start);
+  });
+  // The package's own entry would load the whole of it into this process.
+  const require = createRequire(import.meta.url);
+  const root = dirname(require.resolve('swagger-ui-dist/package.json'));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, cacheControl: false }));
+  return router;
+}

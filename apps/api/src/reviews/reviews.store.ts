@@ -1,0 +1,207 @@
+import type {
+  DeleteResult,
+  InsertResult,
+  OwnReview,
+  OwnReviewsQuery,
+  Review,
+  ReviewEdit,
+  ReviewInput,
+  ServiceReviewsQuery,
+  UpdateResult,
+} from '@rtr/shared';
+import type { Filter } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { Customer } from '../auth/access-token.ts';
+import type { Collections, ReviewDocument } from '../database.ts';
+import { readDeadline } from '../database.ts';
+import { findPage, inCursor, type Order, type Page } from '../http/page.ts';
+import { HttpError } from '../http/problem.ts';
+import { identityOf, insertOnce } from '../insert-once.ts';
+import type { Summaries } from './summary.ts';
+
+/** How long a deletion can be undone, in milliseconds. */
+const undoFor = 10 * 60_000;
+
+/** What every read but the undo sees. */
+const live = { deletedAt: null };
+
+const newestFirst: Order['steps'] = [
+  ['createdAt', -1, inCursor.date],
+  ['_id', -1, inCursor.id],
+];
+const orders = {
+  newest: { steps: newestFirst },
+  highest: { steps: [['rating', -1, inCursor.number], ...newestFirst] },
+  lowest: { steps: [['lowestRating', 1, inCursor.number], ...newestFirst] },
+} satisfies Record<string, Order>;
+
+/** Stars as they are stored: so that no stars come last in both directions. */
+const storedStars = (stars: number | null | undefined) => ({ rating: stars ?? 0, lowestRating: stars ?? 6 });
+
+/** What a review repeats of its service. */
+interface ReviewedService {
+  _id: string;
+  title: string;
+  price: string;
+  img: string;
+}
+
+interface NewReview {
+  author: Customer;
+  service: ReviewedService;
+  input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
+  key?: string | undefined;
+  /** Now, but for seeds. */
+  at?: Date;
+}
+
+export type ReviewStore = ReturnType<typeof reviewStore>;
+
+export function reviewStore({ reviews }: Pick<Collections, 'reviews'>, summaries: Pick<Summaries, 'around'>) {
+  /** Newest first, a batch at a time. */
+  async function* all(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
+    yield* reviews.find({ ...filter, ...live }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
+  }
+
+  /** The service of one's own review in a state; says why when there is none: 403 for somebody else's, else 404. */
+  async function serviceOf(mine: Filter<ReviewDocument>, gone: string): Promise<ObjectId> {
+    const own = await reviews.findOne(mine, { ...readDeadline, projection: { serviceId: 1 } });
+    if (own) return own.serviceId;
+    const { uid: _, ...anyones } = mine;
+    if (await reviews.findOne(anyones, { ...readDeadline, projection: { _id: 1 } }))
+      throw new HttpError(403, 'This review is somebody else’s: only its author can change it.');
+    throw new HttpError(404, gone);
+  }
+
+  return {
+    async pageOfService({ serviceId, rating, sort = 'newest', limit, after }: ServiceReviewsQuery) {
+      const { rows, ...page } = await findPage(reviews, {
+        list: ['reviews of', serviceId, sort, rating],
+        filter: { serviceId: new ObjectId(serviceId), ...live, ...(rating !== undefined && { rating }) },
+        // Among reviews of equal stars the order by stars is the newest first.
+        order: rating === undefined ? orders[sort] : orders.newest,
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.map(present) } satisfies Page<Review>;
+    },
+
+    async *allOfService(serviceId: string): AsyncGenerator<Review> {
+      for await (const document of all({ serviceId: new ObjectId(serviceId) })) yield present(document);
+    },
+
+    async pageOfCustomer(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
+      const { rows, ...page } = await findPage(reviews, {
+        list: ['own reviews', uid, serviceId],
+        filter: { uid, ...live, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
+        order: orders.newest,
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.map(presentToAuthor) };
+    },
+
+    async *allOfCustomer(uid: string): AsyncGenerator<OwnReview> {
+      for await (const document of all({ uid })) yield presentToAuthor(document);
+    },
+
+    /** One review; with its email when `uid` is its author's. */
+    async find(id: string, uid: string | undefined): Promise<Review | OwnReview | undefined> {
+      const document = await reviews.findOne({ _id: new ObjectId(id), ...live }, readDeadline);
+      if (!document) return undefined;
+      return document.uid === uid ? presentToAuthor(document) : present(document);
+    },
+
+    /** The author comes from their token and the facts from the stored service: never from what was sent. */
+    insert({ author, service, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
+      const { review, rating, time, date } = input;
+      const serviceId = new ObjectId(service._id);
+      // Not `time` and `date`: a retry a minute later says the same.
+      const row: ReviewDocument = {
+        ...identityOf(author.uid, key, service._id, [service._id, review, rating ?? null]),
+        serviceId,
+        serviceName: service.title,
+        price: service.price,
+        img: service.img,
+        customer: author.name,
+        costomerImg: author.picture,
+        email: author.email,
+        uid: author.uid,
+        review,
+        ...storedStars(rating),
+        time,
+        date,
+        createdAt: at,
+        updatedAt: at,
+        deletedAt: null,
+      };
+      return summaries.around(serviceId, () => insertOnce(reviews, row, '/review'));
+    },
+
+    /** `at` is now, but for seeds. */
+    async edit(id: string, uid: string, { review, rating }: ReviewEdit, at = new Date()): Promise<UpdateResult> {
+      const mine = { _id: new ObjectId(id), uid, ...live };
+      const serviceId = await serviceOf(mine, 'There is no review with this id.');
+      const said = { ...(review !== undefined && { review }), ...(rating !== undefined && storedStars(rating)) };
+      const write = () => reviews.updateOne(mine, { $set: { ...said, updatedAt: at } });
+      // Words alone change no count.
+      const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
+      return updated(result);
+    },
+
+    async remove(id: string, uid: string): Promise<DeleteResult> {
+      const mine = { _id: new ObjectId(id), uid, ...live };
+      const serviceId = await serviceOf(mine, 'There is no review with this id. It may have been deleted already.');
+      const { acknowledged, modifiedCount } = await summaries.around(serviceId, () =>
+        reviews.updateOne(mine, { $set: { deletedAt: new Date() } }),
+      );
+      return { acknowledged, deletedCount: modifiedCount };
+    },
+
+    /** Undoes a deletion. One that is undone already stays so: whose first answer was lost may ask again. */
+    async restore(id: string, uid: string): Promise<UpdateResult> {
+      const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor) } }] };
+      const mine = { _id: new ObjectId(id), uid, ...undoable };
+      const serviceId = await serviceOf(
+        mine,
+        'There is no such review to bring back: 10 minutes after it was deleted it is too late.',
+      );
+      return updated(await summaries.around(serviceId, () => reviews.updateOne(mine, { $set: live })));
+    },
+
+    /** Erases every review of a customer, the deleted ones too, when their account goes. May be repeated. */
+    async deleteAllOf(uid: string): Promise<void> {
+      for (const serviceId of await reviews.distinct('serviceId', { uid }, readDeadline))
+        await summaries.around(serviceId, () => reviews.deleteMany({ uid, serviceId }));
+    },
+  };
+}
+
+function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult): UpdateResult {
+  return { acknowledged, matchedCount, modifiedCount };
+}
+
+/** A stored review as anyone may read it. */
+function present(document: ReviewDocument): Review {
+  const { _id, serviceId, serviceName, price, img, customer, review, rating, time, date } = document;
+  return {
+    _id: _id.toHexString(),
+    serviceId: serviceId.toHexString(),
+    serviceName,
+    price,
+    img,
+    customer,
+    costomerImg: document.costomerImg,
+    review,
+    ...(rating > 0 && { rating }),
+    time,
+    date,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}
+
+/** A stored review as its author reads it. */
+function presentToAuthor(document: ReviewDocument): OwnReview {
+  return { ...present(document), email: document.email };
+}

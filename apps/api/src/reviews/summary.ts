@@ -1,0 +1,137 @@
+import type { ObjectId } from 'mongodb';
+import type { Collections } from '../database.ts';
+import { readDeadline } from '../database.ts';
+
+/** How long after a writer's first sign of life its service is looked at once more, in milliseconds. */
+const recheckAfter = 60_000;
+
+export type Summaries = ReturnType<typeof summaries>;
+
+/**
+ * Counts and stars of a service, always recomputed from its reviews, never incremented.
+ *
+ * A review write is preceded and followed by a move of the service's `summaryVersion`, and a result is only kept while
+ * the version is the one that was read before computing it: an older result never wins. A version that differs from
+ * `summarisedVersion` is unfinished work, which the sweep mends. One writer still escapes that: it moved the version,
+ * a recount for somebody else then caught up with it, it saved its review and died before its second move. So the
+ * first move also sets `recheckAt`, and the sweep recounts once more when that time has come.
+ */
+export function summaries({ services, reviews }: Pick<Collections, 'services' | 'reviews'>) {
+  /** By service: the recount under way, and the one that begins when it ends and serves everyone who asked meanwhile. */
+  const underWay = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
+
+  async function move(serviceId: ObjectId): Promise<void> {
+    const recheckAt = new Date(Date.now() + recheckAfter);
+    await services.updateOne({ _id: serviceId }, { $inc: { summaryVersion: 1 }, $set: { recheckAt } });
+  }
+
+  async function recount(serviceId: ObjectId): Promise<void> {
+    // When the version moved meanwhile its mover recounts too; a few tries let most writers read their own result.
+    for (let tries = 0; tries < 5; tries += 1) {
+      const service = await services.findOne(
+        { _id: serviceId },
+        { ...readDeadline, projection: { summaryVersion: 1 } },
+      );
+      if (!service) return;
+      const { summaryVersion } = service;
+      const summary = await summarise(serviceId);
+      const { matchedCount } = await services.updateOne(
+        { _id: serviceId, summaryVersion },
+        { $set: { ...summary, summarisedVersion: summaryVersion } },
+      );
+      if (matchedCount === 1) return;
+    }
+  }
+
+  /** Each customer's newest rated review counts once; every live review counts as a review. */
+  async function summarise(serviceId: ObjectId) {
+    const [sums] = await reviews
+      .aggregate<{ reviewCount: number; distribution: [number, number, number, number, number] }>(
+        [
+          { $match: { serviceId, deletedAt: null } },
+          {
+            $group: {
+              _id: '$uid',
+              reviews: { $sum: 1 },
+              // Compared field by field: the newest wins, and null stands below every object.
+              newest: {
+                $max: {
+                  $cond: [{ $gt: ['$rating', 0] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
+                },
+              },
+            },
+          },
+          {
+            $group: {
+              _id: null,
+              reviewCount: { $sum: '$reviews' },
+              ...Object.fromEntries(
+                [1, 2, 3, 4, 5].map((stars) => [
+                  `stars${stars}`,
+                  { $sum: { $cond: [{ $eq: ['$newest.rating', stars] }, 1, 0] } },
+                ]),
+              ),
+            },
+          },
+          { $project: { reviewCount: 1, distribution: ['$stars1', '$stars2', '$stars3', '$stars4', '$stars5'] } },
+        ],
+        readDeadline,
+      )
+      .toArray();
+    const { reviewCount, distribution } = sums ?? { reviewCount: 0, distribution: [0, 0, 0, 0, 0] as const };
+    const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
+    const total = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+    const averageRating = ratingCount === 0 ? 0 : Math.round((total / ratingCount) * 100) / 100;
+    return { reviewCount, ratingCount, averageRating, distribution: [...distribution] as typeof distribution };
+  }
+
+  /** Recounts a service from a moment after this call on. Calls while one is under way share the next. */
+  function refresh(serviceId: ObjectId): Promise<void> {
+    const id = serviceId.toHexString();
+    const current = underWay.get(id);
+    if (!current) return begin(id, serviceId);
+    current.next ??= current.now.catch(() => undefined).then(() => begin(id, serviceId));
+    return current.next;
+  }
+
+  function begin(id: string, serviceId: ObjectId): Promise<void> {
+    const now = recount(serviceId).finally(() => {
+      if (underWay.get(id)?.next === undefined) underWay.delete(id);
+    });
+    underWay.set(id, { now });
+    return now;
+  }
+
+  return {
+    refresh,
+
+    /** Runs one write of a service's reviews, and brings the service's summary up to date. */
+    async around<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
+      await move(serviceId);
+      const result = await write();
+      // The review is saved, and its answer must say so whatever happens to the summary: the sweep will find it.
+      await move(serviceId)
+        .then(() => refresh(serviceId))
+        .catch(() => undefined);
+      return result;
+    },
+
+    /** Recounts every service with unfinished work. For the start, and each minute; any number of instances may. */
+    async sweep(now = new Date()): Promise<void> {
+      const due = services.find(
+        {
+          recheckAt: { $gt: new Date(0) },
+          $or: [{ recheckAt: { $lte: now } }, { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } }],
+        },
+        { ...readDeadline, projection: { _id: 1 } },
+      );
+      const failures: unknown[] = [];
+      for (const { _id } of await due.toArray()) {
+        await refresh(_id)
+          .then(() => services.updateOne({ _id, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }))
+          .catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} summaries could not be mended`);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { config as loadDotenv } from 'dotenv';
+import { MongoClient } from 'mongodb';
+import { createApp, createSweeps } from './app.ts';
+import { firebaseIdentity } from './auth/identity.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { clientOptions, databaseOf } from './database.ts';
+import { apiLogger } from './http/logging.ts';
+
+/** How long answers under way may take once the API closes, in milliseconds. */
+const patience = 15_000;
+const sweepEvery = 60_000;
+const connectEvery = 500;
+
+loadDotenv({ quiet: true });
+const config = configOrExit();
+const logger = apiLogger(config.logLevel);
+const client = new MongoClient(config.mongodbUri, clientOptions);
+const db = databaseOf(client, config.mongodbDatabase);
+const identity = firebaseIdentity(config.auth);
+const closing = new AbortController();
+
+const server = createServer(
+  {
+    // Longer than a proxy keeps its idle connections, so that none is closed while a request is on its way.
+    keepAliveTimeout: 75_000,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5000, // the two above hold only as often as this looks
+  },
+  createApp({ config, db, identity, logger, closing: closing.signal }),
+);
+process.once('SIGTERM', () => void close());
+process.once('SIGINT', () => void close());
+await listen();
+await connect();
+await sweep();
+
+function configOrExit(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n.env.example says what each variable is for.\n`);
+    return process.exit(1);
+  }
+}
+
+async function listen(): Promise<void> {
+  const { host, port } = config;
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    logger.fatal({ err: error }, `cannot listen at ${host}:${port}. Free the port, or set HOST and PORT.`);
+    process.exit(1);
+  }
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  logger.info(`The API listens at http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
+}
+
+/** A client that failed to connect once fails every command from then on, until it is told to connect again. */
+async function connect(): Promise<void> {
+  let told = false;
+  while (!closing.signal.aborted) {
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!told) logger.warn({ err: error }, 'The database does not answer. The API waits for it, unready.');
+      told = true;
+      await wait(connectEvery, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function sweep(): Promise<void> {
+  const sweeps = createSweeps(db, identity);
+  while (!closing.signal.aborted) {
+    for (const sweepOnce of sweeps)
+      await sweepOnce().catch((error: unknown) => {
+        if (!closing.signal.aborted) logger.warn({ err: error }, 'unfinished work stays for the next sweep');
+      });
+    await wait(sweepEvery, undefined, { signal: closing.signal }).catch(() => undefined);
+  }
+}
+
+/** Unready at once, so that nobody sends more; closed a while later; gone when the last answer is. */
+async function close(): Promise<void> {
+  logger.info('closing');
+  closing.abort();
+  await wait(config.shutdownDelaySeconds * 1000);
+  const impatient = setTimeout(() => server.closeAllConnections(), patience);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(impatient);
+  await Promise.all([client.close(), identity.close()]);
+  process.exit(0);
+}

@@ -1,0 +1,130 @@
+import type { InsertResult, Service, ServiceDetails, ServiceInput, ServiceQuery, ServiceSort } from '@rtr/shared';
+import type { Document } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { Collections, ServiceDocument } from '../database.ts';
+import { readDeadline, titleCollation } from '../database.ts';
+import { findPage, inCursor, type Order, type Page } from '../http/page.ts';
+import { identityOf, insertOnce } from '../insert-once.ts';
+import { firstNumber, foldedWords } from './search.ts';
+
+const orders: Record<ServiceSort, Order> = {
+  newest: {
+    steps: [
+      ['createdAt', -1, inCursor.date],
+      ['_id', -1, inCursor.id],
+    ],
+  },
+  title: {
+    steps: [
+      ['title', 1, inCursor.text],
+      ['_id', 1, inCursor.id],
+    ],
+    collation: titleCollation,
+  },
+  price: {
+    steps: [
+      ['priceNumber', 1, inCursor.number],
+      ['_id', 1, inCursor.id],
+    ],
+  },
+  rating: {
+    steps: [
+      ['averageRating', -1, inCursor.number],
+      ['_id', -1, inCursor.id],
+    ],
+  },
+};
+
+/** What pages and streams need not carry: the words are longer than the description itself. */
+const withoutWords = { words: 0 };
+
+export type ServiceStore = ReturnType<typeof serviceStore>;
+
+export function serviceStore({ services }: Pick<Collections, 'services'>) {
+  return {
+    async page({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
+      const filter = q === undefined ? {} : matching(q);
+      if (!filter) return { rows: [], total: 0 };
+      const { rows, ...page } = await findPage(services, {
+        list: ['services', sort, q],
+        filter,
+        order: orders[sort],
+        ...(q === undefined && { countFrom: 'newest' }),
+        projection: withoutWords,
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.map(present) };
+    },
+
+    /** Every service, newest first, a batch at a time. */
+    async *all(): AsyncGenerator<Service> {
+      const cursor = services.find({}, { batchSize: 100, projection: withoutWords }).sort({ createdAt: -1, _id: -1 });
+      for await (const document of cursor) yield present(document);
+    },
+
+    async find(id: string): Promise<ServiceDetails | undefined> {
+      const document = await services.findOne({ _id: new ObjectId(id) }, { ...readDeadline, projection: withoutWords });
+      if (!document) return undefined;
+      const [one, two, three, four, five] = document.distribution;
+      return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
+    },
+
+    /** Adds a service. `at` is now, but for seeds. */
+    insert(uid: string, input: ServiceInput, key?: string, at = new Date()): Promise<InsertResult> {
+      const { title, price, description } = input;
+      return insertOnce(
+        services,
+        {
+          ...identityOf(uid, key, '', [title, input.ratting, input.img, price, description]),
+          title,
+          ratting: input.ratting,
+          img: input.img,
+          price,
+          description,
+          createdAt: at,
+          createdBy: uid,
+          words: foldedWords(`${title} ${description}`),
+          priceNumber: firstNumber(price),
+          reviewCount: 0,
+          ratingCount: 0,
+          averageRating: 0,
+          distribution: [0, 0, 0, 0, 0],
+          summaryVersion: 0,
+          summarisedVersion: 0,
+          recheckAt: null,
+        },
+        '/services',
+      );
+    },
+
+    /** Leaves a customer's services without owner, when their account goes. */
+    async disown(uid: string): Promise<void> {
+      await services.updateMany({ createdBy: uid }, { $set: { createdBy: null } });
+    },
+  };
+}
+
+/** Services of which every word of `q` begins some word; undefined when `q` has no word. */
+function matching(q: string): Document | undefined {
+  const words = foldedWords(q);
+  // A folded word is letters and digits only: nothing in it means anything to a regular expression.
+  return words.length === 0 ? undefined : { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
+}
+
+/** A stored service in the wire's shape. */
+function present(document: Omit<ServiceDocument, 'words'>): Service {
+  const { _id, title, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+  return {
+    _id: _id.toHexString(),
+    title,
+    ratting: document.ratting,
+    img,
+    price,
+    description,
+    createdAt: createdAt.toISOString(),
+    reviewCount,
+    ratingCount,
+    averageRating: ratingCount === 0 ? null : averageRating,
+  };
+}

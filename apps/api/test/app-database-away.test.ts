@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { cuttableMongodb } from './support/cuttable.ts';
+import { testApp } from './support/test-app.ts';
+
+const mongodb = await cuttableMongodb(inject('mongodbUri'));
+const { api, signUp, takeLogged } = await testApp({ mongodbUri: mongodb.uri });
+const customer = await signUp();
+const bearer = { Authorization: `Bearer ${customer.jwt}` };
+
+afterEach(() => mongodb.mend());
+
+describe.for([
+  ['is gone', () => mongodb.cut()],
+  ['is silent', async () => mongodb.silence()],
+] as const)('while the database %s', ([, lose]) => {
+  test('the API stays alive, unready, and says so; it recovers by itself', async () => {
+    const { body: service } = await api.post('/services').set(bearer).send({ title: 'Before' }).expect(201);
+    await api.get('/readyz').expect(200);
+    await lose();
+
+    await api.get('/healthz').expect(200);
+    const started = performance.now();
+    const [ready, read, streamed, own, written] = await Promise.all([
+      api.get('/readyz').expect(503),
+      api.get(`/services/${service.insertedId}`).expect(503),
+      api.get('/services').expect(503),
+      api.get(`/review?email=${customer.email}`).set(bearer).expect(503),
+      api.post('/services').set(bearer).send({ title: 'Meanwhile' }).expect(503),
+    ]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    for (const { headers, body } of [ready, read, streamed, own]) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(body.detail).toContain('database does not answer');
+    }
+    expect(written.body.detail).toContain('may or may not have been saved');
+    expect(takeLogged()).toHaveLength(5);
+
+    await mongodb.mend();
+    await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+    takeLogged();
+    await api.get(`/services/${service.insertedId}`).expect(200);
+    await api.post('/services').set(bearer).send({ title: 'After' }).expect(201);
+  });
+});

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { migrate } from '../src/database.ts';
+import { cuttableMongodb } from './support/cuttable.ts';
+
+const database = `t_${randomBytes(8).toString('hex')}`;
+const admin = new MongoClient(inject('mongodbUri'));
+const mongodb = await cuttableMongodb(inject('mongodbUri'));
+await migrate(admin.db(database));
+
+const children = new Set<ChildProcess>();
+afterEach(async () => {
+  await mongodb.mend();
+  for (const child of children) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await admin.db(database).dropDatabase();
+  await admin.close();
+});
+
+interface Running {
+  child: ChildProcess;
+  lines: string[];
+  origin: string;
+}
+
+/** The real server.ts, as a process of its own. */
+function spawnServer(env: Record<string, string>): { child: ChildProcess; lines: string[] } {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/server.ts', import.meta.url))], {
+    env: {
+      PORT: '0',
+      MONGODB_URI: mongodb.uri,
+      MONGODB_DATABASE: database,
+      FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  child.on('exit', () => children.delete(child));
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  return { child, lines };
+}
+
+async function start(env: Record<string, string> = {}): Promise<Running> {
+  const { child, lines } = spawnServer(env);
+  await expect.poll(() => lines.join()).toContain('listens at');
+  const [origin = ''] = /http:\/\/[\d.:]+/.exec(lines.join()) ?? [];
+  return { child, lines, origin };
+}
+
+const statusOf = async (address: string) => (await fetch(address)).status;
+
+/** One call over a connection that is kept for more. */
+function call(agent: Agent, address: string): Promise<{ status: number; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    request(address, { agent }, (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('says in one line where it listens, and keeps its secrets', async () => {
+  const secret = randomBytes(32).toString('base64');
+  const { lines, origin } = await start({ JWT_SECRETS: `a:${secret}` });
+  expect(lines.filter((line) => line.includes(origin))).toHaveLength(1);
+  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  expect(lines.join()).not.toContain(secret);
+  expect(lines.join()).not.toContain(mongodb.uri);
+});
+
+test('listens at once and waits, unready, for a database that is not there yet', async () => {
+  await mongodb.cut();
+  const { origin } = await start();
+  expect(await statusOf(`${origin}/healthz`)).toBe(200);
+  expect(await statusOf(`${origin}/readyz`)).toBe(503);
+  expect(await statusOf(`${origin}/services`)).toBe(503);
+  await mongodb.mend();
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
+  expect(await statusOf(`${origin}/services`)).toBe(200);
+});
+
+test('does not start over a bad configuration, and names every bad variable', async () => {
+  const { child, lines } = spawnServer({ PORT: 'x', WEB_ORIGINS: '*', LOG_LEVEL: 'loud' });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(1);
+  for (const name of ['PORT', 'WEB_ORIGINS', 'LOG_LEVEL']) expect(lines.join('\n')).toContain(`- ${name} `);
+});
+
+test('says clearly that its port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const { child, lines } = spawnServer({ PORT: String(port) });
+  const [code] = (await once(child, 'exit')) as [number];
+  taken.close();
+  expect(code).toBe(1);
+  expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
+});
+
+test('SIGTERM: unready while it still serves, then the answers under way, then gone', async () => {
+  const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '2' });
+  const agent = new Agent({ keepAlive: true });
+  expect(await call(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
+
+  child.kill('SIGTERM');
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(503);
+  expect(await call(agent, `${origin}/services`)).toEqual({ status: 200, connection: 'close' });
+
+  // This one is asked before the door closes, and waits for the database until after.
+  mongodb.silence();
+  const underWay = call(agent, `${origin}/services`);
+  const [code] = (await once(child, 'exit')) as [number];
+  expect((await underWay).status).toBe(503);
+  expect(code).toBe(0);
+  await expect(statusOf(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('SIGTERM: a request that never ends is ended after 15 s', { timeout: 40_000 }, async () => {
+  const { child, origin } = await start();
+  const { email, idToken } = await signUp();
+  const { token } = await post<{ token: string }>(`${origin}/jwt`, { email }, idToken);
+
+  // It promises a body, and never sends one.
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '10' };
+  const stuck = request(`${origin}/services`, { method: 'POST', headers });
+  const ended = once(stuck, 'error');
+  stuck.flushHeaders();
+  await once(stuck, 'socket');
+  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+
+  const started = performance.now();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number];
+  await ended;
+  expect(code).toBe(0);
+  expect(performance.now() - started).toBeGreaterThan(14_000);
+  expect(performance.now() - started).toBeLessThan(25_000);
+});
+
+async function signUp(): Promise<{ email: string; idToken: string }> {
+  const email = `${randomUUID()}@kitchen.example`;
+  const accounts = `http://${inject('authEmulatorHost')}/identitytoolkit.googleapis.com/v1/accounts`;
+  const account = { email, password: randomUUID(), returnSecureToken: true };
+  return { email, ...(await post<{ idToken: string }>(`${accounts}:signUp?key=any`, account)) };
+}
+
+async function post<T>(address: string, body: object, token?: string): Promise<T> {
+  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+  return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<T>;
+}

@@ -1,0 +1,251 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { testApp } from './support/test-app.ts';
+
+const { api, signUp, log, config } = await testApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const customer = await signUp();
+const bearer = { Authorization: `Bearer ${customer.jwt}` };
+const service = await api.post('/services').set(bearer).send({ title: 'Hood repair' }).expect(201);
+const review = await api.post('/review').set(bearer).send({ serviceId: service.body.insertedId }).expect(201);
+
+describe('a body', () => {
+  const post = (body: string, type = 'application/json') =>
+    api.post('/services').set(bearer).set('Content-Type', type).send(body);
+
+  test.for<[string, string]>([
+    ['that is no JSON', '{"title":'],
+    ['that is a list', '[]'],
+    ['that is a text', '"title"'],
+    ['that is null', 'null'],
+    ['of 2,600 levels', `{"title":${'['.repeat(2600)}${']'.repeat(2600)}}`],
+    ['with a field that nobody knows', '{"titel":"Hood repair"}'],
+    ['with a field of ours: _id', '{"_id":"ffffffffffffffffffffffff"}'],
+    ['with a field of ours: uid', '{"uid":"somebody"}'],
+    ['with a field of ours: createdBy', '{"createdBy":"somebody"}'],
+    ['with a prototype', '{"__proto__":{"title":"Hood repair"}}'],
+    ['with a constructor', '{"constructor":{"prototype":{"title":"Hood repair"}}}'],
+    ['with an operator where text belongs', '{"title":{"$ne":null}}'],
+  ])('%s is 400', async ([, body]) => {
+    await post(body).expect(400);
+  });
+
+  test('says where it does not fit', async () => {
+    const { body } = await post('{"title":7,"img":"javascript:alert(1)"}').expect(400);
+    expect(body.errors).toEqual([
+      { path: 'body.title', message: expect.stringContaining('expected string') },
+      { path: 'body.img', message: 'must be an http or https URL, or empty' },
+    ]);
+  });
+
+  test('of up to 32 KB is read, a larger one is 413', async () => {
+    const padded = (bytes: number) => `{"title":"Hood repair"}${' '.repeat(bytes - 23)}`;
+    await post(padded(32 * 1024)).expect(201);
+    await post(padded(33 * 1024)).expect(413);
+  });
+
+  test.for(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=klingon'])(
+    'of type %s is 415',
+    async (type) => {
+      await post('{"title":"Hood repair"}', type).expect(415);
+    },
+  );
+
+  test('that is missing is 415, and says what to send', async () => {
+    const { body } = await api.post('/services').set(bearer).expect(415);
+    expect(body.detail).toContain('application/json');
+  });
+
+  test('is not read before its sender is known', async () => {
+    await api.post('/services').set('Content-Type', 'application/json').send('{"title":').expect(401);
+  });
+});
+
+describe('an address', () => {
+  test.for([
+    '/review?email[$ne]=',
+    '/review?email[]=a',
+    '/review?email=a&email=b',
+    '/review?email=a&__proto__=b',
+    '/review?email=a&constructor=b',
+    '/review?email=a&sort=newest',
+    '/review?email=%E0%A4%A',
+    '/review?email=%',
+    '/services?limit=3&limit=3',
+    '/services?limit[$gt]=3',
+    '/services?unknown=',
+    '/services/%E0%A4%A',
+    '/%',
+    `/services/${service.body.insertedId}?unknown=1`,
+  ])('%s is 400', async (path) => {
+    await api.get(path).set(bearer).expect(400);
+  });
+
+  test.for(['/services/1', '/services/not-an-id', `/review/${'g'.repeat(24)}`, '/unknown', '/', '/services/a/b'])(
+    '%s is 404',
+    async (path) => {
+      await api.get(path).expect(404);
+    },
+  );
+
+  test('takes the methods it knows, and names them to others', async () => {
+    expect((await api.put('/services').expect(405)).headers.allow).toBe('GET, HEAD, POST');
+    expect((await api.patch('/jwt').expect(405)).headers.allow).toBe('POST');
+    expect((await api.post(`/review/${review.body.insertedId}`).expect(405)).headers.allow).toBe(
+      'GET, HEAD, PATCH, DELETE',
+    );
+    expect((await api.get('/account').expect(405)).headers.allow).toBe('DELETE');
+    expect((await api.post('/healthz').expect(405)).headers.allow).toBe('GET, HEAD');
+  });
+
+  test('may end in a slash', async () => {
+    await api.get('/services/').expect(200);
+    await api.post('/services/').set(bearer).send({}).expect(201);
+  });
+
+  test('may be asked for its headers alone', async () => {
+    const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
+    expect(headers.etag).toBeTruthy();
+    expect(text).toBeFalsy();
+  });
+});
+
+describe('an answer', () => {
+  test('to anyone may be kept, and is asked for again by its ETag', async () => {
+    const path = `/services/${service.body.insertedId}`;
+    const { headers } = await api.get(path).expect(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    await api.get(path).set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  test('to a token is kept by nobody', async () => {
+    const path = `/review/${review.body.insertedId}`;
+    expect((await api.get(path).set(bearer)).headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      vary: expect.stringContaining('Authorization'),
+    });
+    expect((await api.get(path)).headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: expect.stringContaining('Authorization'),
+    });
+    const own = await api.get(`/review?email=${customer.email}`).set(bearer).expect(200);
+    expect(own.headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('that is a problem is kept by nobody', async () => {
+    expect((await api.get('/unknown').expect(404)).headers['cache-control']).toBe('no-store');
+  });
+
+  test('lets a browser run, load and frame nothing', async () => {
+    const { headers } = await api.get('/services').expect(200);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('carries the request’s id: the caller’s when it is well-formed, else one of ours', async () => {
+    const id = async (sent?: string) =>
+      (await api.get('/services').set(sent === undefined ? {} : { 'X-Request-Id': sent })).headers['x-request-id'];
+    expect(await id('trace-7.a_B')).toBe('trace-7.a_B');
+    expect(await id()).toMatch(/^[\w-]{36}$/);
+    for (const odd of ['with blank', '{"a":1}', 'x'.repeat(65), '${jndi:x}']) expect(await id(odd)).not.toBe(odd);
+    const { body } = await api.get('/unknown').set('X-Request-Id', 'mine').expect(404);
+    expect(body.instance).toBe('mine');
+  });
+});
+
+describe('pages of other origins', () => {
+  const from = (origin: string) => api.get('/services?limit=1').set('Origin', origin).expect(200);
+
+  test('of the web app may read answers and the headers they need, without credentials', async () => {
+    const { headers } = await from('https://kitchen.example');
+    expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(headers.vary).toContain('Origin');
+    expect(String(headers['access-control-expose-headers']).split(',').toSorted()).toEqual(
+      ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'X-Total-Count'].toSorted(),
+    );
+  });
+
+  test.for(['https://evil.example', 'https://kitchen.example.evil.example', 'http://kitchen.example', 'null'])(
+    'such as %s may not',
+    async (origin) => {
+      const { headers } = await from(origin);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers.vary).toContain('Origin');
+    },
+  );
+
+  test('ask first what they may send', async () => {
+    const { headers } = await api
+      .options('/review')
+      .set('Origin', 'https://kitchen.example')
+      .set('Access-Control-Request-Method', 'POST')
+      .expect(204);
+    expect(String(headers['access-control-allow-headers']).split(',').toSorted()).toEqual(
+      ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'].toSorted(),
+    );
+    expect(headers['access-control-allow-methods']).toBe('GET,POST,PATCH,DELETE');
+  });
+
+  test('may read problems too', async () => {
+    const { headers } = await api.get('/unknown').set('Origin', 'https://kitchen.example').expect(404);
+    expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
+  });
+});
+
+describe('the log', () => {
+  test('has one line for a request, with neither token, nor email, nor what was asked for', async () => {
+    const before = log.length;
+    await api.get(`/review?email=${customer.email}`).set(bearer).set('X-Request-Id', 'to-be-found').expect(200);
+    await expect.poll(() => log.slice(before)).toHaveLength(1);
+    const line = JSON.parse(log[before] ?? '') as object;
+    expect(line).toMatchObject({
+      req: { id: 'to-be-found', method: 'GET', path: '/review' },
+      res: { statusCode: 200 },
+      responseTime: expect.any(Number),
+    });
+    expect(log.join('')).not.toContain(customer.email);
+    expect(log.join('')).not.toContain(customer.jwt);
+  });
+
+  test('has no line for a probe', async () => {
+    const before = log.length;
+    await api.get('/healthz').expect(200);
+    await api.get('/services?limit=1').expect(200);
+    await expect.poll(() => log.length).toBeGreaterThan(before);
+    expect(log.slice(before).join('')).not.toContain('/healthz');
+  });
+
+  test('masks tokens and emails in the text of an error, and the answer tells nothing of it', async () => {
+    const broken = await testApp({
+      identity: ({ auth }) => ({
+        verify: async () => {
+          throw new Error(`${auth.projectId} broke for ${customer.email}, ${customer.idToken}`);
+        },
+        standing: async () => ({ active: true, validAfter: 0 }),
+        deleteUser: async () => {},
+        close: async () => {},
+      }),
+    });
+    const answer = await broken.api
+      .post('/jwt')
+      .set('Authorization', `Bearer ${customer.idToken}`)
+      .send({ email: customer.email })
+      .expect(500);
+    expect(JSON.stringify(answer.body)).not.toContain('broke for');
+    const [line = ''] = broken.takeLogged();
+    expect(line).toContain(`${config.auth.projectId} broke for [email], [token]`);
+    expect(line).not.toContain(customer.email);
+    expect(line).not.toContain(customer.idToken);
+  });
+});
+
+test('a request line that is no request is answered and dropped', async () => {
+  const { port } = new URL((await api.get('/services')).request.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
+});

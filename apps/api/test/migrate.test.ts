@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { ServiceQuery, ServiceReviewsQuery } from '@rtr/shared';
+import { type CommandStartedEvent, type Document, MongoClient, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { collectionsOf, migrate, migrationsMissing } from '../src/database.ts';
+import { reviewStore } from '../src/reviews/reviews.store.ts';
+import { summaries } from '../src/reviews/summary.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+
+const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
+const database = `t_${randomBytes(8).toString('hex')}`;
+const db = client.db(database);
+afterAll(async () => {
+  await db.dropDatabase();
+  await client.close();
+});
+
+describe('migrate', () => {
+  beforeEach(async () => {
+    await db.dropDatabase();
+  });
+
+  it('makes all that an empty database lacks, which is said before', async () => {
+    expect(await migrationsMissing(db)).toContain('index services.newest');
+    await migrate(db);
+    expect(await migrationsMissing(db)).toEqual([]);
+  });
+
+  it('may run again, and many times at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
+    await migrate(db);
+    expect(await migrationsMissing(db)).toEqual([]);
+  });
+
+  it('takes over a collection that was made without it, data and all', async () => {
+    await db.collection('services').insertOne({ title: 'From before' });
+    await migrate(db);
+    expect(await migrationsMissing(db)).toEqual([]);
+    expect(await db.collection('services').countDocuments()).toBe(1);
+  });
+
+  it('leaves data alone and makes again what was lost, which is named', async () => {
+    await migrate(db);
+    const { services } = collectionsOf(db);
+    const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
+    const { insertedId } = await serviceStore({ services }).insert('lister', input);
+    await services.dropIndex('price');
+    expect(await migrationsMissing(db)).toEqual(['index services.price']);
+    await migrate(db);
+    expect(await migrationsMissing(db)).toEqual([]);
+    expect((await serviceStore({ services }).find(insertedId))?.title).toBe('Hood');
+  });
+
+  it('erases deleted reviews after a day', async () => {
+    await migrate(db);
+    const indexes = await collectionsOf(db).reviews.indexes();
+    expect(indexes.find(({ name }) => name === 'erase')).toMatchObject({
+      key: { deletedAt: 1 },
+      expireAfterSeconds: 86_400,
+    });
+  });
+
+  it('has the database refuse what no store would write', async () => {
+    await migrate(db);
+    const { services, reviews, accounts } = collectionsOf(db);
+    const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
+    await serviceStore({ services }).insert('lister', input);
+    const refused = { code: 121 };
+    for (const bad of [
+      { title: 1 },
+      { title: 'x'.repeat(121) },
+      { words: 'x' },
+      { averageRating: 6 },
+      { distribution: [1] },
+    ])
+      await expect(services.updateOne({}, { $set: bad as never })).rejects.toMatchObject(refused);
+    await expect(services.updateOne({}, { $unset: { createdAt: 1 } as never })).rejects.toMatchObject(refused);
+    await expect(reviews.insertOne({ review: 'no more than that' } as never)).rejects.toMatchObject(refused);
+    await expect(accounts.insertOne({ _id: 'x' } as never)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('every page', () => {
+  const started: CommandStartedEvent[] = [];
+  const collections = collectionsOf(db);
+  const services = serviceStore(collections);
+  const reviews = reviewStore(collections, summaries(collections));
+  const rows = 200;
+  let serviceId: string;
+
+  beforeAll(async () => {
+    await db.dropDatabase();
+    await migrate(db);
+    for (let index = 0; index < rows; index += 1) {
+      const input = { title: `Hood ${index % 7}`, ratting: '', img: '', price: `${index % 5}`, description: 'Grease' };
+      serviceId = (await services.insert('lister', input)).insertedId;
+    }
+    const service = { _id: serviceId, title: '', price: '', img: '' };
+    for (let index = 0; index < rows; index += 1)
+      await reviews.insert({
+        author: { uid: `uid${index % 3}`, email: 'a@b.example', name: 'A', picture: '' },
+        service,
+        input: { review: 'x', time: '', date: '', ...(index % 6 && { rating: index % 6 }) },
+      });
+    client.on('commandStarted', (event) => {
+      if (event.databaseName === database && ['find', 'aggregate'].includes(event.commandName)) started.push(event);
+    });
+  });
+
+  /** The plans of each query that reading two pages takes. */
+  async function plansOf(read: (after?: string) => Promise<{ next?: string }>) {
+    started.length = 0;
+    const { next } = await read();
+    expect(next).toBeDefined();
+    await read(next);
+    expect(started).toHaveLength(4); // rows and count, of both pages
+    const plans: { command: string; stages: string[]; examined: number }[] = [];
+    for (const { commandName, command } of started.splice(0)) {
+      const { lsid: _, $db: __, ...query } = command;
+      const plan = await db.command({ explain: query, verbosity: 'executionStats' });
+      plans.push({ command: commandName, stages: stagesOf(plan), examined: examinedBy(plan) });
+    }
+    return plans;
+  }
+
+  const own = () => ({ email: 'a@b.example', limit: 5 });
+  const ofServices = (query: ServiceQuery) => (after?: string) => services.page({ ...query, limit: 5, after });
+  const ofReviews = (query: Partial<ServiceReviewsQuery>) => (after?: string) =>
+    reviews.pageOfService({ serviceId, limit: 5, after, ...query });
+
+  it.each([
+    ['services', ofServices({})],
+    ['services by title', ofServices({ sort: 'title' })],
+    ['services by price', ofServices({ sort: 'price' })],
+    ['services by rating', ofServices({ sort: 'rating' })],
+    ['reviews of a service', ofReviews({})],
+    ['reviews of a service, highest first', ofReviews({ sort: 'highest' })],
+    ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' })],
+    ['reviews of a service with 3 stars', ofReviews({ rating: 3 })],
+    ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' })],
+    ['own reviews', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after })],
+    ['own reviews of a service', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), serviceId, after })],
+  ])('of %s is read off an index in its order, and reads hardly more rows than it gives', async (_, read) => {
+    const plans = await plansOf(read);
+    for (const { stages } of plans) {
+      expect(stages).not.toContain('COLLSCAN');
+      expect(stages).not.toContain('SORT');
+    }
+    // One row tells that there is a next page; where ranges are merged, each may be a row ahead.
+    for (const { examined } of plans.filter(({ command }) => command === 'find'))
+      expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
+  });
+
+  it.each(['newest', 'title', 'price', 'rating'] as const)('of a search by %s reads an index', async (sort) => {
+    for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
+      expect(stages).not.toContain('COLLSCAN');
+  });
+
+  it('is told apart from one that reads no index', async () => {
+    const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
+    expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
+    expect(examinedBy(plan)).toBe(rows);
+    expect(await services.find(new ObjectId().toHexString())).toBeUndefined();
+  });
+});
+
+/** Every `stage` that a plan names, wherever; candidates that lost are not looked at. */
+function stagesOf(plan: unknown): string[] {
+  if (Array.isArray(plan)) return plan.flatMap(stagesOf);
+  if (typeof plan !== 'object' || plan === null) return [];
+  return Object.entries(plan).flatMap(([key, value]) => {
+    if (key === 'rejectedPlans' || key === 'allPlansExecution') return [];
+    return key === 'stage' ? [String(value)] : stagesOf(value);
+  });
+}
+
+function examinedBy(plan: Document): number {
+  return Number(plan.executionStats?.totalDocsExamined ?? 0);
+}

@@ -1,0 +1,141 @@
+import { contract } from '@rtr/shared';
+import { describe, expect, test } from 'vitest';
+import { testApp } from './support/test-app.ts';
+
+const { api, db, takeLogged } = await testApp();
+
+describe('health', () => {
+  test('GET /healthz answers while the process does', async () => {
+    const { headers, body } = await api.get('/healthz').expect(200);
+    expect(body).toEqual({ status: 'alive' });
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  test('GET /readyz says which indexes the database lacks, until they are there', async () => {
+    const own = (await db.collection('reviews').indexes()).find(({ name }) => name === 'own');
+    await db.collection('reviews').dropIndex('own');
+    const { body } = await api.get('/readyz').expect(503);
+    expect(body.detail).toContain('index reviews.own');
+    expect(takeLogged()).toHaveLength(1);
+    await db.collection('reviews').createIndex(own?.key ?? {}, { name: 'own' });
+    await api.get('/readyz').expect(200, { status: 'ready' });
+  });
+});
+
+interface Schema {
+  $ref?: string;
+  [keyword: string]: unknown;
+}
+interface Operation {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>;
+}
+interface OpenApi {
+  openapi: string;
+  info: { description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+describe('GET /openapi.json', async () => {
+  const { body, headers } = await api.get('/openapi.json').expect(200);
+  const document = body as OpenApi;
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+  test('is an OpenAPI 3.1 document as JSON', () => {
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  });
+
+  test('holds every route of the contract, and the operators’ two', () => {
+    const routes = operations.map(
+      ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
+    );
+    expect(routes.toSorted()).toEqual([...Object.keys(contract), 'GET /healthz', 'GET /readyz'].toSorted());
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  test('points at nothing that is not there', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
+    for (const [, reference = ''] of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document);
+      expect(target, reference).toBeTypeOf('object');
+    }
+  });
+
+  test('says what each route takes', () => {
+    const { parameters } = document.paths['/services']?.get ?? {};
+    expect(parameters?.map(({ in: place, name, required = false }) => [place, name, required])).toEqual([
+      ['query', 'limit', false],
+      ['query', 'after', false],
+      ['query', 'q', false],
+      ['query', 'sort', false],
+    ]);
+    expect(parameters?.[0]?.schema).toMatchObject({ type: 'string', pattern: '^([1-9][0-9]?|100)$' });
+    expect(document.paths['/review/{id}']?.patch?.parameters).toMatchObject([
+      { in: 'path', name: 'id', required: true },
+    ]);
+    expect(document.components.schemas?.reviewEdit).toMatchObject({ minProperties: 1, additionalProperties: false });
+    expect(document.components.schemas?.serviceInput).toMatchObject({
+      properties: { img: { type: 'string', maxLength: 2048, pattern: expect.stringContaining('[hH]') } },
+    });
+  });
+
+  test('says which token each route needs', () => {
+    expect(document.paths['/services']?.get?.security).toEqual([]);
+    expect(document.paths['/services']?.post?.security).toEqual([{ accessToken: [] }]);
+    expect(document.paths['/review/{id}']?.get?.security).toEqual([{}, { accessToken: [] }]);
+    expect(document.paths['/account']?.delete?.security).toEqual([{ firebaseIdToken: [] }]);
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['accessToken', 'firebaseIdToken']);
+  });
+
+  test('says that problems are problems', () => {
+    expect(document.components.responses?.[404]).toMatchObject({
+      content: { 'application/problem+json': { schema: { properties: { detail: { type: 'string' } } } } },
+    });
+    expect(Object.keys(document.paths['/review']?.post?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+  });
+
+  test('carries the list of deliberate differences from the specification', () => {
+    expect(document.info.description).toContain('Deliberate differences');
+    expect(document.info.description).toContain('POST /jwt also needs a Firebase ID token');
+  });
+});
+
+describe('GET /docs', () => {
+  test('is a page that loads from this origin alone, by a policy of its own', async () => {
+    const { headers, text } = await api.get('/docs').expect(200);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('http');
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(loaded).toContain('docs/swagger-ui-bundle.js');
+    for (const address of loaded.filter((address) => !address.startsWith('data:')))
+      await api.get(`/${address}`).expect(200);
+  });
+
+  test('serves no other file of the package', async () => {
+    for (const file of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-initializer.js'])
+      await api.get(`/docs/${file}`).expect(404);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Service, ServiceInput, ServiceSort } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { assert, beforeEach, describe, expect, it } from 'vitest';
+import { collectionsOf, type ServiceDocument } from '../src/database.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+import { testApp } from './support/test-app.ts';
+import { walk } from './support/walk.ts';
+
+const { api, db } = await testApp();
+const { services } = collectionsOf(db);
+const store = serviceStore({ services });
+const sorts = ['newest', 'title', 'price', 'rating'] as const;
+
+beforeEach(async () => {
+  await services.deleteMany();
+});
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const alphabetical = new Intl.Collator('en', { sensitivity: 'accent' });
+
+/** The orders as product.md tells them, written again without a database. */
+const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
+  newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id),
+  title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
+  price: (a, b) => ascending(priceOf(a), priceOf(b)) || compare(a._id, b._id),
+  rating: (a, b) => ascending(-a.averageRating, -b.averageRating) || compare(b._id, a._id),
+};
+const compare = (a: ObjectId, b: ObjectId) => (a.toHexString() < b.toHexString() ? -1 : 1);
+const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+const priceOf = ({ price }: ServiceDocument) => (price === '' ? Infinity : Number(price.replace(/[^\d.]/g, '')));
+
+async function addRandom(random: () => number, count: number): Promise<void> {
+  const pick = <T>(...values: T[]): T => values[Math.floor(random() * values.length)] ?? assert.fail();
+  for (let added = 0; added < count; added += 1) {
+    const input: ServiceInput = {
+      title: pick('', 'hood', 'Hood', 'HOOD', 'hôod', 'hood 2', 'Duct', 'duct', 'Árbol', 'arbol', 'zinc', 'Öl'),
+      ratting: '',
+      img: '',
+      price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
+      description: pick('grease', 'air', 'Grease and air'),
+    };
+    // Few moments, so that many rows share one.
+    const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
+    const { insertedId } = await store.insert('lister', input, undefined, at);
+    const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
+    await services.updateOne(
+      { _id: new ObjectId(insertedId) },
+      { $set: { averageRating, ratingCount: averageRating === 0 ? 0 : 3 } },
+    );
+  }
+}
+
+describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
+  it.each(sorts)('pages by %s hold every row once, in the order of a plain sort', async (sort) => {
+    const random = randomFrom(seed);
+    await addRandom(random, 60);
+    const all = await services.find().toArray();
+    for (const [q, limit] of [
+      [undefined, 1],
+      [undefined, 7],
+      [undefined, 60],
+      ['grease', 4],
+    ] as const) {
+      const expected = all
+        .filter(({ description }) => q === undefined || /grease/i.test(description))
+        .toSorted(reference[sort])
+        .map(({ _id }) => _id.toHexString());
+      const pages = await walk<Service>(api, `/services?sort=${sort}&limit=${limit}${q ? `&q=${q}` : ''}`);
+      expect(pages.flat().map(({ _id }) => _id)).toEqual(expected);
+      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    }
+  });
+
+  it.each(sorts)('pages by %s neither repeat nor skip a row while others come and go', async (sort) => {
+    const random = randomFrom(seed * 100);
+    await addRandom(random, 30);
+    const before = (await services.find().toArray()).toSorted(reference[sort]).map(({ _id }) => _id.toHexString());
+    const doomed = new Set(before.filter(() => random() < 0.2));
+    const pages = await walk<Service>(api, `/services?sort=${sort}&limit=4`, async () => {
+      await addRandom(random, 2);
+      const [next] = doomed;
+      if (next === undefined) return;
+      doomed.delete(next);
+      await services.deleteOne({ _id: new ObjectId(next) });
+    });
+    const seen = pages.flat().map(({ _id }) => _id);
+    expect(new Set(seen).size).toBe(seen.length);
+    const stayed = new Set((await services.find().toArray()).map(({ _id }) => _id.toHexString()));
+    const expected = before.filter((id) => stayed.has(id));
+    expect(seen.filter((id) => expected.includes(id))).toEqual(expected);
+  });
+});
+
+it('the whole list is in the order of its pages', async () => {
+  await addRandom(randomFrom(9), 60);
+  const pages = await walk<Service>(api, '/services?limit=7');
+  expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
+});

@@ -1,0 +1,648 @@
+import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collectionsOf, type ReviewDocument } from '../src/database.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+import { type TestCustomer, testApp } from './support/test-app.ts';
+import { walk } from './support/walk.ts';
+
+const { api, db, signUp } = await testApp();
+const { reviews, services } = collectionsOf(db);
+
+let lena: TestCustomer;
+let omar: TestCustomer;
+beforeAll(async () => {
+  lena = await signUp({ name: 'Lena Fitter', picture: 'https://pictures.example/lena.jpg' });
+  omar = await signUp({ name: 'Omar' });
+});
+
+let serviceId: string;
+const facts = { title: 'Hood repair', price: 'from $90', img: 'https://pictures.example/hood.svg' };
+beforeEach(async () => {
+  await reviews.deleteMany();
+  serviceId = await addService(facts);
+});
+
+async function addService(said: { title: string; price?: string; img?: string }): Promise<string> {
+  const input = { ratting: '', img: '', price: '', description: '', ...said };
+  return (await serviceStore({ services }).insert('lister', input)).insertedId;
+}
+
+const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;
+const post = (who: TestCustomer, body: object) =>
+  api
+    .post('/review')
+    .set(...as(who))
+    .send(body);
+
+async function write(who: TestCustomer, said: Partial<ReviewInput> = {}): Promise<string> {
+  const { body } = await post(who, { serviceId, review: 'Well done', ...said }).expect(201);
+  return body.insertedId;
+}
+
+const stored = (id: string) => reviews.findOne({ _id: new ObjectId(id) });
+const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
+const reviewsOf = async (query = '') =>
+  (await api.get(`/allreview?serviceId=${serviceId}${query}`).expect(200)).body as Review[];
+const texts = (list: Review[]) => list.map(({ review }) => review);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+describe('POST /review', () => {
+  it('stores a review signed by the bearer, with the facts of the stored service', async () => {
+    const said = {
+      serviceId,
+      serviceName: 'A service of my own invention',
+      price: '$0',
+      customer: 'The President',
+      email: lena.email,
+      review: 'Came on time.\nLeft no crumbs.',
+      rating: 5,
+      img: 'https://elsewhere.example/hood.svg',
+      costomerImg: 'https://elsewhere.example/me.jpg',
+      time: '3:04:05 PM',
+      date: '1/2/2026',
+    };
+    const { body, headers } = await post(lena, said).expect(201);
+    expect(body).toEqual({ acknowledged: true, insertedId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(headers.location).toBe(`/review/${body.insertedId}`);
+    const [review] = await reviewsOf();
+    expect(review).toEqual({
+      _id: body.insertedId,
+      serviceId,
+      serviceName: 'Hood repair',
+      price: 'from $90',
+      img: 'https://pictures.example/hood.svg',
+      customer: 'Lena Fitter',
+      costomerImg: 'https://pictures.example/lena.jpg',
+      review: 'Came on time.\nLeft no crumbs.',
+      rating: 5,
+      time: '3:04:05 PM',
+      date: '1/2/2026',
+      createdAt: expect.any(String),
+      updatedAt: review?.createdAt,
+    });
+    expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
+  });
+
+  it('counts in its service at once', async () => {
+    await write(lena, { rating: 4 });
+    await write(omar, { rating: 5 });
+    await write(omar, { review: 'And one word more' });
+    expect(await service()).toMatchObject({
+      reviewCount: 3,
+      ratingCount: 2,
+      averageRating: 4.5,
+      distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 1 },
+    });
+  });
+
+  it('requires no text, no stars, no time', async () => {
+    const { body } = await post(lena, { serviceId }).expect(201);
+    const [review] = await reviewsOf();
+    expect(review).toMatchObject({ _id: body.insertedId, review: '', time: '', date: '' });
+    expect(review).not.toHaveProperty('rating');
+  });
+
+  it.each([
+    ['markup', '<img src=x onerror=alert(1)><script>alert(1)</script>'],
+    ['5,000 characters', 'x'.repeat(5000)],
+    ['5,000 characters outside ASCII', 'ü清'.repeat(2500)],
+    ['blanks, breaks and a NUL', '  \t\r\n a \u0000 \u202E b \n '],
+    ['unnormalised and combined characters', 'e\u0301 é 👩‍👩‍👧 🇩🇪 \u200D'],
+    ['an operator', '{"$gt":""} $where ../../'],
+  ])('keeps %s exactly as typed', async (_, review) => {
+    const id = await write(lena, { review });
+    expect((await api.get(`/review/${id}`).expect(200)).body.review).toBe(review);
+    await api
+      .patch(`/review/${id}`)
+      .set(...as(lena))
+      .send({ review: `${review.slice(1)}!` })
+      .expect(200);
+    expect(texts(await reviewsOf())).toEqual([`${review.slice(1)}!`]);
+  });
+
+  it('takes the email in other case and with blanks around it', async () => {
+    const id = await write(lena, { email: `  ${lena.email.toUpperCase()} ` });
+    expect((await stored(id))?.email).toBe(lena.email);
+  });
+
+  it('answers 403 to somebody else’s email, and stores nothing', async () => {
+    await post(lena, { serviceId, review: 'x', email: omar.email }).expect(403);
+    await post(lena, { serviceId, review: 'x', email: '' }).expect(403);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+
+  it('answers 404 to a service that is not there, and stores nothing', async () => {
+    await post(lena, { serviceId: new ObjectId().toHexString() }).expect(404);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+
+  it('needs the bearer', async () => {
+    await api.post('/review').send({ serviceId, review: 'x' }).expect(401);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    ['no service', { serviceId: undefined }],
+    ['a malformed service', { serviceId: '1' }],
+    ['an operator for a service', { serviceId: { $ne: '' } }],
+    ['_id', { _id: '0123456789abcdef01234567' }],
+    ['uid', { uid: 'demo-amira' }],
+    ['createdBy', { createdBy: 'demo-amira' }],
+    ['createdAt', { createdAt: '2020-01-01T00:00:00.000Z' }],
+    ['deletedAt', { deletedAt: null }],
+    ['an unknown field', { helpful: 1 }],
+    ['an operator', { $set: { review: 'x' } }],
+    ['an operator for a text', { review: { $gt: '' } }],
+    ['a text of 5,001', { review: 'x'.repeat(5001) }],
+    ['a time of 41', { time: 'x'.repeat(41) }],
+    ['a date of 41', { date: 'x'.repeat(41) }],
+    ['0 stars', { rating: 0 }],
+    ['6 stars', { rating: 6 }],
+    ['4.5 stars', { rating: 4.5 }],
+    ['stars as a text', { rating: '5' }],
+    ['null stars', { rating: null }],
+    ['a javascript: picture', { costomerImg: 'javascript:alert(1)' }],
+    ['a data: picture', { img: 'data:image/svg+xml,<svg/>' }],
+  ])('refuses %s, and stores nothing', async (_, said) => {
+    const { body } = await post(lena, { serviceId, review: 'x', ...said }).expect(400);
+    expect(body.errors[0].path).toMatch(/^body/);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+
+  it('refuses a __proto__ of one’s own', async () => {
+    await post(lena, {})
+      .set('Content-Type', 'application/json')
+      .send(`{"serviceId":"${serviceId}","__proto__":{"uid":"demo-amira"}}`)
+      .expect(400);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const keyed = (who: TestCustomer, key: string, body: object) =>
+      post(who, { serviceId, ...body }).set('Idempotency-Key', key);
+
+    it('makes one row of 50 identical posts at once, and gives each the same answer', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          keyed(lena, 'draft-1', { review: 'Once', rating: 4, time: `${index}` }).expect(201),
+        ),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(texts(await reviewsOf())).toEqual(['Once']);
+      expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 4 });
+    });
+
+    it('answers 422 to another text or other stars, naming the row, and keeps the first', async () => {
+      const { body: first } = await keyed(lena, 'draft-2', { review: 'First', rating: 4 }).expect(201);
+      for (const other of [{ review: 'Second', rating: 4 }, { review: 'First', rating: 5 }, { review: 'First' }]) {
+        const { body, headers } = await keyed(lena, 'draft-2', other).expect(422);
+        expect(body.detail).toContain(first.insertedId);
+        expect(headers.location).toBe(`/review/${first.insertedId}`);
+      }
+      expect(texts(await reviewsOf())).toEqual(['First']);
+    });
+
+    it('gives the first answer after the review was edited, and leaves the edit alone', async () => {
+      const { body: first } = await keyed(lena, 'draft-3', { review: 'First' }).expect(201);
+      await api
+        .patch(`/review/${first.insertedId}`)
+        .set(...as(lena))
+        .send({ review: 'Edited' })
+        .expect(200);
+      expect((await keyed(lena, 'draft-3', { review: 'First' }).expect(201)).body).toEqual(first);
+      expect(texts(await reviewsOf())).toEqual(['Edited']);
+    });
+
+    it('gives the first answer after the review was deleted, and does not bring it back', async () => {
+      const { body: first } = await keyed(lena, 'draft-4', { review: 'First' }).expect(201);
+      await api
+        .delete(`/review/${first.insertedId}`)
+        .set(...as(lena))
+        .expect(200);
+      expect((await keyed(lena, 'draft-4', { review: 'First' }).expect(201)).body).toEqual(first);
+      expect(await reviewsOf()).toEqual([]);
+    });
+
+    it('keeps customers and services apart', async () => {
+      const { body: a } = await keyed(lena, 'draft-5', { review: 'Same' }).expect(201);
+      const { body: b } = await keyed(omar, 'draft-5', { review: 'Same' }).expect(201);
+      serviceId = await addService({ title: 'Another' });
+      const { body: c } = await keyed(lena, 'draft-5', { review: 'Same' }).expect(201);
+      expect(new Set([a.insertedId, b.insertedId, c.insertedId]).size).toBe(3);
+    });
+  });
+});
+
+describe('GET /allreview', () => {
+  it('gives every review of the service, newest first, and neither email nor uid', async () => {
+    const other = await addService({ title: 'Other' });
+    await write(lena, { review: 'one' });
+    await write(omar, { review: 'two' });
+    await write(omar, { review: 'elsewhere', serviceId: other });
+    const list = await reviewsOf();
+    expect(texts(list)).toEqual(['two', 'one']);
+    expect(JSON.stringify(list)).not.toContain(lena.uid);
+    expect(JSON.stringify(list)).not.toContain('@');
+  });
+
+  it('is empty for a service that nobody knows', async () => {
+    expect((await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}`).expect(200)).body).toEqual([]);
+  });
+
+  describe('in pages', () => {
+    beforeEach(async () => {
+      const ratings = [3, undefined, 5, 1, 3, undefined, 5];
+      for (const [index, rating] of ratings.entries())
+        await write(index % 2 ? lena : omar, { review: `${index}`, ...(rating && { rating }) });
+    });
+
+    it.each([
+      ['', ['6', '5', '4', '3', '2', '1', '0']],
+      ['&sort=newest', ['6', '5', '4', '3', '2', '1', '0']],
+      ['&sort=highest', ['6', '2', '4', '0', '3', '5', '1']],
+      ['&sort=lowest', ['3', '4', '0', '6', '2', '5', '1']],
+      ['&rating=5', ['6', '2']],
+      ['&rating=5&sort=lowest', ['6', '2']],
+      ['&rating=2', []],
+    ])('orders%s, and no stars come last', async (query, order) => {
+      const path = `/allreview?serviceId=${serviceId}${query}`;
+      const pages = await walk<Review>(api, `${path}&limit=2`);
+      expect(texts(pages.flat())).toEqual(order);
+      const { headers } = await api.get(`${path}&limit=2`).expect(200);
+      expect(headers['x-total-count']).toBe(String(order.length));
+    });
+
+    it('refuses a cursor of another service, sort or number of stars', async () => {
+      const path = `/allreview?serviceId=${serviceId}&limit=1`;
+      const { headers } = await api.get(`${path}&sort=highest`).expect(200);
+      const after = new URLSearchParams(/\?([^>]*)>/.exec(headers.link ?? '')?.[1]).get('after') ?? '';
+      const other = await addService({ title: 'Other' });
+      await api.get(`${path}&sort=highest&after=${after}`).expect(200);
+      await api.get(`${path}&sort=lowest&after=${after}`).expect(400);
+      await api.get(`${path}&after=${after}`).expect(400);
+      await api.get(`${path}&sort=highest&rating=5&after=${after}`).expect(400);
+      await api.get(`/allreview?serviceId=${other}&limit=1&sort=highest&after=${after}`).expect(400);
+    });
+  });
+
+  it.each([
+    '',
+    'serviceId=',
+    'serviceId=1',
+    'serviceId[$ne]=1',
+    'serviceId=0123456789abcdef01234567&serviceId=0123456789abcdef01234567',
+    'serviceId=0123456789abcdef01234567&rating=0',
+    'serviceId=0123456789abcdef01234567&rating=6',
+    'serviceId=0123456789abcdef01234567&rating=05',
+    'serviceId=0123456789abcdef01234567&rating[$gt]=1',
+    'serviceId=0123456789abcdef01234567&sort=rating',
+    'serviceId=0123456789abcdef01234567&limit=0',
+    'serviceId=0123456789abcdef01234567&email=a@b.example',
+    'serviceId=0123456789abcdef01234567&__proto__=x',
+  ])('refuses the query "%s"', async (query) => {
+    await api.get(`/allreview?${query}`).expect(400);
+  });
+});
+
+describe('GET /review?email=', () => {
+  const own = (who: TestCustomer, email: string, query = '') =>
+    api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(who));
+
+  it('gives the bearer’s own reviews, newest first, with their email', async () => {
+    await write(lena, { review: 'one' });
+    await write(omar, { review: 'not mine' });
+    await write(lena, { review: 'two', serviceId: await addService({ title: 'Other' }) });
+    const { body } = await own(lena, lena.email).expect(200);
+    expect((body as OwnReview[]).map(({ review, email }) => [review, email])).toEqual([
+      ['two', lena.email],
+      ['one', lena.email],
+    ]);
+  });
+
+  it('goes by service, and by pages', async () => {
+    for (const review of ['a', 'b', 'c']) await write(lena, { review });
+    await write(omar, { review: 'not mine' });
+    await write(lena, { review: 'elsewhere', serviceId: await addService({ title: 'Other' }) });
+    const path = `/review?email=${lena.email}&serviceId=${serviceId}&limit=2`;
+    const first = await api
+      .get(path)
+      .set(...as(lena))
+      .expect(200);
+    expect(texts(first.body)).toEqual(['c', 'b']);
+    expect(first.headers['x-total-count']).toBe('3');
+    const next = /<([^>]*)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+    expect(
+      texts(
+        (
+          await api
+            .get(next)
+            .set(...as(lena))
+            .expect(200)
+        ).body,
+      ),
+    ).toEqual(['a']);
+    const after = new URL(next, 'http://api.example').searchParams.get('after') ?? '';
+    await own(omar, omar.email, `&serviceId=${serviceId}&limit=2&after=${after}`).expect(400);
+  });
+
+  it('takes the email in other case and with blanks around it', async () => {
+    await write(lena, { review: 'one' });
+    expect((await own(lena, ` ${lena.email.toUpperCase()} `).expect(200)).body).toHaveLength(1);
+  });
+
+  it('answers 403 to somebody else’s email', async () => {
+    await write(omar);
+    const { body } = await own(lena, omar.email).expect(403);
+    expect(JSON.stringify(body)).not.toContain(omar.uid);
+  });
+
+  it('goes by uid: a review under the same email by another account is not shown', async () => {
+    const id = await write(omar);
+    await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { email: lena.email } });
+    expect((await own(lena, lena.email).expect(200)).body).toEqual([]);
+  });
+
+  it('is kept by nobody', async () => {
+    const { headers } = await own(lena, lena.email).expect(200);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers.vary).toMatch(/authorization/i);
+  });
+
+  it('needs the bearer', async () => {
+    await api.get(`/review?email=${lena.email}`).expect(401);
+  });
+
+  it.each(['', 'email=', 'email[$ne]=', 'email[]=x', 'email=a&email=b', 'email=a&uid=b', 'email=a&__proto__=b'])(
+    'refuses the query "%s"',
+    async (query) => {
+      await api
+        .get(`/review?${query}`)
+        .set(...as(lena))
+        .expect(400);
+    },
+  );
+});
+
+describe('GET /review/:id', () => {
+  it('shows the email to its author alone', async () => {
+    const id = await write(lena);
+    expect(
+      (
+        await api
+          .get(`/review/${id}`)
+          .set(...as(lena))
+          .expect(200)
+      ).body.email,
+    ).toBe(lena.email);
+    expect(
+      (
+        await api
+          .get(`/review/${id}`)
+          .set(...as(omar))
+          .expect(200)
+      ).body,
+    ).not.toHaveProperty('email');
+    expect((await api.get(`/review/${id}`).expect(200)).body).not.toHaveProperty('email');
+  });
+
+  it('answers 401 to a bad token rather than taking it for none', async () => {
+    const id = await write(lena);
+    await api.get(`/review/${id}`).set('Authorization', 'Bearer x').expect(401);
+  });
+
+  it.each([new ObjectId().toHexString(), '1', '%00', '__proto__', '$where'])('answers 404 to the id %s', async (id) => {
+    await api.get(`/review/${id}`).expect(404);
+  });
+});
+
+describe('PATCH /review/:id', () => {
+  const patch = (who: TestCustomer, id: string, body: object) =>
+    api
+      .patch(`/review/${id}`)
+      .set(...as(who))
+      .send(body);
+
+  it('changes the words, and shows that it was edited', async () => {
+    const id = await write(lena, { review: 'First', rating: 3, time: 't', date: 'd' });
+    const before = await stored(id);
+    const { body } = await patch(lena, id, { review: 'Second' }).expect(200);
+    expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    const after = await stored(id);
+    expect(after).toEqual({ ...before, review: 'Second', updatedAt: after?.updatedAt });
+    expect(after?.updatedAt.getTime()).toBeGreaterThan(after?.createdAt.getTime() ?? Infinity);
+  });
+
+  it('changes the stars, gives some, or takes them away, and the service’s average with them', async () => {
+    const id = await write(lena);
+    await patch(lena, id, { rating: 2 }).expect(200);
+    expect(await service()).toMatchObject({ ratingCount: 1, averageRating: 2 });
+    await patch(lena, id, { rating: 5, review: 'Better' }).expect(200);
+    expect(await service()).toMatchObject({ averageRating: 5 });
+    expect(texts(await reviewsOf('&rating=5'))).toEqual(['Better']);
+    await patch(lena, id, { rating: null }).expect(200);
+    expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
+    expect((await reviewsOf())[0]).not.toHaveProperty('rating');
+  });
+
+  it('may empty the text', async () => {
+    const id = await write(lena);
+    await patch(lena, id, { review: '' }).expect(200);
+    expect(texts(await reviewsOf())).toEqual(['']);
+  });
+
+  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+    const id = await write(lena, { rating: 5 });
+    const before = await stored(id);
+    await patch(omar, id, { review: 'Mine now' }).expect(403);
+    await patch(omar, id, { rating: 1 }).expect(403);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['_id', { review: 'x', _id: '0123456789abcdef01234567' }],
+    ['uid', { review: 'x', uid: 'x' }],
+    ['email', { review: 'x', email: 'x' }],
+    ['customer', { review: 'x', customer: 'x' }],
+    ['serviceId', { review: 'x', serviceId: '0123456789abcdef01234567' }],
+    ['createdAt', { review: 'x', createdAt: '2020-01-01' }],
+    ['an operator', { $set: { uid: 'x' } }],
+    ['an operator for a text', { review: { $gt: '' } }],
+    ['null for a text', { review: null }],
+    ['5,001 characters', { review: 'x'.repeat(5001) }],
+    ['6 stars', { rating: 6 }],
+  ])('refuses %s, and leaves the row as it was', async (_, body) => {
+    const id = await write(lena);
+    const before = await stored(id);
+    await patch(lena, id, body).expect(400);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it('answers 404 to a review that is not there, or no longer, or never could be', async () => {
+    const gone = await write(lena);
+    await api
+      .delete(`/review/${gone}`)
+      .set(...as(lena))
+      .expect(200);
+    for (const id of [gone, new ObjectId().toHexString(), '1']) {
+      await patch(lena, id, { review: 'x' }).expect(404);
+      await patch(omar, id, { review: 'x' }).expect(404);
+    }
+    expect((await stored(gone))?.review).toBe('Well done');
+  });
+
+  it('needs the bearer', async () => {
+    const id = await write(lena);
+    await api.patch(`/review/${id}`).send({ review: 'x' }).expect(401);
+    expect(texts(await reviewsOf())).toEqual(['Well done']);
+  });
+});
+
+describe('DELETE /review/:id', () => {
+  const remove = (who: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(who));
+
+  it('takes the review from every list, from its address and from its service’s counts', async () => {
+    const id = await write(lena, { rating: 5 });
+    await write(omar, { rating: 2, review: 'Stays' });
+    expect((await remove(lena, id).expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect(texts(await reviewsOf())).toEqual(['Stays']);
+    expect(texts(await reviewsOf('&limit=9'))).toEqual(['Stays']);
+    await api.get(`/review/${id}`).expect(404);
+    await api
+      .get(`/review/${id}`)
+      .set(...as(lena))
+      .expect(404);
+    for (const query of ['', '&limit=9', `&serviceId=${serviceId}`])
+      expect(
+        (
+          await api
+            .get(`/review?email=${lena.email}${query}`)
+            .set(...as(lena))
+            .expect(200)
+        ).body,
+      ).toEqual([]);
+    expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
+  });
+
+  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+    const id = await write(lena);
+    const before = await stored(id);
+    await remove(omar, id).expect(403);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it('answers 404 to a review that is not there, or no longer', async () => {
+    const id = await write(lena);
+    await remove(lena, id).expect(200);
+    const before = await stored(id);
+    for (const who of [lena, omar]) {
+      await remove(who, id).expect(404);
+      await remove(who, new ObjectId().toHexString()).expect(404);
+    }
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it('deletes once of 10 at once', async () => {
+    const id = await write(lena);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
+    const deleted = answers.filter(({ status, body }) => status === 200 && body.deletedCount === 1);
+    expect(deleted).toHaveLength(1);
+  });
+
+  it('needs the bearer', async () => {
+    const id = await write(lena);
+    await api.delete(`/review/${id}`).expect(401);
+    expect(await reviewsOf()).toHaveLength(1);
+  });
+});
+
+describe('POST /review/:id/restore', () => {
+  const restore = (who: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(...as(who));
+  const deletedAt = async (who: TestCustomer, at: Date): Promise<[string, ReviewDocument | null]> => {
+    const id = await write(who, { rating: 5 });
+    await api
+      .delete(`/review/${id}`)
+      .set(...as(who))
+      .expect(200);
+    await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { deletedAt: at } });
+    return [id, await stored(id)];
+  };
+
+  it('brings the same row back, and its stars', async () => {
+    const id = await write(lena, { rating: 5, review: 'Mine' });
+    const before = await stored(id);
+    await api
+      .delete(`/review/${id}`)
+      .set(...as(lena))
+      .expect(200);
+    const { body } = await restore(lena, id).expect(200);
+    expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    expect(await stored(id)).toEqual(before);
+    expect(texts(await reviewsOf())).toEqual(['Mine']);
+    expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 5 });
+  });
+
+  it('may be asked again: what is back stays back', async () => {
+    const id = await write(lena);
+    expect((await restore(lena, id).expect(200)).body).toEqual({
+      acknowledged: true,
+      matchedCount: 1,
+      modifiedCount: 0,
+    });
+  });
+
+  it('works until 10 minutes have passed, and not later', async () => {
+    const [inTime] = await deletedAt(lena, minutesAgo(9.8));
+    await restore(lena, inTime).expect(200);
+    const [late, before] = await deletedAt(lena, minutesAgo(10.01));
+    await restore(lena, late).expect(404);
+    expect(await stored(late)).toEqual(before);
+  });
+
+  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+    const [id, before] = await deletedAt(lena, new Date());
+    await restore(omar, id).expect(403);
+    expect(await stored(id)).toEqual(before);
+    const live = await write(lena);
+    await restore(omar, live).expect(403);
+  });
+
+  it('answers 404 to anybody when there is nothing to bring back', async () => {
+    const [late] = await deletedAt(lena, minutesAgo(11));
+    await restore(omar, late).expect(404);
+    await restore(lena, new ObjectId().toHexString()).expect(404);
+  });
+
+  it('takes no body and no parameters into account', async () => {
+    const [id] = await deletedAt(lena, new Date());
+    await api
+      .post(`/review/${id}/restore?force=1`)
+      .set(...as(lena))
+      .expect(400);
+    await restore(lena, id).send({ uid: omar.uid }).expect(200);
+    expect((await stored(id))?.uid).toBe(lena.uid);
+  });
+
+  it('needs the bearer', async () => {
+    const [id] = await deletedAt(lena, new Date());
+    await api.post(`/review/${id}/restore`).expect(401);
+  });
+});
+
+it('a customer’s reviews go with their account, deleted ones too, and every service is counted again', async () => {
+  const leaver = await signUp();
+  const other = await addService({ title: 'Other' });
+  await write(lena, { rating: 2 });
+  await write(leaver, { rating: 5 });
+  await write(leaver, { rating: 5, serviceId: other });
+  const deleted = await write(leaver);
+  await api
+    .delete(`/review/${deleted}`)
+    .set(...as(leaver))
+    .expect(200);
+  await api.delete('/account').set('Authorization', `Bearer ${leaver.idToken}`).expect(200);
+  expect(await reviews.countDocuments({ uid: leaver.uid })).toBe(0);
+  expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
+  expect((await api.get(`/services/${other}`).expect(200)).body).toMatchObject({ reviewCount: 0, averageRating: null });
+});

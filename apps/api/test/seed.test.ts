@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Review, Service } from '@rtr/shared';
+import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { catalogue } from '../src/seed/catalogue.ts';
+import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';
+import { testApp } from './support/test-app.ts';
+import { walk } from './support/walk.ts';
+
+const { api, db, config, signIn } = await testApp();
+const collections = collectionsOf(db);
+const day = 24 * 60 * 60_000;
+
+const env = {
+  PATH: process.env.PATH,
+  MONGODB_URI: config.mongodbUri,
+  MONGODB_DATABASE: config.mongodbDatabase,
+  FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+  WEB_ORIGINS: 'http://web.example:3000,http://other.example',
+};
+
+/** Runs an entry of the API as `start` does. */
+async function run(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
+  const file = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
+  return promisify(execFile)(process.execPath, [file, ...args], { env: { ...env, ...more }, cwd: '/' });
+}
+const outputOfFailed = (running: Promise<unknown>) =>
+  running.then(
+    () => assert.fail('it did not fail'),
+    ({ code, stderr }: { code: number; stderr: string }) => {
+      expect(code).toBe(1);
+      return stderr;
+    },
+  );
+
+beforeEach(async () => {
+  await Promise.all(['services', 'reviews', 'accounts', 'seeds'].map((name) => db.collection(name).deleteMany({})));
+});
+
+const counts = async () => ({
+  services: await collections.services.countDocuments(),
+  reviews: await collections.reviews.countDocuments(),
+});
+const everything = { services: catalogue.length, reviews: seedReviews.length };
+
+describe('seed', { timeout: 30_000 }, () => {
+  it('fills the catalogue in the order it is written, and says who can log in', async () => {
+    const { stdout } = await run('seed');
+    expect(await counts()).toEqual(everything);
+    expect(stdout).toContain('amira@demo.example, password kitchen-demo-1');
+
+    const services = (await walk<Service>(api, '/services?limit=20')).flat();
+    expect(services.map(({ title }) => title)).toEqual(catalogue.map(({ title }) => title).toReversed());
+    for (const { img } of services) expect(img).toMatch(/^http:\/\/web\.example:3000\/pictures\/[\w-]+\.svg$/);
+    const age = (createdAt: string) => Date.now() - Date.parse(createdAt);
+    expect(age(services.at(-1)?.createdAt ?? '')).toBeGreaterThan(365 * day);
+    expect(age(services[0]?.createdAt ?? '')).toBeGreaterThan(0);
+
+    for (const { _id, createdAt, reviewCount, averageRating } of services) {
+      const reviews = (await api.get(`/allreview?serviceId=${_id}`).expect(200)).body as Review[];
+      expect(reviewCount).toBe(reviews.length);
+      expect(averageRating === null).toBe(reviews.every(({ rating }) => rating === undefined));
+      for (const review of reviews) {
+        expect(review.createdAt > createdAt).toBe(true);
+        expect(age(review.updatedAt)).toBeGreaterThan(0);
+        expect(review.date).toMatch(/^\d{1,2}\/\d{1,2}\/\d{4}$/);
+        expect(review.time).toMatch(/^\d{1,2}:\d{2}:\d{2}\s[AP]M$/);
+        expect(review.costomerImg).toMatch(/^$|^http:\/\/web\.example:3000\/pictures\/avatar-\d\.svg$/);
+      }
+    }
+    const edited = await collections.reviews.countDocuments({ $expr: { $gt: ['$updatedAt', '$createdAt'] } });
+    expect(edited).toBe(seedReviews.filter(({ editedDaysAgo }) => editedDaysAgo !== undefined).length);
+  });
+
+  it('lets the demo customers log in and find their reviews', async () => {
+    await run('seed');
+    for (const { uid, email, password, demo } of Object.values(seedAuthors)) {
+      if (!demo || password === undefined) continue;
+      const idToken = await signIn({ email, password });
+      const { body } = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
+      const { headers } = await api
+        .get(`/review?email=${email}&limit=1`)
+        .set('Authorization', `Bearer ${body.token}`)
+        .expect(200);
+      expect(Number(headers['x-total-count'])).toBe(await collections.reviews.countDocuments({ uid }));
+      expect(Number(headers['x-total-count'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('makes each row once when two start at once, and when one starts after another', async () => {
+    await Promise.all([run('seed'), run('seed')]);
+    await run('seed');
+    expect(await counts()).toEqual(everything);
+  });
+
+  it('goes on where a killed one stopped', async () => {
+    await run('seed');
+    await db.collection('seeds').deleteMany({});
+    await collections.reviews.deleteMany({ uid: 'demo-amira' });
+    await collections.services.deleteOne({ title: catalogue[3]?.title ?? '' });
+    await run('seed');
+    expect(await counts()).toEqual(everything);
+  });
+
+  it('leaves alone what was made of it since, and brings nobody back', async () => {
+    await run('seed');
+    await collections.services.deleteOne({ title: catalogue[0]?.title ?? '' });
+    await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
+    await run('seed');
+    expect(await counts()).toEqual({ ...everything, services: everything.services - 1 });
+    expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
+  });
+
+  it('with --reset begins anew', async () => {
+    await run('seed');
+    await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
+    await collections.accounts.insertOne({ _id: 'demo-amira', deletedAt: new Date(), finishedAt: null });
+    const database = `${config.mongodbDatabase}_demo`;
+    expect(await outputOfFailed(run('seed', ['--reset']))).toContain('must end in _demo');
+    expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
+
+    const demo = db.client.db(database);
+    try {
+      await run('migrate', [], { MONGODB_DATABASE: database });
+      await run('seed', [], { MONGODB_DATABASE: database });
+      await demo.collection('reviews').updateMany({}, { $set: { review: 'Edited' } });
+      await demo
+        .collection('accounts')
+        .insertOne({ deletedAt: new Date(), finishedAt: null, _id: 'demo-amira' as never });
+      await run('seed', ['--reset'], { MONGODB_DATABASE: database });
+      expect(await demo.collection('reviews').countDocuments()).toBe(everything.reviews);
+      expect(await demo.collection('reviews').countDocuments({ review: 'Edited' })).toBe(0);
+      expect(await demo.collection('accounts').countDocuments()).toBe(0);
+      expect(await collections.reviews.countDocuments({ review: 'Edited' }), 'another database').toBe(
+        everything.reviews,
+      );
+    } finally {
+      await demo.dropDatabase();
+    }
+  });
+
+  it('brings no account back whose customer deleted it', async () => {
+    await run('seed');
+    const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
+    const idToken = await signIn({ email, password });
+    await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
+    await run('seed');
+    await expect(signIn({ email, password })).rejects.toThrow(/EMAIL_NOT_FOUND|INVALID/);
+    expect(await collections.reviews.countDocuments({ uid })).toBe(0);
+  });
+
+  it('never comes near a real project', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const account = { project_id: 'real', client_email: 'a@b.example', private_key };
+    const real = {
+      AUTH_MODE: 'firebase',
+      FIREBASE_AUTH_EMULATOR_HOST: '',
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify(account),
+    };
+    expect(await outputOfFailed(run('seed', [], real))).toContain('AUTH_MODE=emulator');
+    expect(await counts()).toEqual({ services: 0, reviews: 0 });
+  });
+
+  it('names every bad variable', async () => {
+    const output = await outputOfFailed(run('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
+    expect(output).toContain('PORT');
+    expect(output).toContain('MONGODB_URI');
+  });
+});

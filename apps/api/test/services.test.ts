@@ -1,0 +1,471 @@
+import type { Service, ServiceInput } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+import { type TestCustomer, testApp } from './support/test-app.ts';
+import { nextOf, walk } from './support/walk.ts';
+
+const { api, db, signUp } = await testApp();
+const collections = collectionsOf(db);
+const store = serviceStore(collections);
+const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
+
+let customer: TestCustomer;
+beforeAll(async () => {
+  customer = await signUp({ name: 'Lena' });
+});
+beforeEach(async () => {
+  await collections.services.deleteMany();
+});
+
+const post = (body: object, { jwt } = customer) =>
+  api.post('/services').set('Authorization', `Bearer ${jwt}`).send(body);
+
+/** Adds services a minute apart, the last one the newest; gives their ids in that order. */
+async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, index));
+    ids.push((await store.insert('somebody', { ...blank, ...input }, undefined, at)).insertedId);
+  }
+  return ids;
+}
+
+const titles = (services: Service[]) => services.map(({ title }) => title);
+
+describe('GET /services', () => {
+  it('is an empty array while there is none', async () => {
+    expect((await api.get('/services').expect(200)).body).toEqual([]);
+  });
+
+  it('gives every service, newest first, and nothing of who added it', async () => {
+    await add({ title: 'First', price: 'from $80', img: 'https://pictures.example/a.svg' }, { title: 'Second' });
+    const { body } = await api.get('/services').expect(200);
+    expect(titles(body)).toEqual(['Second', 'First']);
+    expect(body[1]).toEqual({
+      ...blank,
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      title: 'First',
+      price: 'from $80',
+      img: 'https://pictures.example/a.svg',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      reviewCount: 0,
+      ratingCount: 0,
+      averageRating: null,
+    });
+  });
+
+  it('gives as many as `limit` says, the count of all, and a link to the next page with the same parameters', async () => {
+    await add(...['a', 'b', 'c', 'd', 'e'].map((title) => ({ title: `Hood ${title}` })));
+    const { body, headers } = await api.get('/services?q=hood&limit=2&sort=title').expect(200);
+    expect(titles(body)).toEqual(['Hood a', 'Hood b']);
+    expect(headers['x-total-count']).toBe('5');
+    const link = new URL(nextOf(headers) ?? '', 'http://api.example');
+    expect(link.pathname).toBe('/services');
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ q: 'hood', limit: '2', sort: 'title' });
+
+    const pages = await walk<Service>(api, '/services?q=hood&limit=2&sort=title');
+    expect(pages.map(titles)).toEqual([['Hood a', 'Hood b'], ['Hood c', 'Hood d'], ['Hood e']]);
+  });
+
+  it('links to no page when the last one is exactly full', async () => {
+    await add({}, {});
+    const { headers } = await api.get('/services?limit=2').expect(200);
+    expect(headers.link).toBeUndefined();
+  });
+
+  it.each(['q=hood', 'sort=newest'])('gives 20 when `limit` is not said: %s', async (query) => {
+    await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
+    const { body, headers } = await api.get(`/services?${query}`).expect(200);
+    expect(body).toHaveLength(20);
+    const { body: rest } = await api.get(nextOf(headers) ?? '').expect(200);
+    expect(rest).toHaveLength(5);
+  });
+
+  it('orders by the first number of the price, and those without a number last', async () => {
+    const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
+    await add(...prices.map((price) => ({ price })));
+    const pages = await walk<Service>(api, '/services?sort=price&limit=3');
+    expect(pages.flat().map(({ price }) => price)).toEqual([
+      '0',
+      '2 for 300',
+      '10,50 a metre',
+      '$95',
+      '95.50 each',
+      'from $1,200',
+      '',
+      'on request',
+    ]);
+  });
+
+  it('orders by title whatever the case, and gives titles that differ in case alone once each', async () => {
+    const ids = await add(...['beta', 'Alpha', 'BETA', 'alpha', 'Gamma', 'Beta'].map((title) => ({ title })));
+    const pages = await walk<Service>(api, '/services?sort=title&limit=1');
+    const [b1, a1, b2, a2, g, b3] = ids;
+    const byId = (...of: (string | undefined)[]) => of.toSorted((a = '', b = '') => a.localeCompare(b));
+    expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
+  });
+
+  it('orders by customers’ stars, never by the lister’s own claim, and the unrated last', async () => {
+    const [low, none, high] = await add(
+      { title: 'low', ratting: '5' },
+      { title: 'none', ratting: '99' },
+      { title: 'high' },
+    );
+    for (const [id, averageRating] of [
+      [low, 1.5],
+      [high, 4.67],
+    ] as const)
+      await collections.services.updateOne({ _id: new ObjectId(id) }, { $set: { averageRating, ratingCount: 2 } });
+    const pages = await walk<Service>(api, '/services?sort=rating&limit=1');
+    expect(pages.flat().map(({ _id }) => _id)).toEqual([high, low, none]);
+  });
+
+  it('answers HEAD without a body', async () => {
+    await add({ title: 'Hood' });
+    const { headers, text } = await api.head('/services').expect(200);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(text ?? '').toBe('');
+  });
+
+  it('is checked again by its ETag: an unchanged page is a 304', async () => {
+    await add({ title: 'Hood' });
+    const { headers } = await api.get('/services?limit=3').expect(200);
+    await api
+      .get('/services?limit=3')
+      .set('If-None-Match', headers.etag ?? '')
+      .expect(304);
+  });
+
+  it.each(['0', '-1', 'NaN', '1e9', '101', '1000000000', '1.5', '', '%20', '0x10'])(
+    'refuses a `limit` of "%s"',
+    async (limit) => {
+      const { body } = await api.get(`/services?limit=${limit}`).expect(400);
+      expect(body.errors).toEqual([{ path: 'query.limit', message: 'must be a whole number from 1 to 100' }]);
+    },
+  );
+
+  it.each([
+    'limit=1&limit=2',
+    'q=a&q=b',
+    'q[$regex]=.*',
+    'q[]=a',
+    'sort=price;-1',
+    'sort=ratting',
+    'sort=__proto__',
+    'sort=constructor',
+    '__proto__=x',
+    'constructor=x',
+    'unknown=1',
+    'limit=2&$where=1',
+    'q=%E0%A4%A',
+    `q=${'a'.repeat(201)}`,
+    `after=${'a'.repeat(2049)}`,
+    'after=',
+  ])('refuses the query %s', async (query) => {
+    await api.get(`/services?${query}`).expect(400);
+  });
+});
+
+describe('a cursor', () => {
+  const cursorOf = async (path: string) => {
+    const { headers } = await api.get(path).expect(200);
+    return new URL(nextOf(headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
+  };
+
+  beforeEach(async () => {
+    await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
+  });
+
+  it('is good for its own list', async () => {
+    await api.get(`/services?limit=1&sort=title&after=${await cursorOf('/services?limit=1&sort=title')}`).expect(200);
+  });
+
+  it.each([
+    ['another sort', '/services?limit=1&sort=title', '/services?limit=1&sort=price'],
+    ['another sort whose values look alike', '/services?limit=1&sort=price', '/services?limit=1&sort=rating'],
+    ['no sort', '/services?limit=1&sort=title', '/services?limit=1'],
+    ['another q', '/services?limit=1&q=hood', '/services?limit=1&q=hoo'],
+    ['no q', '/services?limit=1&q=hood', '/services?limit=1'],
+  ])('is refused by a list of %s', async (_, from, to) => {
+    await api.get(`${to}&after=${await cursorOf(from)}`).expect(400);
+  });
+
+  it('is refused by another list', async () => {
+    const cursor = await cursorOf('/services?limit=1');
+    await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}&limit=1&after=${cursor}`).expect(400);
+  });
+
+  it('may hold the longest title there can be', async () => {
+    await add({ title: '\u0001'.repeat(120) }, { title: '\u0001'.repeat(120) });
+    const pages = await walk<Service>(api, '/services?sort=title&limit=1');
+    expect(pages.flat()).toHaveLength(5);
+  });
+
+  it('is refused when it is made up, word for word', async () => {
+    const cursor = await cursorOf('/services?limit=1');
+    const [seal, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, string];
+    const madeUp = [
+      'x',
+      'null',
+      '{}',
+      '[]',
+      `["${seal}"]`,
+      JSON.stringify([seal, at]),
+      JSON.stringify([seal, at, id, 1]),
+      JSON.stringify([seal, { $gt: 0 }, id]),
+      JSON.stringify([seal, '2026-01-01', id]),
+      JSON.stringify([seal, 9e15, id]),
+      JSON.stringify([seal, null, id]),
+      JSON.stringify([seal, at, { $ne: null }]),
+      JSON.stringify([seal, at, id.slice(1)]),
+      JSON.stringify([seal, at, [id]]),
+      JSON.stringify(['0123456789abcdef', at, id]),
+      JSON.stringify({ 0: seal, 1: at, 2: id, length: 3 }),
+    ].map((text) => Buffer.from(text).toString('base64url'));
+    for (const after of [...madeUp, `${cursor}=`, `${cursor}!`, cursor.slice(0, -1), `${cursor}${cursor}`]) {
+      const { body } = await api.get(`/services?limit=1&after=${encodeURIComponent(after)}`).expect(400);
+      expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
+    }
+  });
+});
+
+describe('a search', () => {
+  const find = async (q: string) => {
+    const { body, headers } = await api.get(`/services?sort=title&q=${encodeURIComponent(q)}`).expect(200);
+    expect(headers['x-total-count']).toBe(String(body.length));
+    return titles(body);
+  };
+
+  beforeEach(async () => {
+    await add(
+      { title: 'Hood installation', description: 'A stainless canopy, hung true. Don’t wait: 24/7.' },
+      { title: 'Duct cleaning', description: 'Grease out, down to bare metal.' },
+      { title: 'Ölwechsel für Fritteusen', description: 'ΟΔΟΣ, İstanbul, straße, ﬁlter. 清洁 хорошо' },
+      { title: '.* $where (a+)+$ \' " \\ {$gt: 1} [x', description: '<img src=x onerror=alert(1)>' },
+    );
+  });
+
+  it.each([
+    ['hood', ['Hood installation']],
+    ['HOOD', ['Hood installation']],
+    ['  in   ', ['Hood installation']],
+    ['install hood', ['Hood installation']],
+    ['canopy hood', ['Hood installation']],
+    ['stallation', []],
+    ['hood grease', []],
+    ['24 7', ['Hood installation']],
+    ['don t', ['Hood installation']],
+    ['olwechsel fur', ['Ölwechsel für Fritteusen']],
+    ['O\u0308LWECHSEL', ['Ölwechsel für Fritteusen']],
+    ['strasse', ['Ölwechsel für Fritteusen']],
+    ['STRAẞE', ['Ölwechsel für Fritteusen']],
+    ['istan', ['Ölwechsel für Fritteusen']],
+    ['οδοσ', ['Ölwechsel für Fritteusen']],
+    ['οδος', ['Ölwechsel für Fritteusen']],
+    ['fil', ['Ölwechsel für Fritteusen']],
+    ['清洁', ['Ölwechsel für Fritteusen']],
+    ['清', ['Ölwechsel für Fritteusen']],
+    ['ХОРОШО', ['Ölwechsel für Fritteusen']],
+    ['$where', ['.* $where (a+)+$ \' " \\ {$gt: 1} [x']],
+    ['onerror img', ['.* $where (a+)+$ \' " \\ {$gt: 1} [x']],
+    ['{"$gt": ""}', ['.* $where (a+)+$ \' " \\ {$gt: 1} [x']],
+    ['hood\0', ['Hood installation']],
+    ['hood"', ['Hood installation']],
+    ["hood' || '1'=='1", []],
+    ['h.*n', []],
+    ['hood|duct', []],
+    ['^hood$', ['Hood installation']],
+    ['hoo\\x', []],
+  ])('for %j finds %j', async (q, found) => {
+    expect(await find(q)).toEqual(found);
+  });
+
+  it.each(['', '.*', '\0', '"', "'", '$', '{}', '\\', '…', '😀', ' ', '\u0301', '(', '['])(
+    'without a letter or digit finds nothing: %j',
+    async (q) => {
+      expect(await find(q)).toEqual([]);
+    },
+  );
+
+  it('wants each word at the start of a word, though no word has both', async () => {
+    expect(await find('inst cano')).toEqual(['Hood installation']);
+    expect(await find('insu')).toEqual([]);
+  });
+
+  it('finds a word of any length', async () => {
+    await add({ title: 'Long', description: 'x'.repeat(5000) });
+    expect(await find('x'.repeat(200))).toEqual(['Long']);
+    expect(await find(`${'x'.repeat(199)}y`)).toEqual([]);
+  });
+});
+
+describe('GET /services/:id', () => {
+  it('gives one service with its star distribution', async () => {
+    const [id] = await add({ title: 'Hood', description: 'All of it' });
+    const { body } = await api.get(`/services/${id}`).expect(200);
+    expect(body).toMatchObject({
+      _id: id,
+      title: 'Hood',
+      description: 'All of it',
+      reviewCount: 0,
+      averageRating: null,
+    });
+    expect(body.distribution).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
+  });
+
+  it('takes an id in capitals', async () => {
+    const [id = ''] = await add({ title: 'Hood' });
+    expect((await api.get(`/services/${id.toUpperCase()}`).expect(200)).body._id).toBe(id);
+  });
+
+  it.each([new ObjectId().toHexString(), '1', 'abcdefabcdef', 'z'.repeat(24), '%00', '__proto__', '[object Object]'])(
+    'answers 404 to the id %s',
+    async (id) => {
+      await api.get(`/services/${id}`).expect(404);
+    },
+  );
+
+  it('refuses parameters', async () => {
+    const [id] = await add({});
+    await api.get(`/services/${id}?fields=createdBy`).expect(400);
+  });
+});
+
+describe('POST /services', () => {
+  it('adds a service of the bearer’s, and says where it is', async () => {
+    const said = {
+      title: 'Hood installation',
+      ratting: '4.9 of 5',
+      img: 'https://pictures.example/hood.jpg?w=1#x',
+      price: 'from $1,200',
+      description: 'Line one\n\tline two',
+    };
+    const { body, headers } = await post(said).expect(201);
+    expect(body).toEqual({ acknowledged: true, insertedId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(headers.location).toBe(`/services/${body.insertedId}`);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(said);
+    expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
+  });
+
+  it('takes the specification’s path with a slash at its end', async () => {
+    await api.post('/services/').set('Authorization', `Bearer ${customer.jwt}`).send({ title: 'Hood' }).expect(201);
+  });
+
+  it('requires nothing', async () => {
+    const { headers } = await post({}).expect(201);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blank);
+  });
+
+  it('keeps text exactly as sent, whatever it holds', async () => {
+    const evil = '<img src=x onerror=alert(1)> ';
+    const said = {
+      title: `${evil}😀 \u202Eabc\u0000`,
+      ratting: evil,
+      price: '<img onerror=alert(1)> ',
+      description: `  ${evil}${'é'.repeat(2000)}${'😀'.repeat(1400)}\r\n`,
+    };
+    const { headers } = await post(said).expect(201);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(said);
+  });
+
+  it('needs the bearer', async () => {
+    await api.post('/services').send({ title: 'Hood' }).expect(401);
+    expect(await collections.services.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    ['_id', { _id: '0123456789abcdef01234567' }],
+    ['createdBy', { createdBy: 'demo-amira' }],
+    ['uid', { uid: 'demo-amira' }],
+    ['an unknown field', { title: 'Hood', averageRating: 5 }],
+    ['an operator', { $set: { title: 'x' } }],
+    ['an operator for a text', { title: { $gt: '' } }],
+    ['a number for a text', { price: 1200 }],
+    ['null for a text', { price: null }],
+    ['an array for a text', { title: ['Hood'] }],
+    ['a title of 121', { title: 'x'.repeat(121) }],
+    ['a price of 41', { price: 'x'.repeat(41) }],
+    ['a ratting of 41', { ratting: 'x'.repeat(41) }],
+    ['a description of 5,001', { description: 'x'.repeat(5001) }],
+    ['a picture of 2,049', { img: `https://a.example/${'x'.repeat(2031)}` }],
+    ['a javascript: picture', { img: 'javascript:alert(1)' }],
+    ['a JavaScript: picture with a tab in it', { img: 'java\tscript:alert(1)' }],
+    ['a data: picture', { img: 'data:image/svg+xml,<svg onload=alert(1)>' }],
+    ['a file: picture', { img: 'file:///etc/passwd' }],
+    ['a picture that is no URL', { img: '/pictures/hood.svg' }],
+  ])('refuses %s, and stores nothing', async (_, body) => {
+    const answer = await post(body).expect(400);
+    expect(answer.body.errors[0].path).toMatch(/^body/);
+    expect(await collections.services.countDocuments()).toBe(0);
+  });
+
+  it.each(['{"__proto__":{"title":"x"}}', '{"title":"a","__proto__":{"createdBy":"x"}}', '[]', 'null', '"x"', '1'])(
+    'refuses the JSON %s',
+    async (json) => {
+      await post({}).set('Content-Type', 'application/json').send(json).expect(400);
+      expect(await collections.services.countDocuments()).toBe(0);
+    },
+  );
+
+  it('refuses parameters', async () => {
+    await api.post('/services?createdBy=x').set('Authorization', `Bearer ${customer.jwt}`).send({}).expect(400);
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const keyed = (key: string, body: object, who = customer) => post(body, who).set('Idempotency-Key', key);
+
+    it('makes one row of 50 identical posts at once, and gives each the same answer', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => keyed('draft-1', { title: 'Hood', price: '$1' }).expect(201)),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+      expect(await collections.services.countDocuments()).toBe(1);
+    });
+
+    it('answers 422 to another text, naming the row, and keeps the first', async () => {
+      const { body: first } = await keyed('draft-2', { title: 'Hood' }).expect(201);
+      for (const other of [
+        { title: 'hood' },
+        { title: 'Hood', price: '1' },
+        { title: 'Hood', img: 'https://a.example/' },
+      ]) {
+        const { body, headers } = await keyed('draft-2', other).expect(422);
+        expect(body.detail).toContain(first.insertedId);
+        expect(headers.location).toBe(`/services/${first.insertedId}`);
+      }
+      expect(titles((await api.get('/services').expect(200)).body)).toEqual(['Hood']);
+    });
+
+    it('keeps customers apart', async () => {
+      const other = await signUp();
+      const { body: mine } = await keyed('draft-3', { title: 'Hood' }).expect(201);
+      const { body: theirs } = await keyed('draft-3', { title: 'Hood' }, other).expect(201);
+      expect(theirs.insertedId).not.toBe(mine.insertedId);
+    });
+
+    it.each(['', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
+      await keyed(key, {}).expect(400);
+    });
+  });
+
+  it('makes two rows of two posts without a key', async () => {
+    await post({ title: 'Hood' }).expect(201);
+    await post({ title: 'Hood' }).expect(201);
+    expect(await collections.services.countDocuments()).toBe(2);
+  });
+});
+
+it('a customer’s services stay, without owner, when their account goes', async () => {
+  await post({ title: 'Hood' }).expect(201);
+  await add({ title: 'Duct' });
+  await store.disown(customer.uid);
+  await store.disown(customer.uid);
+  const owners = await collections.services.find().sort({ title: 1 }).toArray();
+  expect(owners.map(({ title, createdBy }) => [title, createdBy])).toEqual([
+    ['Duct', 'somebody'],
+    ['Hood', null],
+  ]);
+});

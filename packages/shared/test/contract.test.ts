@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type ContractEntry, contract } from '../src/index.ts';
+
+const entries = Object.entries(contract) as [string, ContractEntry][];
+
+describe.each(entries)('%s', (key, entry) => {
+  const errors: readonly number[] = entry.errors;
+
+  it('names each parameter of its path, and no other', () => {
+    const inPath = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    const schema = entry.params as z.ZodMiniObject | undefined;
+    expect(Object.keys(schema?.shape ?? {})).toEqual(inPath);
+  });
+
+  it('says 401 when a token may be asked for', () => {
+    expect(errors.includes(401)).toBe(entry.access !== 'public');
+  });
+
+  it('says 413 and 415 when it takes a body', () => {
+    expect(errors.includes(413) && errors.includes(415)).toBe(entry.body !== undefined);
+  });
+
+  it('refuses what it does not know', () => {
+    const schemas = [entry.params, entry.query, entry.body].filter((schema) => schema !== undefined);
+    const found = schemas.map((schema) => z.safeParse(schema, { unknown: 'x' }).error?.issues.map(({ code }) => code));
+    expect(found.filter((codes) => !codes?.includes('unrecognized_keys'))).toEqual([]);
+  });
+});

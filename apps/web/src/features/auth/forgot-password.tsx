@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { sendPasswordReset, signInText } from './sign-in.ts';
+
+const text = {
+  open: 'Forgot password?',
+  title: 'Set a new password',
+  body: 'We send you a link. It opens a page where you choose a new password.',
+  email: 'Email',
+  send: 'Send the link',
+  sent: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,
+  demo: 'Demo: the link is printed in the terminal.',
+  failed: 'The link was not sent. Try again in a few minutes.',
+};
+
+/** `email` tells what is typed in the form beside it. */
+export function ForgotPassword({ email }: { email: () => string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="link justify-self-start" onClick={() => setOpen(true)}>
+        {text.open}
+      </button>
+      {open && <ResetDialog email={email()} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type Outcome = { sentTo: string; demo: boolean } | { failed: string };
+
+function ResetDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [pending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const send = async (address: string) => {
+    setPending(true);
+    try {
+      setOutcome({ sentTo: address, ...(await sendPasswordReset(address)) });
+    } catch (error) {
+      setOutcome({ failed: signInText(error, text.failed) ?? text.failed });
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(String(new FormData(event.currentTarget).get('email')));
+  };
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      <p className="measure text-muted">{text.body}</p>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label={text.email} name="email" type="email" autoComplete="email" required defaultValue={email} />
+        {outcome &&
+          ('failed' in outcome ? (
+            <Alert>{outcome.failed}</Alert>
+          ) : (
+            <Alert kind="ok">
+              <p>{text.sent(outcome.sentTo)}</p>
+              {outcome.demo && <p className="text-small">{text.demo}</p>}
+            </Alert>
+          ))}
+        <Button type="submit" pending={pending}>
+          {text.send}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

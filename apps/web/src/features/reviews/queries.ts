@@ -1,0 +1,49 @@
+import type { ReviewSort } from '@rtr/shared';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Http } from '../../lib/http.ts';
+import { pageByPage, toPage } from '../../lib/page.ts';
+import { keyOf } from '../../lib/query-client.ts';
+
+/** Which reviews of a service, and in which order. */
+export interface ReviewSearch {
+  serviceId: string;
+  /** Only those with so many stars. */
+  rating?: '1' | '2' | '3' | '4' | '5' | undefined;
+  sort: ReviewSort;
+}
+
+/** The reviews of a service, page by page. */
+export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort }: ReviewSearch) => {
+  const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
+  return infiniteQueryOptions({
+    queryKey: keyOf('GET /allreview', query),
+    queryFn: async ({ pageParam: after, signal }) =>
+      toPage(await http('GET /allreview', { query: { ...query, after }, signal })),
+    ...pageByPage,
+  });
+};
+
+/** A customer's own reviews, page by page. The email only says whose: the API checks it against the token. */
+export const ownReviewsQuery = (http: Http, email: string) => {
+  const query = { email, limit: '50' };
+  return infiniteQueryOptions({
+    queryKey: keyOf('GET /review', query),
+    queryFn: async ({ pageParam: after, signal }) =>
+      toPage(await http('GET /review', { as: 'customer', query: { ...query, after }, signal })),
+    ...pageByPage,
+  });
+};
+
+/** A customer's own reviews of one service. */
+export const ownReviewsOfQuery = (http: Http, query: { email: string; serviceId: string }) =>
+  queryOptions({
+    queryKey: keyOf('GET /review', query),
+    queryFn: async ({ signal }) => (await http('GET /review', { as: 'customer', query, signal })).data,
+  });
+
+/** One review, with its author's email when the caller wrote it. */
+export const reviewQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /review/:id', { id }),
+    queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
+  });

@@ -1,0 +1,55 @@
+import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
+import * as z from 'zod/mini';
+import type { App } from '../../lib/app.ts';
+
+const words = z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' }));
+const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
+
+/** What the form for a new review holds: the specification's fields but the time, which is that of sending. */
+export const reviewForm = z.object({
+  serviceName: z.string(),
+  price: z.string(),
+  img: z.string(),
+  customer: z.string(),
+  email: z.string(),
+  costomerImg: z.string(),
+  review: words,
+  rating: stars,
+  idempotencyKey: z.string(),
+});
+
+/** What the form for an edit holds. Without stars those that were given are taken away. */
+export const editForm = z.object({ review: words, rating: stars });
+
+export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
+  const headers = { 'idempotency-key': idempotencyKey };
+  const { data } = await app.http('POST /review', { as: 'customer', headers, body: review });
+  refresh(app);
+  return data;
+}
+
+export async function editReview(app: App, id: string, edit: ReviewEdit): Promise<void> {
+  await app.http('PATCH /review/:id', { as: 'customer', params: { id }, body: edit });
+  refresh(app);
+}
+
+/** How many reviews were deleted: none when it was gone already. */
+export async function deleteReview(app: App, id: string): Promise<number> {
+  const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
+  refresh(app);
+  return data.deletedCount;
+}
+
+export async function restoreReview(app: App, id: string): Promise<void> {
+  await app.http('POST /review/:id/restore', { as: 'customer', params: { id } });
+  refresh(app);
+}
+
+/** A review changes its own lists, and its service's counts and stars wherever they are shown. */
+function refresh({ queries }: App): void {
+  // The page one lands on fetches these anew before it shows.
+  for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id'])
+    queries.removeQueries({ queryKey: [key], type: 'inactive' });
+  for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id', 'GET /services'])
+    void queries.invalidateQueries({ queryKey: [key] });
+}

@@ -1,0 +1,40 @@
+import type { ServiceSort } from '@rtr/shared';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Http } from '../../lib/http.ts';
+import { pageByPage, toPage } from '../../lib/page.ts';
+import { keyOf } from '../../lib/query-client.ts';
+
+/** What a list of services can be narrowed and ordered by. */
+export interface ServiceSearch {
+  q: string;
+  sort: ServiceSort;
+}
+
+/** So many that the whole of a usual catalogue shows at once. */
+const pageSize = '60';
+
+/** The services that a search finds, page by page. */
+export const servicesQuery = (http: Http, { q, sort }: ServiceSearch) => {
+  const query = { limit: pageSize, sort, ...(q && { q }) };
+  return infiniteQueryOptions({
+    queryKey: keyOf('GET /services', query),
+    queryFn: async ({ pageParam: after, signal }) =>
+      toPage(await http('GET /services', { query: { ...query, after }, signal })),
+    ...pageByPage,
+  });
+};
+
+/** The newest services, a few of them. */
+export const newestServicesQuery = (http: Http, count: number) => {
+  const query = { limit: String(count) };
+  return queryOptions({
+    queryKey: keyOf('GET /services', query),
+    queryFn: async ({ signal }) => (await http('GET /services', { query, signal })).data,
+  });
+};
+
+export const serviceQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /services/:id', { id }),
+    queryFn: async ({ signal }) => (await http('GET /services/:id', { params: { id }, signal })).data,
+  });

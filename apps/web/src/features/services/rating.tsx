@@ -1,0 +1,26 @@
+import { Stars } from '../../ui/stars.tsx';
+
+const text = {
+  none: 'No star ratings yet',
+  spoken: (average: string, count: number) => `${average} of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`,
+};
+
+interface RatingProps {
+  averageRating: number | null;
+  ratingCount: number;
+}
+
+/** What customers gave: stars, the figure, and of how many. */
+export function Rating({ averageRating, ratingCount }: RatingProps) {
+  if (averageRating === null) return <p className="text-small text-muted">{text.none}</p>;
+  const figure = averageRating.toFixed(1);
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-small tabular-nums">
+      <Stars value={averageRating} />
+      <span aria-hidden="true">
+        <strong className="font-bold">{figure}</strong> <span className="text-muted">({ratingCount})</span>
+      </span>
+      <span className="sr-only">{text.spoken(figure, ratingCount)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ServiceSort } from '@rtr/shared';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { ServiceSearch } from './queries.ts';
+
+const text = {
+  needs: 'What do you need?',
+  all: 'All services',
+  sort: 'Sort by',
+  sorts: { newest: 'Newest', rating: 'Best rated', price: 'Lowest price', title: 'Name' } satisfies Record<
+    ServiceSort,
+    string
+  >,
+};
+
+/** The needs a kitchen has, as searches. */
+const needs = [
+  'Hood installation',
+  'Hood repair',
+  'Duct cleaning',
+  'Air conditioning',
+  'Cold rooms',
+  'Gas safety',
+] as const;
+
+const sorts = Object.keys(text.sorts) as ServiceSort[];
+
+/** What an address says of a search; what it does not say, or says wrongly, is the usual. */
+export function searchIn(parameters: URLSearchParams): ServiceSearch {
+  const sort = parameters.get('sort');
+  return {
+    q: (parameters.get('q') ?? '').trim().slice(0, 200),
+    sort: sorts.find((known) => known === sort) ?? 'newest',
+  };
+}
+
+/** The address of a search: the usual is not said. */
+function addressOf({ q, sort }: Partial<ServiceSearch>): string {
+  const parameters = new URLSearchParams({ ...(q && { q }), ...(sort && sort !== 'newest' && { sort }) }).toString();
+  return `/services${parameters && `?${parameters}`}`;
+}
+
+const chip =
+  'inline-flex min-h-12 items-center rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
+
+/** One press narrows the catalogue to a need; the pressed one is marked, and pressed again shows all. */
+export function NeedChips({ search }: { search: ServiceSearch }) {
+  return (
+    <nav aria-label={text.needs} className="-mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
+      <ul className="flex gap-2 sm:flex-wrap">
+        <li>
+          <Link to={addressOf({ ...search, q: '' })} preventScrollReset aria-current={search.q === ''} className={chip}>
+            {text.all}
+          </Link>
+        </li>
+        {needs.map((need) => {
+          const q = need.toLowerCase();
+          const chosen = search.q.toLowerCase() === q;
+          return (
+            <li key={need}>
+              <Link to={addressOf({ ...search, q })} preventScrollReset aria-current={chosen} className={chip}>
+                {need}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+interface SortChoiceProps {
+  search: ServiceSearch;
+  onChoose: (address: string) => void;
+}
+
+export function SortChoice({ search, onChoose }: SortChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
+        {text.sort}
+      </label>
+      <select
+        id={id}
+        value={search.sort}
+        onChange={({ target }) => onChoose(addressOf({ ...search, sort: target.value as ServiceSort }))}
+        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {text.sorts[sort]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

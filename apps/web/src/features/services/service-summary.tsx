@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Picture } from '../../ui/picture.tsx';
+import { priceOf, titleOf } from './texts.ts';
+
+interface ServiceSummaryProps {
+  service: { _id: string; title: string; price: string; img: string };
+  children?: ReactNode;
+}
+
+/** What a form is about: it stands beside it, above it on a phone. */
+export function ServiceSummary({ service, children }: ServiceSummaryProps) {
+  return (
+    <article className="grid grid-cols-[7rem_1fr] content-start overflow-hidden rounded-card border-2 border-line bg-surface md:sticky md:top-6 md:grid-cols-1">
+      <Picture src={service.img} alt="" eager className="max-md:h-full" />
+      <div className="grid content-start gap-2 p-4">
+        <h2 className="text-title wrap-anywhere">
+          <Link to={`/services/${service._id}`} className="underline-offset-4 hover:underline">
+            {titleOf(service)}
+          </Link>
+        </h2>
+        {children}
+        <p className="tear-line pt-2 text-price wrap-anywhere tabular-nums">{priceOf(service)}</p>
+      </div>
+    </article>
+  );
+}

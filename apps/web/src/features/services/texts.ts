@@ -1,0 +1,25 @@
+/** Shown where the lister said nothing. */
+const text = {
+  untitled: 'Untitled service',
+  noPrice: 'Price on request',
+  listersRating: 'Lister’s own rating: ',
+};
+
+export const titleOf = ({ title }: { title: string }) => title.trim() || text.untitled;
+export const priceOf = ({ price }: { price: string }) => price.trim() || text.noPrice;
+/** The lister's own claim, labelled as such; nothing when there is none. */
+export const listersRatingOf = (claim: string) => (claim.trim() ? text.listersRating + claim : '');
+
+const cut = 100;
+const characters = new Intl.Segmenter();
+
+/** The first 100 characters, as a reader counts them, with '...' when there are more. An emoji is never split. */
+export function excerptOf(description: string): string {
+  // 100 characters are rarely more than a few hundred units; the rest of a long text is not walked through.
+  let count = 0;
+  for (const { index } of characters.segment(description)) {
+    if (count === cut) return `${description.slice(0, index)}...`;
+    count += 1;
+  }
+  return description;
+}

@@ -1,0 +1,32 @@
+import { type InsertResult, isWebUrl, type ServiceInput } from '@rtr/shared';
+import * as z from 'zod/mini';
+import type { App } from '../../lib/app.ts';
+
+const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep it to ${max} characters.` }));
+
+/** What the form for a new service holds. Nothing is required. */
+export const serviceForm = z.object({
+  title: line(120),
+  ratting: line(40),
+  img: z.string().check(
+    z.maxLength(2048, { error: 'Keep it to 2,048 characters.' }),
+    z.refine((value) => value === '' || isWebUrl(value), {
+      error: 'Use an address that starts with https:// or http://, or leave it empty.',
+    }),
+  ),
+  price: line(40),
+  description: z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' })),
+  idempotencyKey: z.string(),
+});
+
+export async function addService(
+  { http, queries }: App,
+  service: ServiceInput,
+  idempotencyKey: string,
+): Promise<InsertResult> {
+  const headers = { 'idempotency-key': idempotencyKey };
+  const { data } = await http('POST /services', { as: 'customer', headers, body: service });
+  // The list one comes back to is fetched anew before it shows.
+  queries.removeQueries({ queryKey: ['GET /services'] });
+  return data;
+}

@@ -1,0 +1,33 @@
+import type { Problem } from '@rtr/shared';
+
+/** The API answered, and it was not a success. `problem.detail` is written for a person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+  /** Seconds to wait before trying again, when the answer says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: Problem, retryAfter?: number) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No answer came: the network is down, the server is out of reach, or it took too long. */
+export class NetworkError extends Error {
+  readonly reason: 'unreachable' | 'timeout';
+
+  constructor(reason: 'unreachable' | 'timeout', cause: unknown) {
+    super(reason === 'timeout' ? 'The server took too long to answer.' : 'The server could not be reached.', { cause });
+    this.name = 'NetworkError';
+    this.reason = reason;
+  }
+}
+
+/** Whether the same call may well succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+}

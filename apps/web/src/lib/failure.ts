@@ -1,0 +1,27 @@
+import { ApiError, NetworkError } from './api-error.ts';
+
+/** Why the API did not do what was asked, where a person can do something about it. */
+export interface Failure {
+  reason: 'session' | 'away' | 'too fast' | 'missing' | 'forbidden' | 'repeated' | 'refused';
+  /** What the API says of it. */
+  detail: string;
+  /** Seconds to wait, when it was too fast. */
+  wait: number;
+}
+
+/** Reads what a call threw. Anything that is no answer and no lost connection is a surprise, and thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NetworkError) return { reason: 'away', detail: error.message, wait: 0 };
+  if (!(error instanceof ApiError)) throw error;
+  return { reason: reasonOf(error.status), detail: error.problem.detail, wait: error.retryAfter ?? 10 };
+}
+
+function reasonOf(status: number): Failure['reason'] {
+  if (status === 401) return 'session';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'missing';
+  // The idempotency key was used before, with something else.
+  if (status === 422) return 'repeated';
+  if (status === 429) return 'too fast';
+  return status >= 500 ? 'away' : 'refused';
+}

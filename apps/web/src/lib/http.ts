@@ -1,0 +1,79 @@
+import type { AnswerOf, Contract, Problem, RouteKey, Sent } from '@rtr/shared';
+import { ApiError, NetworkError } from './api-error.ts';
+
+/** Milliseconds until a call without an answer is given up. */
+const patience = 30_000;
+
+type Slot = 'params' | 'query' | 'headers' | 'body';
+type Slots<K extends RouteKey> = {
+  [S in Slot as Sent<K, S> extends undefined ? never : object extends Sent<K, S> ? never : S]: Sent<K, S>;
+} & { [S in Slot as object extends Sent<K, S> ? S : never]?: Sent<K, S> };
+interface Callers {
+  public: object;
+  optional: { as?: 'customer' };
+  customer: { as: 'customer' };
+  firebase: { as: { idToken: string } };
+}
+
+/** What a route takes, and as whom it is called: the contract's access says which calls carry a token. */
+export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
+/** Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, or the abort's reason. */
+export type Http = <K extends RouteKey>(key: K, input: Input<K>) => Promise<{ data: AnswerOf<K>; headers: Headers }>;
+
+interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
+  body?: unknown;
+  as?: 'customer' | { idToken: string };
+  signal?: AbortSignal;
+}
+
+interface Options {
+  base: string;
+  /** The customer's access token as it is now, if there is one. */
+  token(): string | null;
+  /** One newer than the refused, shared by all who ask at once; null when the customer must log in again. */
+  renew(refused: string | null): Promise<string | null>;
+}
+
+export function createHttp({ base, token, renew }: Options): Http {
+  return async <K extends RouteKey>(key: K, input: Input<K>) => {
+    const call: Call = input;
+    const owned = call.as === 'customer';
+    const bearer = typeof call.as === 'object' ? call.as.idToken : owned ? (token() ?? (await renew(null))) : null;
+    let answer = await send(base, key, call, bearer);
+    if (answer.status === 401 && owned && bearer) {
+      const fresh = await renew(bearer);
+      if (fresh) answer = await send(base, key, call, fresh);
+    }
+    const { ok, headers, text } = answer;
+    if (!ok) throw new ApiError(problemIn(answer), Number(headers.get('Retry-After')) || undefined);
+    return { data: (text ? JSON.parse(text) : undefined) as AnswerOf<K>, headers };
+  };
+}
+
+async function send(base: string, key: string, call: Call, bearer: string | null) {
+  const [method = '', route = ''] = key.split(' ');
+  const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));
+  const query = new URLSearchParams(given(call.query)).toString();
+  const headers = new Headers(given(call.headers));
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`);
+  if (call.body !== undefined) headers.set('Content-Type', 'application/json');
+  const deadline = AbortSignal.timeout(patience);
+  const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+  const body = call.body === undefined ? null : JSON.stringify(call.body);
+  try {
+    const answer = await fetch(base + path + (query && `?${query}`), { method, headers, body, signal });
+    return { ok: answer.ok, status: answer.status, headers: answer.headers, text: await answer.text() };
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    throw new NetworkError(deadline.aborted ? 'timeout' : 'unreachable', error);
+  }
+}
+
+/** The problem an answer tells, or one made up when something between us and the API answered in its own words. */
+function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
+  if (headers.get('Content-Type')?.startsWith('application/problem+json')) return JSON.parse(text) as Problem;
+  return { type: 'about:blank', title: 'Error', status, detail: `The server answered ${status}.`, instance: '' };
+}
+
+const given = (slot: Record<string, string | undefined> = {}) =>
+  Object.entries(slot).filter((pair): pair is [string, string] => pair[1] !== undefined);

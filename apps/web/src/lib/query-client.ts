@@ -1,0 +1,23 @@
+import type { RouteKey } from '@rtr/shared';
+import { QueryClient } from '@tanstack/react-query';
+import { isPassing } from './api-error.ts';
+
+/** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 1 && isPassing(error),
+        retryDelay: 500,
+        // Loaders have tried already: a screen that opens on a failure shows it, and its button tries again.
+        retryOnMount: false,
+      },
+    },
+  });
+}
+
+/** The key of what a contract route answers to an input. `[key]` alone stands for all its answers. */
+export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
+  return [key, input];
+}

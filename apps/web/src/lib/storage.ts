@@ -1,0 +1,23 @@
+/** This device's localStorage, which never throws: where it is blocked or full, it holds nothing. */
+export const storage = {
+  get(key: string): string | null {
+    return attempt(() => localStorage.getItem(key)) ?? null;
+  },
+  set(key: string, value: string): void {
+    attempt(() => localStorage.setItem(key, value));
+  },
+  remove(key: string): void {
+    attempt(() => localStorage.removeItem(key));
+  },
+  keys(): string[] {
+    return attempt(() => Object.keys(localStorage)) ?? [];
+  },
+};
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import '@fontsource-variable/familjen-grotesk';
+import './app.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { accessToken, renewAccessToken, session } from './features/auth/session.ts';
+import { contextOf } from './lib/app.ts';
+import { createHttp } from './lib/http.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { routes } from './router.tsx';
+
+const queries = createQueryClient();
+const http = createHttp({ base: '/api', token: accessToken, renew: renewAccessToken });
+const router = createBrowserRouter(routes, { getContext: () => contextOf({ http, queries }) });
+
+// What only one customer may see is gone before anyone else looks.
+let uid = session.getSnapshot().user?.uid;
+session.subscribe(() => {
+  const { user } = session.getSnapshot();
+  if (uid && uid !== user?.uid)
+    queries.removeQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /review') });
+  uid = user?.uid;
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

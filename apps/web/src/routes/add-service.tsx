@@ -1,0 +1,208 @@
+import { isWebUrl } from '@rtr/shared';
+import { type FormEvent, useRef, useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  replace,
+  useActionData,
+  useLocation,
+  useNavigation,
+} from 'react-router-dom';
+import { session, useSession } from '../features/auth/session.ts';
+import { ServiceCard } from '../features/services/service-card.tsx';
+import { addService, serviceForm } from '../features/services/write.ts';
+import { appIn } from '../lib/app.ts';
+import { dropDraft, keepDraft } from '../lib/draft.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import { parseForm } from '../lib/form.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { originIn, safePath } from '../lib/safe-path.ts';
+import { useDraft } from '../lib/use-draft.ts';
+import { Button } from '../ui/button.tsx';
+import { DraftNote } from '../ui/draft-note.tsx';
+import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { AreaField, Field } from '../ui/field.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+const text = {
+  name: 'Add Service',
+  title: 'Add a service',
+  intro: 'Nothing here is required, but a title and a price help others find it.',
+  fields: {
+    title: 'Title',
+    ratting: 'Rating',
+    img: 'Picture URL',
+    price: 'Price',
+    description: 'Description',
+  },
+  rattingHint: 'Your own, in your words. It is shown as yours: “Lister’s own rating”.',
+  imgHint: 'The address of a picture on the web.',
+  priceHint: 'Such as “from $120”, or “$95 an hour”.',
+  untitled: 'Without a title it is shown as “Untitled service”. Add one, or send it as it is.',
+  submit: 'Add service',
+  preview: 'How it will look',
+  done: 'Service Add Successfully',
+  failed: 'Your service was not added. The text is safe here.',
+  sentBefore: 'This service was added before, with other words. It is saved as it was.',
+  services: 'See all services',
+};
+
+const subject = 'service';
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const parsed = parseForm(serviceForm, form);
+  if (!parsed.ok) return { errors: parsed.errors };
+  const owner = session.getSnapshot().user?.uid ?? '';
+  const { idempotencyKey, ...service } = parsed.values;
+  // Kept with its key before it goes out: should the answer get lost, the same service is sent again, not a second one.
+  keepDraft(owner, subject, { values: service, idempotencyKey });
+  try {
+    const { acknowledged } = await addService(appIn(context), service, idempotencyKey);
+    if (!acknowledged) throw new Error('The service was not acknowledged');
+  } catch (error) {
+    const failure = failureOf(error);
+    toast.error(failureText(failure, textOf(failure)));
+    return { failure };
+  }
+  dropDraft(owner, subject);
+  toast.success(text.done);
+  return replace(safePath(form.get('origin')));
+}
+
+const textOf = ({ reason }: Failure) => (reason === 'repeated' ? text.sentBefore : text.failed);
+
+export function Component() {
+  usePageTitle(text.name);
+  const { user } = useSession();
+  const [round, setRound] = useState(0);
+  if (!user) return null;
+  return (
+    <div className="column grid gap-6 py-8 md:py-12">
+      <header className="grid gap-2">
+        <h1 className="text-heading">{text.title}</h1>
+        <p className="measure text-muted">{text.intro}</p>
+      </header>
+      <AddForm
+        key={`${user.uid} ${round}`}
+        uid={user.uid}
+        onStartOver={() => {
+          dropDraft(user.uid, subject);
+          setRound(round + 1);
+        }}
+      />
+    </div>
+  );
+}
+
+const blank = { title: '', ratting: '', img: '', price: '', description: '' };
+
+function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void }) {
+  const sent = useActionData<typeof action>();
+  const pending = useNavigation().state !== 'idle';
+  const { state } = useLocation();
+  const draft = useDraft(uid, subject);
+  const start = { ...blank, ...draft.found?.values };
+  const [typed, setTyped] = useState(start);
+  const [warned, setWarned] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const errors = sent && 'errors' in sent ? sent.errors : {};
+  const failure = sent && 'failure' in sent ? sent.failure : undefined;
+
+  /** Takes what a field holds, when the focus leaves it and while it is typed in. */
+  const capture = (event: FormEvent<HTMLFormElement>) => {
+    const { title, ratting, img, price, description } = Object.fromEntries(new FormData(event.currentTarget));
+    const values = Object.fromEntries(
+      Object.entries({ title, ratting, img, price, description }).map(([name, value]) => [name, String(value)]),
+    ) as typeof blank;
+    setTyped(values);
+    if (event.type === 'input') draft.keep(values);
+  };
+  const warnOnce = (event: FormEvent<HTMLFormElement>) => {
+    if (warned || new FormData(event.currentTarget).get('title')) return;
+    event.preventDefault();
+    setWarned(true);
+    title.current?.focus();
+  };
+
+  return (
+    <div className="grid gap-8 md:grid-cols-[minmax(0,32.5rem)_minmax(0,22rem)] md:gap-12">
+      <Form method="post" className="grid content-start gap-4" onInput={capture} onBlur={capture} onSubmit={warnOnce}>
+        <input type="hidden" name="idempotencyKey" value={draft.idempotencyKey} />
+        <input type="hidden" name="origin" value={originIn(state).to} />
+        <Field
+          ref={title}
+          label={text.fields.title}
+          error={errors.title ?? (warned && typed.title === '' ? text.untitled : undefined)}
+          name="title"
+          defaultValue={start.title}
+        />
+        <Field
+          label={text.fields.ratting}
+          hint={text.rattingHint}
+          error={errors.ratting}
+          name="ratting"
+          defaultValue={start.ratting}
+        />
+        <Field
+          label={text.fields.img}
+          hint={text.imgHint}
+          error={errors.img}
+          name="img"
+          inputMode="url"
+          autoComplete="off"
+          defaultValue={start.img}
+        />
+        <Field
+          label={text.fields.price}
+          hint={text.priceHint}
+          error={errors.price}
+          name="price"
+          defaultValue={start.price}
+        />
+        <AreaField
+          label={text.fields.description}
+          error={errors.description}
+          name="description"
+          defaultValue={start.description}
+        />
+        <DraftNote draft={draft} onStartOver={onStartOver} />
+        {failure && (
+          <FailureAlert
+            failure={failure}
+            otherwise={textOf(failure)}
+            pending={pending}
+            action={
+              failure.reason === 'repeated' && (
+                <Link to="/services" className="link">
+                  {text.services}
+                </Link>
+              )
+            }
+          />
+        )}
+        <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+          {text.submit}
+        </Button>
+      </Form>
+      <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6">
+        <h2 className="text-small text-muted">{text.preview}</h2>
+        {/* It looks like the card, and leads nowhere yet. */}
+        <div inert>
+          <ServiceCard
+            service={{
+              ...typed,
+              img: isWebUrl(typed.img) ? typed.img : '',
+              _id: '',
+              createdAt: '',
+              reviewCount: 0,
+              ratingCount: 0,
+              averageRating: null,
+            }}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}

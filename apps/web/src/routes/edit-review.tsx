@@ -1,0 +1,196 @@
+import { useEffect, useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router-dom';
+import { ready, session, useSession } from '../features/auth/session.ts';
+import { reviewQuery } from '../features/reviews/queries.ts';
+import { ReviewForm } from '../features/reviews/review-form.tsx';
+import { editForm, editReview } from '../features/reviews/write.ts';
+import { ServiceSummary } from '../features/services/service-summary.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { appIn } from '../lib/app.ts';
+import { dropDraft } from '../lib/draft.ts';
+import { failureOf } from '../lib/failure.ts';
+import { parseForm } from '../lib/form.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { useDraft } from '../lib/use-draft.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { PageState } from '../ui/page-state.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+const text = {
+  name: 'Edit Review',
+  title: 'Edit your review',
+  intro: 'The review is shown as edited afterwards.',
+  serviceId: 'Service id',
+  customer: 'Name',
+  email: 'Email',
+  submit: 'Save changes',
+  done: 'You review Updated',
+  failed: 'Your changes were not saved. The text is safe here.',
+  deleted: 'This review was deleted while you were writing. The text is safe here.',
+  forbidden: {
+    title: 'Only its author can edit this review.',
+    body: 'You can read it, with all others, on the page of its service.',
+    action: 'See the service',
+  },
+  missing: {
+    title: 'This review is not here',
+    body: 'It may have been deleted, or the link is mistyped.',
+    action: 'See my reviews',
+  },
+};
+
+const subjectOf = (id: string) => `edit ${id}`;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  // The page around this one sends visitors to the login.
+  if (!(await ready())) return null;
+  const { http, queries } = appIn(context);
+  try {
+    return await queries.ensureQueryData(reviewQuery(http, params.id ?? ''));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = params.id ?? '';
+  const parsed = parseForm(editForm, await request.formData());
+  if (!parsed.ok) return { errors: parsed.errors };
+  const { review, rating } = parsed.values;
+  try {
+    await editReview(appIn(context), id, { review, rating: rating ?? null });
+  } catch (error) {
+    const failure = failureOf(error);
+    const said = { missing: text.deleted, forbidden: text.forbidden.title, other: text.failed };
+    const otherwise = said[failure.reason === 'missing' || failure.reason === 'forbidden' ? failure.reason : 'other'];
+    toast.error(failureText(failure, otherwise));
+    return { failure, otherwise };
+  }
+  dropDraft(session.getSnapshot().user?.uid ?? '', subjectOf(id));
+  toast.success(text.done);
+  return { saved: true };
+}
+
+export function Component() {
+  usePageTitle(text.name);
+  const review = useLoaderData<typeof loader>();
+  const { user } = useSession();
+  const [round, setRound] = useState(0);
+  if (!review)
+    return <NoForm title={text.missing.title} body={text.missing.body} to="/myreview" action={text.missing.action} />;
+  // Only its author is told the email.
+  if (review.email === undefined)
+    return (
+      <NoForm
+        title={text.forbidden.title}
+        body={text.forbidden.body}
+        to={`/services/${review.serviceId}`}
+        action={text.forbidden.action}
+      />
+    );
+  const { _id, serviceId, serviceName, price, img, customer, email } = review;
+  return (
+    <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+      <div>
+        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
+      </div>
+      <div className="grid content-start gap-6">
+        <header className="grid gap-2">
+          <h1 className="text-heading">{text.title}</h1>
+          <p className="text-muted">{text.intro}</p>
+        </header>
+        {user && (
+          <EditForm
+            key={`${user.uid} ${_id} ${round}`}
+            uid={user.uid}
+            id={_id}
+            fixed={[
+              { label: text.serviceId, name: 'serviceId', value: serviceId },
+              { label: text.customer, name: 'customer', value: customer },
+              { label: text.email, name: 'email', value: email },
+            ]}
+            initial={{ review: review.review, rating: String(review.rating ?? '') }}
+            onStartOver={() => {
+              dropDraft(user.uid, subjectOf(_id));
+              setRound(round + 1);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface EditFormProps {
+  uid: string;
+  id: string;
+  fixed: { label: string; name: string; value: string }[];
+  initial: { review: string; rating: string };
+  onStartOver: () => void;
+}
+
+function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
+  const sent = useActionData<typeof action>();
+  const saved = sent !== undefined && 'saved' in sent;
+  useStepBack(saved);
+  const pending = useNavigation().state !== 'idle' || saved;
+  const draft = useDraft(uid, subjectOf(id));
+  return (
+    <ReviewForm
+      fixed={fixed}
+      initial={initial}
+      draft={draft}
+      onStartOver={onStartOver}
+      error={sent && 'errors' in sent ? sent.errors?.review : undefined}
+      failure={
+        sent && 'failure' in sent && sent.failure ? (
+          <FailureAlert failure={sent.failure} otherwise={sent.otherwise} pending={pending} />
+        ) : null
+      }
+      submit={text.submit}
+      pending={pending}
+    />
+  );
+}
+
+/** Once it is so, goes back to where the customer came from; to their reviews when this was the first page. */
+function useStepBack(done: boolean): void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // Asked on arrival: sending the form gives the entry another key.
+  const [first] = useState(() => isFirstPage(key));
+  useEffect(() => {
+    if (done) void (first ? navigate('/myreview', { replace: true }) : navigate(-1));
+  }, [done, first, navigate]);
+}
+
+/** The router numbers the entries it makes in a browser's history; where it does not, only the first has this key. */
+function isFirstPage(key: string): boolean {
+  const { idx } = (window.history.state ?? {}) as { idx?: number };
+  return idx === undefined ? key === 'default' : idx === 0;
+}
+
+function NoForm({ title, body, to, action }: { title: string; body: string; to: string; action: string }) {
+  return (
+    <div className="column py-12">
+      <PageState
+        level={1}
+        picture="/pictures/no-review.svg"
+        title={title}
+        action={<ButtonLink to={to}>{action}</ButtonLink>}
+      >
+        <p>{body}</p>
+      </PageState>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { usePageTitle } from '../lib/page-title.ts';
+import { ButtonLink } from '../ui/button.tsx';
+
+const text = {
+  name: 'Not Found',
+  title: 'This page isn’t on the menu',
+  body: 'The address may be mistyped, or the page has moved.',
+  home: 'Go Back Home',
+};
+
+export function NotFound() {
+  usePageTitle(text.name);
+  return (
+    <div className="column grid items-center gap-8 py-12 md:grid-cols-2 md:gap-12">
+      <img
+        src="/pictures/not-found.svg"
+        alt=""
+        width={400}
+        height={300}
+        className="w-full rounded-card border-4 border-drawn dark:brightness-90"
+      />
+      <div className="grid justify-items-start gap-4">
+        <h1 className="text-display">{text.title}</h1>
+        <p className="measure text-muted">{text.body}</p>
+        <ButtonLink to="/">{text.home}</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,299 @@
+import type { ReviewSort } from '@rtr/shared';
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router-dom';
+import { useSession } from '../features/auth/session.ts';
+import { ownReviewsOfQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
+import { ReviewTable } from '../features/reviews/review-table.tsx';
+import { Distribution, type StarRow } from '../features/reviews/star-distribution.tsx';
+import { serviceQuery } from '../features/services/queries.ts';
+import { Rating } from '../features/services/rating.tsx';
+import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
+import { appIn } from '../lib/app.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { PageState } from '../ui/page-state.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { RouteError, statusOf } from './error.tsx';
+
+const Lightbox = lazy(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox }));
+
+const text = {
+  enlarge: (title: string) => `Enlarge the picture of ${title}`,
+  noPicture: 'No picture given',
+  addReview: 'Add Review',
+  loginToAdd: 'Login for Add Review',
+  description: 'About this service',
+  noDescription: 'The lister gave no description.',
+  stars: 'Customers’ stars',
+  total: (total: number) => `Total Review: ${total}`,
+  sort: 'Sort by',
+  sorts: { newest: 'Newest', highest: 'Highest stars', lowest: 'Lowest stars' } satisfies Record<ReviewSort, string>,
+  showing: (stars: string) => `Showing ${stars}-star reviews.`,
+  showAll: 'Show all reviews',
+  noneWith: (stars: string) => `No ${stars}-star reviews.`,
+  none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
+  failed: 'The reviews did not load. The rest of this page is complete.',
+  retry: 'Try again',
+  loading: 'Loading reviews…',
+  more: 'Load more',
+  edit: 'Edit',
+  unknown: {
+    name: 'Not Found',
+    title: 'This service is not listed',
+    body: 'It may have been removed, or the link is mistyped.',
+    action: 'See all services',
+  },
+};
+
+const starRows = ['1', '2', '3', '4', '5'] as const;
+const sorts = Object.keys(text.sorts) as ReviewSort[];
+
+export async function loader({ params: { id = '' }, request, context }: LoaderFunctionArgs) {
+  const { http, queries } = appIn(context);
+  const { searchParams } = new URL(request.url);
+  const rating = starRows.find((stars) => stars === searchParams.get('rating'));
+  const sort = sorts.find((known) => known === searchParams.get('sort')) ?? 'newest';
+  const service = serviceQuery(http, id);
+  const reviews = serviceReviewsQuery(http, { serviceId: id, rating, sort });
+  // Without the service there is no page. Reviews that fail are missed in their own place.
+  await Promise.all([queries.ensureQueryData(service), queries.prefetchInfiniteQuery(reviews)]);
+  return {
+    service,
+    reviews,
+    rating,
+    sort,
+    ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId: id }),
+  };
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export function Component() {
+  const { service: query } = useLoaderData<Loaded>();
+  const { data: service } = useSuspenseQuery(query);
+  const title = titleOf(service);
+  usePageTitle(title);
+  return (
+    <div className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
+      <div className="grid items-start gap-6 md:grid-cols-2 md:gap-12">
+        <EnlargeablePicture src={service.img} title={title} />
+        <div className="grid gap-4">
+          <h1 className="text-heading wrap-anywhere">{title}</h1>
+          <Rating {...service} />
+          <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
+          {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
+          <AddReview id={service._id} className="justify-self-start" />
+          <section className="tear-line mt-2 grid gap-2 pt-4">
+            <h2 className="text-title">{text.description}</h2>
+            <p className="measure whitespace-pre-line wrap-anywhere">
+              {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}
+            </p>
+          </section>
+        </div>
+      </div>
+      <Reviews />
+    </div>
+  );
+}
+
+function EnlargeablePicture({ src, title }: { src: string; title: string }) {
+  const [open, setOpen] = useState(false);
+  const picture = <Picture src={src} alt={src ? title : text.noPicture} eager transition="service-picture" />;
+  const frame = 'block w-full overflow-hidden rounded-card border-2 border-ink';
+  if (!src) return <div className={frame}>{picture}</div>;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={text.enlarge(title)}
+        onClick={() => setOpen(true)}
+        className={`${frame} group relative cursor-zoom-in`}
+      >
+        {picture}
+        <span className="absolute right-3 bottom-3 grid size-12 place-items-center rounded-control border-2 border-ink bg-surface text-ink group-hover:bg-sunken">
+          <Icon name="enlarge" />
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <Lightbox src={src} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Reads by who is signed in, and leads to the same page, which remembers this one. */
+function AddReview({ id, tone, className }: { id: string; tone?: 'quiet'; className?: string }) {
+  const { user, loading } = useSession();
+  const from = useLocation();
+  return (
+    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })} {...(className && { className })}>
+      {user || loading ? text.addReview : text.loginToAdd}
+    </ButtonLink>
+  );
+}
+
+function Reviews() {
+  const { service: query, reviews, rating, sort, ownReviews } = useLoaderData<Loaded>();
+  const { data: service } = useSuspenseQuery(query);
+  const list = useInfiniteQuery(reviews);
+  const { user } = useSession();
+  const own = useQuery({ ...ownReviews(user?.email ?? ''), enabled: user !== null });
+  const ownIds = new Set(user ? own.data?.map(({ _id }) => _id) : []);
+  const from = useLocation();
+
+  const address = (stars?: StarRow, by: ReviewSort = sort) => {
+    const parameters = new URLSearchParams({
+      ...(stars && { rating: String(stars) }),
+      ...(by !== 'newest' && { sort: by }),
+    });
+    return { pathname: from.pathname, search: parameters.toString() };
+  };
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const found = list.data?.pages.at(-1)?.total;
+  const total = rating ? service.reviewCount : (found ?? service.reviewCount);
+  return (
+    <section aria-labelledby="reviews" className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="reviews" className="text-section tabular-nums">
+          {text.total(total)}
+        </h2>
+        {total > 0 && <SortChoice sort={sort} addressOf={(by) => address(rating && (Number(rating) as StarRow), by)} />}
+      </div>
+      <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
+        {service.ratingCount > 0 && (
+          <div className="max-w-120 lg:sticky lg:top-6">
+            <Distribution
+              distribution={service.distribution}
+              chosen={rating && (Number(rating) as StarRow)}
+              addressOf={(stars) => address(stars)}
+            />
+          </div>
+        )}
+        <div className="grid min-w-0 gap-6">
+          {rating && (
+            <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              {found === 0 ? text.noneWith(rating) : text.showing(rating)}
+              <Link to={address()} preventScrollReset className="link">
+                {text.showAll}
+              </Link>
+            </p>
+          )}
+          {list.isPending && (
+            <p role="status" className="text-muted">
+              {text.loading}
+            </p>
+          )}
+          {list.isError && (
+            <Alert
+              action={
+                <Button
+                  tone="quiet"
+                  pending={list.isFetching}
+                  onClick={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+                >
+                  {text.retry}
+                </Button>
+              }
+            >
+              {text.failed}
+            </Alert>
+          )}
+          {total === 0 && !list.isError && (
+            <PageState
+              level={3}
+              picture="/pictures/no-review.svg"
+              title={text.none.title}
+              action={<AddReview id={service._id} tone="quiet" />}
+            >
+              <p>{text.none.body}</p>
+            </PageState>
+          )}
+          {rows.length > 0 && (
+            <ReviewTable
+              reviews={rows}
+              isOwn={({ _id }) => ownIds.has(_id)}
+              actions={({ _id }) => (
+                <Link
+                  to={`/editreview/${_id}`}
+                  state={{ from }}
+                  className="link inline-flex min-h-12 items-center gap-2 justify-self-start"
+                >
+                  <Icon name="pencil" />
+                  {text.edit}
+                </Link>
+              )}
+            />
+          )}
+          {list.hasNextPage && (
+            <LoadMore
+              label={text.more}
+              pending={list.isFetchingNextPage}
+              failed={list.isFetchNextPageError}
+              onMore={() => void list.fetchNextPage()}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function SortChoice({ sort, addressOf }: { sort: ReviewSort; addressOf: (by: ReviewSort) => { search: string } }) {
+  const id = useId();
+  const navigate = useNavigate();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
+        {text.sort}
+      </label>
+      <select
+        id={id}
+        value={sort}
+        onChange={({ target }) =>
+          void navigate(addressOf(target.value as ReviewSort), { preventScrollReset: true, replace: true })
+        }
+        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
+      >
+        {sorts.map((by) => (
+          <option key={by} value={by}>
+            {text.sorts[by]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A service nobody lists has a page of its own; anything else that fails is said as everywhere. */
+export function ErrorBoundary() {
+  return statusOf(useRouteError()) === 404 ? <Unknown /> : <RouteError />;
+}
+
+function Unknown() {
+  usePageTitle(text.unknown.name);
+  return (
+    <div className="column pt-12">
+      <PageState
+        level={1}
+        picture="/pictures/placeholder.svg"
+        title={text.unknown.title}
+        action={<ButtonLink to="/services">{text.unknown.action}</ButtonLink>}
+      >
+        <p>{text.unknown.body}</p>
+      </PageState>
+    </div>
+  );
+}

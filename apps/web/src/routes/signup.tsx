@@ -1,0 +1,202 @@
+import { isWebUrl } from '@rtr/shared';
+import { useState } from 'react';
+import { type ActionFunctionArgs, Form, Link, useActionData, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { type Entry, finishEntry } from '../features/auth/entry.ts';
+import { EntryPage } from '../features/auth/entry-page.tsx';
+import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
+import { parseForm } from '../lib/form.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+const text = {
+  name: 'Sign Up',
+  title: 'Sign up',
+  intro: 'Your name and picture stand beside what you write.',
+  fullName: 'Name',
+  picture: 'Picture URL',
+  pictureHint: 'The address of a picture on the web.',
+  pictureWrong: 'Use an address that starts with https:// or http://.',
+  drawn: 'No picture? Use a drawn one',
+  drawnOne: (n: number) => `Drawn picture ${n}`,
+  email: 'Email',
+  emailHint: 'You log in with it. Nobody else sees it.',
+  password: 'Password',
+  passwordHint: 'At least 6 characters.',
+  confirm: 'Confirm password',
+  submit: 'Sign Up',
+  google: 'Sign up with Google',
+  haveAccount: 'Already have an account?',
+  logIn: 'Login',
+  done: 'Registration Successfully',
+  used: 'Email Already Used',
+  usedHint: 'Log in with it, or use another email.',
+  short: 'Password should be 6 character or more',
+  mismatch: 'Your Password did not match',
+};
+
+const drawn = [1, 2, 3, 4, 5, 6];
+
+const signUpForm = z.object({
+  name: z.string(),
+  picture: z.string().check(z.refine(isWebUrl, { error: text.pictureWrong })),
+  email: z.string(),
+  password: z.string().check(z.minLength(6, { error: text.short })),
+  confirm: z.string(),
+});
+
+type Errors = Partial<Record<string, string>>;
+
+export async function action({ request }: ActionFunctionArgs): Promise<Entry | { errors: Errors }> {
+  const form = await request.formData();
+  if (form.get('intent') !== 'token') {
+    const parsed = parseForm(signUpForm, form);
+    const errors = parsed.ok && parsed.values.password !== parsed.values.confirm ? { confirm: text.mismatch } : {};
+    if (!parsed.ok) return refuse(parsed.errors);
+    if (errors.confirm) return refuse(errors);
+    try {
+      const { profileError } = await signUp(parsed.values);
+      if (profileError) toast.error(profileErrorText(profileError));
+    } catch (error) {
+      const refused = signInText(error, text.used) ?? text.used;
+      toast.error(refused);
+      return { refused };
+    }
+  }
+  return finishEntry(text.done);
+}
+
+function refuse(errors: Errors): { errors: Errors } {
+  for (const message of Object.values(errors)) if (message) toast.error(message);
+  return { errors };
+}
+
+export function Component() {
+  usePageTitle(text.name);
+  const { state } = useLocation();
+  const data = useActionData<typeof action>();
+  const errors: Errors = data && 'errors' in data ? data.errors : {};
+  return (
+    <EntryPage
+      title={text.title}
+      intro={text.intro}
+      picture="/pictures/hero-install.svg"
+      google={text.google}
+      hint={(refused) => refused === text.used && <p className="text-small">{text.usedHint}</p>}
+    >
+      {(outcome, pending) => (
+        <>
+          <Form method="post" state={state} replace className="grid gap-4">
+            <Field label={text.fullName} name="name" autoComplete="name" required />
+            <PictureField error={errors.picture} />
+            <Field
+              label={text.email}
+              hint={text.emailHint}
+              name="email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              required
+            />
+            <Passwords errors={errors} />
+            {outcome}
+            <Button type="submit" pending={pending}>
+              {text.submit}
+            </Button>
+          </Form>
+          <p>
+            {text.haveAccount}{' '}
+            <Link to="/login" state={state} className="link">
+              {text.logIn}
+            </Link>
+          </p>
+        </>
+      )}
+    </EntryPage>
+  );
+}
+
+/** The address of a picture, shown as it will stand beside reviews, or one of ours. */
+function PictureField({ error }: { error: string | undefined }) {
+  const [picture, setPicture] = useState('');
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <Field
+            label={text.picture}
+            hint={text.pictureHint}
+            error={error}
+            name="picture"
+            type="url"
+            inputMode="url"
+            autoComplete="photo"
+            required
+            value={picture}
+            onChange={(event) => setPicture(event.target.value)}
+          />
+        </div>
+        <Avatar src={isWebUrl(picture) ? picture : ''} name="?" />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
+        <div className="flex flex-wrap gap-0.5 sm:gap-2">
+          {drawn.map((n) => {
+            const own = new URL(`/pictures/avatar-${n}.svg`, location.href).href;
+            return (
+              <button
+                key={n}
+                type="button"
+                aria-label={text.drawnOne(n)}
+                aria-pressed={picture === own}
+                onClick={() => setPicture(own)}
+                className="rounded-control border-2 border-transparent hover:border-control aria-pressed:border-ink"
+              >
+                <Avatar src={own} name="" />
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+/** The password, twice. That the two differ is said on leaving the second, and no longer once they agree. */
+function Passwords({ errors }: { errors: Errors }) {
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const [left, setLeft] = useState(false);
+  const differ = confirm !== password && (left || errors.confirm !== undefined);
+  return (
+    <>
+      <Field
+        label={text.password}
+        hint={text.passwordHint}
+        error={password.length < 6 ? errors.password : undefined}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {/* Room for its error, which appears when the button is pressed next: nothing moves away from under the press. */}
+      <div className="min-h-27">
+        <Field
+          label={text.confirm}
+          error={differ ? text.mismatch : undefined}
+          name="confirm"
+          type="password"
+          autoComplete="new-password"
+          value={confirm}
+          onChange={(event) => setConfirm(event.target.value)}
+          onBlur={() => setLeft(confirm !== '')}
+        />
+      </div>
+    </>
+  );
+}

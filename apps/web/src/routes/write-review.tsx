@@ -1,0 +1,214 @@
+import { isWebUrl } from '@rtr/shared';
+import { useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  replace,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from 'react-router-dom';
+import { ready, type SessionUser, session, useSession } from '../features/auth/session.ts';
+import { ReviewForm } from '../features/reviews/review-form.tsx';
+import { addReview, reviewForm } from '../features/reviews/write.ts';
+import { serviceQuery } from '../features/services/queries.ts';
+import { Rating } from '../features/services/rating.tsx';
+import { ServiceSummary } from '../features/services/service-summary.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { appIn } from '../lib/app.ts';
+import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import { parseForm } from '../lib/form.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { originIn, safePath } from '../lib/safe-path.ts';
+import { useDraft } from '../lib/use-draft.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { PageState } from '../ui/page-state.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+const text = {
+  name: 'Review',
+  title: 'Write a review',
+  intro: 'Say how it went. Two sentences help the next kitchen.',
+  customer: 'Name',
+  email: 'Email',
+  submit: 'Send review',
+  done: 'Thanks for Your Review',
+  failed: 'Your review was not sent. The text is safe here.',
+  sentBefore: 'This review was sent before, with other words. It is saved: you can edit it there.',
+  mine: 'My Review',
+  gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
+  copy: 'Copy text',
+  copied: 'Text copied',
+  unlisted: {
+    title: 'This service is not listed',
+    body: 'It may have been removed, or the link is mistyped.',
+    action: 'See all services',
+  },
+};
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  // The page around this one sends visitors to the login.
+  if (!(await ready())) return null;
+  const { http, queries } = appIn(context);
+  try {
+    return await queries.ensureQueryData(serviceQuery(http, params.id ?? ''));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const serviceId = params.id ?? '';
+  const form = await request.formData();
+  const parsed = parseForm(reviewForm, form);
+  if (!parsed.ok) return { errors: parsed.errors };
+  const owner = session.getSnapshot().user?.uid ?? '';
+  const { idempotencyKey, ...review } = parsed.values;
+  // Kept with its key before it goes out: should the answer get lost, the same writing is sent again, not a second one.
+  keepDraft(owner, serviceId, {
+    values: { review: review.review, rating: String(review.rating ?? '') },
+    idempotencyKey,
+  });
+  const now = new Date();
+  try {
+    const { acknowledged } = await addReview(
+      appIn(context),
+      { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
+      idempotencyKey,
+    );
+    if (!acknowledged) throw new Error('The review was not acknowledged');
+  } catch (error) {
+    const failure = failureOf(error);
+    toast.error(failureText(failure, textOf(failure)));
+    return { failure };
+  }
+  dropDraft(owner, serviceId);
+  toast.success(text.done);
+  return replace(safePath(form.get('origin')));
+}
+
+function textOf({ reason }: Failure): string {
+  if (reason === 'missing') return text.gone;
+  return reason === 'repeated' ? text.sentBefore : text.failed;
+}
+
+export function Component() {
+  usePageTitle(text.name);
+  const service = useLoaderData<typeof loader>();
+  const { user } = useSession();
+  const [round, setRound] = useState(0);
+  if (!service)
+    return (
+      <div className="column py-12">
+        <PageState
+          level={1}
+          picture="/pictures/placeholder.svg"
+          title={text.unlisted.title}
+          action={<ButtonLink to="/services">{text.unlisted.action}</ButtonLink>}
+        >
+          <p>{text.unlisted.body}</p>
+        </PageState>
+      </div>
+    );
+  const { _id } = service;
+  return (
+    <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+      <div>
+        <ServiceSummary service={service}>
+          <Rating {...service} />
+        </ServiceSummary>
+      </div>
+      <div className="grid content-start gap-6">
+        <header className="grid gap-2">
+          <h1 className="text-heading">{text.title}</h1>
+          <p className="text-muted">{text.intro}</p>
+        </header>
+        {user && (
+          <WriteForm
+            key={`${user.uid} ${_id} ${round}`}
+            user={user}
+            service={service}
+            onStartOver={() => {
+              dropDraft(user.uid, _id);
+              setRound(round + 1);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface WriteFormProps {
+  user: SessionUser;
+  service: { _id: string; title: string; price: string; img: string };
+  onStartOver: () => void;
+}
+
+function WriteForm({ user, service, onStartOver }: WriteFormProps) {
+  const sent = useActionData<typeof action>();
+  const pending = useNavigation().state !== 'idle';
+  const { state } = useLocation();
+  const draft = useDraft(user.uid, service._id);
+  const failure = sent && 'failure' in sent ? sent.failure : undefined;
+  return (
+    <ReviewForm
+      fixed={[
+        { label: text.customer, name: 'customer', value: user.displayName.slice(0, 200) },
+        { label: text.email, name: 'email', value: user.email },
+      ]}
+      hidden={{
+        serviceName: service.title,
+        price: service.price,
+        img: service.img,
+        costomerImg: isWebUrl(user.photoURL) ? user.photoURL : '',
+        origin: originIn(state).to,
+      }}
+      initial={{ review: '', rating: '' }}
+      draft={draft}
+      onStartOver={onStartOver}
+      error={sent && 'errors' in sent ? sent.errors.review : undefined}
+      failure={
+        failure && (
+          <FailureAlert
+            failure={failure}
+            otherwise={textOf(failure)}
+            pending={pending}
+            action={wayOn(failure, user, service._id)}
+          />
+        )
+      }
+      submit={text.submit}
+      pending={pending}
+    />
+  );
+}
+
+/** What to do when sending again cannot help. */
+function wayOn({ reason }: Failure, { uid }: SessionUser, serviceId: string) {
+  if (reason === 'missing') return <CopyText text={() => readDraft(uid, serviceId)?.values.review ?? ''} />;
+  if (reason === 'repeated')
+    return (
+      <Link to="/myreview" className="link">
+        {text.mine}
+      </Link>
+    );
+  return null;
+}
+
+function CopyText({ text: words }: { text: () => string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(words());
+    toast.success(text.copied);
+  };
+  return (
+    <Button tone="quiet" onClick={() => void copy()}>
+      {text.copy}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+type Kind = 'error' | 'warn' | 'ok' | 'info';
+
+const looks: Record<Kind, { icon: IconName; colours: string }> = {
+  error: { icon: 'alert', colours: 'bg-error-ground text-error' },
+  warn: { icon: 'alert', colours: 'bg-warn-ground text-warn' },
+  ok: { icon: 'check', colours: 'bg-ok-ground text-ok' },
+  info: { icon: 'info', colours: 'bg-tint text-primary' },
+};
+
+interface AlertProps {
+  kind?: Kind;
+  /** What to do about it: a button or a link. */
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What happened and what to do, beside what it concerns. An error is spoken at once. */
+export function Alert({ kind = 'error', action, className = '', children }: AlertProps) {
+  const { icon, colours } = looks[kind];
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      className={`flex flex-wrap items-center gap-x-6 gap-y-3 rounded-control border-2 border-current p-4 ${colours} ${className}`}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon name={icon} />
+        <div className="min-w-0">{children}</div>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+
+/** A person's square photo; their initials where there is none or it is broken. Decoration beside the name. */
+export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
+  const [broken, setBroken] = useState<string>();
+  const box = 'size-12 shrink-0 rounded-control';
+  if (src && src !== broken)
+    return (
+      <img
+        src={src}
+        alt={alt}
+        width={48}
+        height={48}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(src)}
+        className={`${box} bg-sunken object-cover dark:brightness-90`}
+      />
+    );
+  return (
+    <span
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={`${box} grid place-items-center bg-tint font-bold text-primary`}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** The first characters, as a reader counts them, of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const segments = new Intl.Segmenter();
+  return ends
+    .map((word) => [...segments.segment(word ?? '')][0]?.segment ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

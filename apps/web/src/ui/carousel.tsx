@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const text = {
+  previous: 'Previous',
+  next: 'Next',
+  pause: 'Pause',
+  play: 'Play',
+  of: (at: number, count: number) => `${at} of ${count}`,
+  go: (at: number) => `Show ${at}`,
+};
+
+/** Milliseconds a slide stands. */
+const stay = 7000;
+
+interface CarouselProps {
+  label: string;
+  /** Slides with the colour of their floor, on which the controls stand. */
+  slides: { key: string; floor: string; content: ReactNode }[];
+  className?: string;
+}
+
+/**
+ * Slides side by side that snap: swiped, scrolled, or moved by buttons. It moves on by itself until it is paused, and
+ * stands still while it is pointed at or holds the focus, and wherever less movement is wanted.
+ */
+export function Carousel({ label, slides, className = '' }: CarouselProps) {
+  const track = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [held, setHeld] = useState(false);
+  const count = slides.length;
+
+  /** Where a move that we began will end: the slides it passes are not stops. */
+  const target = useRef<number>(null);
+  const show = (index: number) => {
+    const slide = (index + count) % count;
+    setAt(slide);
+    target.current = slide;
+    track.current?.scrollTo({ left: slide * track.current.clientWidth, behavior: 'smooth' });
+  };
+  const follow = ({ scrollLeft, clientWidth }: Element) => {
+    const seen = clientWidth > 0 ? Math.round(scrollLeft / clientWidth) : 0;
+    if (target.current !== null && target.current !== seen) return;
+    target.current = null;
+    setAt(seen);
+  };
+
+  const goOn = useEffectEvent((from: number) => {
+    if (!document.hidden) show(from + 1);
+  });
+  useEffect(() => {
+    if (!playing || held) return;
+    const timer = setInterval(() => goOn(at), stay);
+    return () => clearInterval(timer);
+  }, [at, held, playing]);
+
+  const control = 'text-wall-heading hover:bg-wall-heading/15 focus-visible:outline-wall-heading';
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing only makes it stand still
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={`relative overflow-hidden ${className}`}
+    >
+      <ul
+        ref={track}
+        aria-live={playing && !held ? 'off' : 'polite'}
+        onScroll={({ currentTarget }) => follow(currentTarget)}
+        onPointerDown={() => {
+          target.current = null;
+        }}
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {slides.map(({ key, content }, index) => (
+          <li
+            key={key}
+            aria-roledescription="slide"
+            aria-label={text.of(index + 1, count)}
+            inert={index !== at}
+            className="grid w-full shrink-0 snap-start"
+          >
+            {content}
+          </li>
+        ))}
+      </ul>
+      <div
+        className={`flex items-center gap-1 px-3 transition-colors md:absolute md:right-0 md:bottom-0 md:left-0 md:h-18 md:bg-transparent md:px-6 ${slides[at]?.floor ?? ''}`}
+      >
+        {slides.map(({ key }, index) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={text.go(index + 1)}
+            aria-current={index === at}
+            onClick={() => show(index)}
+            className={`group grid size-12 place-items-center rounded-control ${control}`}
+          >
+            <span className="size-3 rounded-full border-2 border-current group-aria-[current=true]:bg-hero group-aria-[current=true]:text-hero" />
+          </button>
+        ))}
+        <IconButton
+          label={playing ? text.pause : text.play}
+          onClick={() => setPlaying(!playing)}
+          className={`ml-auto ${control}`}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </IconButton>
+        <IconButton label={text.previous} onClick={() => show(at - 1)} className={control}>
+          <Icon name="left" />
+        </IconButton>
+        <IconButton label={text.next} onClick={() => show(at + 1)} className={control}>
+          <Icon name="right" />
+        </IconButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { Failure } from '../lib/failure.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+
+const text = {
+  session: 'Your session has ended. Log in again to go on; what you typed is kept.',
+  away: 'We cannot reach the kitchen right now. Your text is safe here.',
+  tooFast: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,
+  logIn: 'Log in',
+  again: 'Try again',
+};
+
+/** What a failed call says. `otherwise` is for what the API refused. */
+export function failureText({ reason, wait }: Failure, otherwise: string): string {
+  if (reason === 'session') return text.session;
+  if (reason === 'away') return text.away;
+  return reason === 'too fast' ? text.tooFast(wait) : otherwise;
+}
+
+interface FailureAlertProps {
+  failure: Failure;
+  /** What was not done, where the reason is none of the usual. */
+  otherwise: string;
+  pending: boolean;
+  /** A way on that suits what the API refused. */
+  action?: ReactNode;
+}
+
+/** Stands in the form that was not sent. Its button sends the form again. */
+export function FailureAlert({ failure, otherwise, pending, action }: FailureAlertProps) {
+  const from = useLocation();
+  return (
+    <Alert
+      action={
+        failure.reason === 'session' ? (
+          <Link to="/login" state={{ from }} className="link">
+            {text.logIn}
+          </Link>
+        ) : (
+          action || (
+            <Button type="submit" tone="quiet" pending={pending}>
+              {text.again}
+            </Button>
+          )
+        )
+      }
+    >
+      <p>{failureText(failure, otherwise)}</p>
+      {failure.reason === 'refused' && <p className="text-small">{failure.detail}</p>}
+    </Alert>
+  );
+}

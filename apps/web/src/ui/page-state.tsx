@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+
+const text = { loading: 'Loading…', slow: 'Still connecting…', retry: 'Retry' };
+
+interface PageStateProps {
+  /** A drawn scene; the words say all it says. */
+  picture?: string;
+  title: string;
+  /** 1 when it is the whole page. */
+  level?: 1 | 2 | 3;
+  children?: ReactNode;
+  /** The one way on. */
+  action?: ReactNode;
+}
+
+/** Where there is nothing to show: what that means, and one way on. */
+export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="tiled flex flex-col items-center gap-6 rounded-card border-2 border-dashed border-control p-4 sm:flex-row sm:gap-8 sm:p-6">
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          width={240}
+          height={180}
+          className="w-60 shrink-0 rounded-drawn border-4 border-drawn dark:brightness-90"
+        />
+      )}
+      <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center gap-3 text-center sm:w-auto sm:flex-1 sm:justify-items-start sm:text-left">
+        <Heading className={level === 1 ? 'text-heading' : 'text-section'}>{title}</Heading>
+        {children && <div className="measure w-full text-muted">{children}</div>}
+        {action}
+      </div>
+    </div>
+  );
+}
+
+/** Milliseconds after which loading is worth a word. */
+const slow = 8000;
+
+/** The bars of a page that is not there yet. When it takes long they say so, and offer another try. */
+export function ProgressBars({ label = text.loading, onRetry }: { label?: string; onRetry?: () => void }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), slow);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="column grid gap-4 py-18">
+      <progress className="duct-bar" aria-label={label} />
+      <progress className="duct-bar w-4/5" aria-hidden="true" />
+      <progress className="duct-bar w-3/5" aria-hidden="true" />
+      <div role="status" className="flex min-h-12 items-center gap-4">
+        {late && <p>{text.slow}</p>}
+        {late && (
+          <Button tone="quiet" onClick={onRetry ?? (() => location.reload())}>
+            {text.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

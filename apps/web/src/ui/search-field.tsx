@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { Form } from 'react-router-dom';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface SearchFieldProps {
+  label: string;
+  /** The page that answers `?q=`. */
+  action: string;
+  /** What was searched for last. */
+  value: string;
+  /** Other parameters that the search keeps. */
+  keep?: Record<string, string>;
+  className?: string;
+}
+
+export function SearchField({ label, action, value, keep = {}, className = '' }: SearchFieldProps) {
+  const id = useId();
+  return (
+    <Form action={action} role="search" className={`relative ${className}`}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        key={value}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={value}
+        maxLength={200}
+        placeholder={label}
+        enterKeyHint="search"
+        className="block h-12 w-full rounded-control border-2 border-control bg-surface pr-13 pl-3 text-body text-ink placeholder:text-muted"
+      />
+      {Object.entries(keep).map(([name, kept]) => (
+        <input key={name} type="hidden" name={name} value={kept} />
+      ))}
+      <IconButton label={label} type="submit" className="absolute top-0 right-0 text-muted hover:text-ink">
+        <Icon name="search" />
+      </IconButton>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { starShape } from './stars.tsx';
+
+interface StarInputProps {
+  label: string;
+  hint: string;
+  name: string;
+  /** '1' to '5', or empty. */
+  initial: string;
+  /** What 1 to 5 stars mean, in this order. */
+  words: readonly string[];
+  /** How one choice is read out. */
+  spoken: (stars: number, word: string) => string;
+  clear: string;
+  onChange: () => void;
+}
+
+/** One to five stars, or none. Radio buttons underneath: arrow keys move, and each star says its word. */
+export function StarInput({ label, hint, name, initial, words, spoken, clear, onChange }: StarInputProps) {
+  const [chosen, setChosen] = useState(Number(initial) || 0);
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-semibold">{label}</legend>
+      <p className="text-small text-muted">{hint}</p>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <div className="-ml-2 flex">
+          {words.map((word, at) => {
+            const stars = at + 1;
+            return (
+              <label
+                key={word}
+                title={word}
+                className="grid size-12 cursor-pointer place-items-center rounded-control text-star has-focus-visible:outline-3 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-focus"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={stars}
+                  checked={chosen === stars}
+                  aria-label={spoken(stars, word)}
+                  onChange={() => {
+                    setChosen(stars);
+                    onChange();
+                  }}
+                  className="sr-only"
+                />
+                <svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true">
+                  <path
+                    d={starShape}
+                    fill={stars <= chosen ? 'currentColor' : 'none'}
+                    stroke="currentColor"
+                    strokeWidth="2"
+                    strokeLinejoin="round"
+                  />
+                </svg>
+              </label>
+            );
+          })}
+        </div>
+        <span className="font-semibold" aria-hidden="true">
+          {words[chosen - 1]}
+        </span>
+        {chosen > 0 && (
+          <button
+            type="button"
+            className="link min-h-8 text-small"
+            onClick={() => {
+              setChosen(0);
+              onChange();
+            }}
+          >
+            {clear}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import { api } from '../support/api.ts';
+import { open, toastOf } from '../support/app.tsx';
+
+afterEach(() => {
+  vi.doUnmock('firebase/auth');
+});
+
+async function press(page: '/login' | '/signup', name: string) {
+  const app = await open(page);
+  await app.user.click(await screen.findByRole('button', { name }));
+  return app;
+}
+
+test('on the emulator the button opens a dialog that is named as a demo', async () => {
+  const app = await press('/login', 'Continue with Google');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Google sign-in (demo)' }));
+  expect(dialog.getAllByRole('button', { name: /^Continue as / })).toHaveLength(2);
+  await app.user.click(dialog.getByRole('button', { name: /^Continue as Noor Haddad/ }));
+  expect(await toastOf('Login Successfully')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/'));
+  expect(app.auth.session.getSnapshot().user).toMatchObject({
+    displayName: 'Noor Haddad',
+    photoURL: 'http://localhost:3000/pictures/avatar-2.svg',
+  });
+});
+
+test('any email will do in the demo, on sign-up too', async () => {
+  const app = await press('/signup', 'Sign up with Google');
+  const email = `g-${crypto.randomUUID()}@example.com`;
+  const dialog = within(await screen.findByRole('dialog'));
+  await app.user.type(dialog.getByLabelText('Another email'), email);
+  await app.user.click(dialog.getByRole('button', { name: 'Continue with this email' }));
+  expect(await toastOf('Registration Successfully')).toBe('success');
+  expect(app.auth.session.getSnapshot().user?.email).toBe(email);
+});
+
+/** A deployment with a real Firebase project, whose window (faked: there is no Google here) ends with this code. */
+function windowEndsWith(code: string) {
+  api.use(http.get('/config.json', () => HttpResponse.json({ apiKey: 'k', authDomain: 'a.example', projectId: 'p' })));
+  const signInWithPopup = vi.fn(() => Promise.reject(Object.assign(new Error(code), { code: `auth/${code}` })));
+  vi.doMock('firebase/auth', async (original) => ({ ...(await original<object>()), signInWithPopup }));
+  return signInWithPopup;
+}
+
+test.for([
+  ['popup-blocked', 'Your browser blocked the Google window. Allow it, then press the button again.'],
+  ['unauthorized-domain', 'Google sign-in is not set up for this address. Use email and password.'],
+  ['network-request-failed', 'No connection. Check your network and try again.'],
+  ['too-many-requests', 'Too many tries. Wait a few minutes, or set a new password.'],
+  ['user-disabled', 'This account has been turned off, so you were signed out.'],
+  ['internal-error', 'Google sign-in did not work. Try again, or use email and password.'],
+] as const)('the Google window ends with %s', async ([code, text]) => {
+  windowEndsWith(code);
+  const app = await press('/login', 'Continue with Google');
+  expect(await toastOf(text)).toBe('error');
+  await within(screen.getByRole('main')).findByText(text);
+  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false });
+});
+
+test.for(['popup-closed-by-user', 'cancelled-popup-request'])('%s says nothing', async (code) => {
+  const popup = windowEndsWith(code);
+  const app = await press('/login', 'Continue with Google');
+  await waitFor(() => expect(popup).toHaveBeenCalledOnce());
+  await waitFor(() => expect(app.auth.session.getSnapshot().loading).toBe(false));
+  expect(document.querySelector('[data-toast]')).toBeNull();
+  expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();
+});
+
+test('the window is asked for with the profile scope', async () => {
+  const popup = windowEndsWith('popup-closed-by-user');
+  await press('/signup', 'Sign up with Google');
+  await waitFor(() => expect(popup).toHaveBeenCalledOnce());
+  const [, provider] = popup.mock.calls[0] as unknown as [unknown, { getScopes(): string[] }];
+  expect(provider.getScopes()).toContain('profile');
+});

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { api, customer, problem, providerCall, providerError, subjectOf, turnOff } from '../support/api.ts';
+import { logIn, open, toastOf } from '../support/app.tsx';
+
+const tokenKey = 'rtr-cloud-kitchen-token';
+const wrong = 'Your Email or Password Wrong';
+
+async function tryIn(email: string, password: string) {
+  const app = await open('/login');
+  await app.user.type(await screen.findByLabelText('Email'), email);
+  await app.user.type(screen.getByLabelText('Password'), password);
+  await app.user.click(screen.getByRole('button', { name: 'Login' }));
+  return app;
+}
+
+test('a customer logs in, and the access token is stored before they land', async () => {
+  const cora = await customer();
+  const app = await open('/login');
+  const stored: (string | null)[] = [];
+  app.router.subscribe(({ location }) => {
+    if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
+  });
+  await logIn(app, cora);
+  expect(app.address()).toBe('/');
+  expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
+  expect(await toastOf('Login Successfully')).toBe('success');
+});
+
+test('email and password are required, and nothing else', async () => {
+  await open('/login');
+  expect(await screen.findByLabelText('Email')).toHaveProperty('required', true);
+  expect(screen.getByLabelText('Password')).toHaveProperty('required', true);
+  expect(screen.getByLabelText('Password')).toHaveProperty('minLength', -1);
+  await waitFor(() => expect(document.title).toBe('Login RTR Cloud Kitchen'));
+});
+
+test('a wrong password is said in a toast and beside the form, and the auth state is known again', async () => {
+  const cora = await customer();
+  const app = await tryIn(cora.email, 'not-it-1');
+  expect(await toastOf(wrong)).toBe('error');
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(alert.textContent).toBe(`${wrong}Check both, or set a new password.`);
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
+  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false });
+  expect(localStorage.getItem(tokenKey)).toBeNull();
+});
+
+test('an unknown email reads like a wrong password', async () => {
+  await tryIn(`nobody-${crypto.randomUUID()}@example.com`, 'secret1');
+  expect(await toastOf(wrong)).toBe('error');
+});
+
+test('a disabled customer reads that their account has been turned off', async () => {
+  const cora = await customer();
+  await turnOff(cora.uid);
+  await tryIn(cora.email, cora.password);
+  expect(await toastOf('This account has been turned off, so you were signed out.')).toBe('error');
+});
+
+test.for([
+  ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
+  ['INVALID_LOGIN_CREDENTIALS', wrong],
+  ['INVALID_PASSWORD', wrong],
+  ['INVALID_IDENTIFIER', wrong],
+  ['SOMETHING_NEW', wrong],
+  ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
+] as const)('the provider (faked) answers %s', async ([message, text]) => {
+  api.use(http.post(providerCall('signInWithPassword'), () => providerError(message)));
+  await tryIn('cora@example.com', 'secret1');
+  expect(await toastOf(text)).toBe('error');
+});
+
+test('without a network (faked) it says so', async () => {
+  api.use(http.post(providerCall('signInWithPassword'), () => HttpResponse.error()));
+  await tryIn('cora@example.com', 'secret1');
+  expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
+});
+
+test('when the access token is not to be had one stays on the form, and Retry asks for it alone', async () => {
+  const cora = await customer();
+  api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
+  let signIns = 0;
+  api.events.on('request:start', ({ request }) => {
+    if (request.url.includes(':signInWithPassword')) signIns += 1;
+  });
+  const app = await tryIn(cora.email, cora.password);
+  await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+  expect(app.address()).toBe('/login');
+  expect(localStorage.getItem(tokenKey)).toBeNull();
+
+  api.resetHandlers();
+  await app.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(app.address()).toBe('/'));
+  expect(subjectOf(localStorage.getItem(tokenKey) ?? '')).toBe(cora.uid);
+  expect(signIns).toBe(1);
+});
+
+test('a protected page sends a visitor to the login in its place, and has them back with search and hash', async () => {
+  const cora = await customer();
+  const app = await open('/blogs', '/addservices?a=1#b');
+  await screen.findByLabelText('Password');
+  expect(app.address()).toBe('/login');
+  await logIn(app, cora);
+  await screen.findByRole('heading', { name: 'Add a service' });
+  expect(app.address()).toBe('/addservices?a=1#b');
+  await app.router.navigate(-1);
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+});
+
+test('what a protected page remembers itself survives the login', async () => {
+  const cora = await customer();
+  const from = { pathname: '/services', search: '?q=hood', hash: '' };
+  const app = await open({ pathname: '/addservices', state: { from } });
+  await logIn(app, cora);
+  await waitFor(() => expect(app.router.state.location.state).toEqual({ from }));
+});
+
+test('a page that remembers another site leads home', async () => {
+  const cora = await customer();
+  const app = await open({
+    pathname: '/login',
+    state: { from: { pathname: '//evil.example/', search: '', hash: '' } },
+  });
+  await logIn(app, cora);
+  expect(app.address()).toBe('/');
+});
+
+test('the way to sign-up keeps where one came from', async () => {
+  const app = await open('/myReview');
+  await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
+  await waitFor(() => expect(app.address()).toBe('/signup'));
+  expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
+});
+
+test('a reset link is promised alike to those with an account and those without', async () => {
+  const cora = await customer();
+  const app = await open('/login');
+  await app.user.type(await screen.findByLabelText('Email'), cora.email);
+  await app.user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const address = dialog.getByLabelText('Email');
+  expect(address).toHaveProperty('value', cora.email);
+  for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
+    await app.user.clear(address);
+    await app.user.type(address, email);
+    await app.user.click(dialog.getByRole('button', { name: 'Send the link' }));
+    await dialog.findByText(`If ${email} has an account, a link to set a new password is on its way.`);
+    dialog.getByText('Demo: the link is printed in the terminal.');
+  }
+});

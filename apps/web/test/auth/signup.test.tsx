@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { expect, test } from 'vitest';
+import { accessTokenFor, api, bearerOf, customer, problem, providerCall, providerError } from '../support/api.ts';
+import { type Opened, open, toastOf } from '../support/app.tsx';
+
+const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
+
+interface Typed {
+  email?: string;
+  password?: string;
+  confirm?: string;
+}
+
+async function fill({ user }: Opened, { email = newEmail(), password = 'secret1', confirm = password }: Typed = {}) {
+  await user.type(await screen.findByLabelText('Name'), 'Nora New');
+  await user.click(screen.getByRole('button', { name: 'Drawn picture 2' }));
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.type(screen.getByLabelText('Confirm password'), confirm);
+}
+
+const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
+
+test('name, picture, email and password are required, and the browser judges no length', async () => {
+  await open('/signup');
+  for (const label of ['Name', 'Picture URL', 'Email', 'Password']) {
+    expect(await screen.findByLabelText(label)).toHaveProperty('required', true);
+    expect(screen.getByLabelText(label)).toHaveProperty('minLength', -1);
+  }
+  await waitFor(() => expect(document.title).toBe('Sign Up RTR Cloud Kitchen'));
+});
+
+test('a short password and one that differs are said, and nothing is sent', async () => {
+  const app = await open('/signup');
+  await fill(app, { password: 'abcde', confirm: 'abcde' });
+  await send(app);
+  expect(await toastOf('Password should be 6 character or more')).toBe('error');
+  await app.user.type(screen.getByLabelText('Password'), 'f');
+  await send(app);
+  expect(await toastOf('Your Password did not match')).toBe('error');
+  within(screen.getByRole('main')).getByText('Your Password did not match');
+  expect(app.auth.session.getSnapshot().user).toBeNull();
+});
+
+test('that the passwords differ is said on leaving the field', async () => {
+  const app = await open('/signup');
+  await fill(app, { confirm: 'secret2' });
+  expect(screen.queryByText('Your Password did not match')).toBeNull();
+  await app.user.tab();
+  screen.getByText('Your Password did not match');
+});
+
+test('the first access token is asked for with name and picture, which the navbar then shows', async () => {
+  const seen: unknown[] = [];
+  api.use(
+    http.post('/api/jwt', ({ request }) => {
+      const idToken = bearerOf(request) ?? '';
+      seen.push(JSON.parse(atob(idToken.split('.')[1] ?? '')));
+      return Response.json({ token: accessTokenFor(idToken) });
+    }),
+  );
+  const app = await open('/signup');
+  const email = newEmail();
+  await fill(app, { email });
+  await send(app);
+  expect(await toastOf('Registration Successfully')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/'));
+  const picture = 'http://localhost:3000/pictures/avatar-2.svg';
+  expect(seen).toEqual([expect.objectContaining({ email, name: 'Nora New', picture })]);
+  expect(await screen.findByRole('img', { name: 'Signed in as Nora New' })).toHaveProperty('src', picture);
+});
+
+test('an email that is used is said', async () => {
+  const cora = await customer();
+  const app = await open('/signup');
+  await fill(app, { email: cora.email });
+  await send(app);
+  expect(await toastOf('Email Already Used')).toBe('error');
+  expect(app.address()).toBe('/signup');
+});
+
+test.for([
+  ['SOMETHING_NEW', 'Email Already Used'],
+  ['USER_DISABLED', 'This account has been turned off, so you were signed out.'],
+  ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
+] as const)('the provider (faked) answers %s', async ([message, text]) => {
+  api.use(http.post(providerCall('signUp'), () => providerError(message)));
+  const app = await open('/signup');
+  await fill(app);
+  await send(app);
+  expect(await toastOf(text)).toBe('error');
+});
+
+test('a profile that the provider (faked) does not save is said, and the account stands', async () => {
+  api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
+  const app = await open('/signup');
+  await fill(app);
+  await send(app);
+  expect(await toastOf('Firebase: Error (auth/operation-not-allowed).')).toBe('error');
+  expect(await toastOf('Registration Successfully')).toBe('success');
+});
+
+test('sent again after the access token was not to be had, it does not call the email used', async () => {
+  api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
+  const app = await open('/signup');
+  await fill(app);
+  await send(app);
+  await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+  api.resetHandlers();
+  await send(app);
+  expect(await toastOf('Registration Successfully')).toBe('success');
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { api, problem } from './support/api.ts';
+import { open } from './support/app.tsx';
+import { aService, serve } from './support/catalogue.ts';
+
+const heading = () => screen.findByRole('heading', { level: 1 });
+
+describe('a page that fails', () => {
+  test('with the server away it says so, keeps the navbar, and Retry brings the page', async () => {
+    const service = aService();
+    serve([service]);
+    let asked = 0;
+    api.use(
+      http.get('/api/services/:id', () => {
+        asked += 1;
+        return asked <= 2 ? problem(503, 'The database does not answer right now.') : HttpResponse.json(service);
+      }),
+    );
+    const { user } = await open(`/services/${service._id}`);
+    expect((await heading()).textContent).toBe('This page did not load');
+    expect(screen.getByText('We cannot reach the kitchen right now. Nothing is lost.')).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(asked).toBe(2);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(async () => expect((await heading()).textContent).toBe('Hood repair'));
+  });
+
+  test('with no connection it says the same, after one more try of its own', async () => {
+    let asked = 0;
+    api.use(
+      http.get('/api/services/:id', () => {
+        asked += 1;
+        return HttpResponse.error();
+      }),
+      http.get('/api/allreview', () => HttpResponse.error()),
+    );
+    await open(`/services/${'0'.repeat(24)}`);
+    expect((await heading()).textContent).toBe('This page did not load');
+    expect(asked).toBe(2);
+  });
+
+  test('asked too often, it says when to try again', async () => {
+    api.use(
+      http.get('/api/services/:id', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
+      http.get('/api/allreview', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
+    );
+    await open(`/services/${'0'.repeat(24)}`);
+    expect(await screen.findByText('That was quick. Try again in 7 seconds.')).toBeTruthy();
+  });
+
+  test('with a fault of ours it says whose fault it is, and never shows the details', async () => {
+    serve([]);
+    let asked = 0;
+    api.use(
+      http.get('/api/services/:id', () => {
+        asked += 1;
+        return problem(500, 'secret detail');
+      }),
+    );
+    await open(`/services/${'0'.repeat(24)}`);
+    expect((await heading()).textContent).toBe('This page broke');
+    expect(asked).toBe(1);
+    expect(document.body.textContent).not.toContain('secret detail');
+    expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test('an answer that is no problem of the API’s counts by its status', async () => {
+    serve([]);
+    api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
+    await open(`/services/${'0'.repeat(24)}`);
+    expect(await screen.findByText('We cannot reach the kitchen right now. Nothing is lost.')).toBeTruthy();
+  });
+});

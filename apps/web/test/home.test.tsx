@@ -1,0 +1,138 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { api, problem, silence } from './support/api.ts';
+import { open } from './support/app.tsx';
+import { aService, serve } from './support/catalogue.ts';
+
+describe('home', () => {
+  test('it shows the carousel, the promo, three services and the figures, in this order', async () => {
+    const { lists } = serve(Array.from({ length: 5 }, (_, at) => aService({ title: `Service ${at + 1}` })));
+    await open('/');
+    expect(await screen.findAllByRole('article')).toHaveLength(3);
+    expect(lists).toEqual(['limit=3']);
+    const main = within(screen.getByRole('main'));
+    const landmarks = [
+      main.getByRole('region', { name: 'What we help with' }),
+      main.getByRole('heading', { name: 'Discover Our Kitchen' }),
+      main.getByRole('link', { name: 'Get Started' }),
+      main.getByRole('heading', { name: 'Service 1' }),
+      main.getByText('25.6K'),
+    ];
+    for (const [at, landmark] of landmarks.entries())
+      expect(at === 0 || follows(landmarks[at - 1] as Node, landmark)).toBe(true);
+    expect(main.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/services');
+    expect(main.getByRole('link', { name: 'See all services' }).getAttribute('href')).toBe('/services');
+    await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
+  });
+
+  test('the figures are text, each with what it counts', async () => {
+    await open('/');
+    await screen.findByText('25.6K');
+    const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    const counted = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(figures).toEqual(['25.6K', '2.6M', '2.6K', '96%']);
+    expect(counted).toEqual(['Visits', 'Page views', 'Daily adds', 'Satisfaction']);
+  });
+
+  test('services that do not load leave the rest, and another try brings them', async () => {
+    serve([aService()]);
+    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
+    const { user } = await open('/');
+    expect((await screen.findByRole('alert')).textContent).toContain('The services did not load');
+    expect(screen.getByRole('heading', { name: 'Discover Our Kitchen' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article')).toBeTruthy();
+  });
+
+  test('while the services are on their way, boxes of their size stand in the grid', async () => {
+    api.use(http.get('/api/services', silence));
+    await open('/');
+    await screen.findByRole('heading', { name: 'Newest services' });
+    const grid = screen.getByRole('main').querySelector('[aria-busy="true"]');
+    expect(grid?.children).toHaveLength(3);
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+});
+
+describe('the carousel', () => {
+  const shown = () =>
+    screen
+      .getAllByRole('listitem')
+      .filter((item) => item.getAttribute('aria-roledescription') === 'slide' && !item.hasAttribute('inert'));
+
+  test('its three pictures are reached by Next, Previous and their dots, and only the shown one by keyboard', async () => {
+    const { user } = await open('/');
+    const carousel = within(await screen.findByRole('region', { name: 'What we help with' }));
+    expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3']);
+    await user.click(carousel.getByRole('button', { name: 'Next' }));
+    expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['2 of 3']);
+    await user.click(carousel.getByRole('button', { name: 'Previous' }));
+    await user.click(carousel.getByRole('button', { name: 'Previous' }));
+    expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
+    await user.click(carousel.getByRole('button', { name: 'Show 1' }));
+    expect(
+      within(shown()[0] as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/services?q=hood%20installation');
+  });
+
+  describe('on a fake clock', () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('it moves on by itself until it is paused', async () => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      await open('/');
+      await screen.findByRole('region', { name: 'What we help with' });
+      pass(7000);
+      expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
+      act(() => screen.getByRole('button', { name: 'Pause' }).click());
+      pass(30_000);
+      expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
+      expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+    });
+
+    test('it stands still where less movement is wanted', async () => {
+      vi.spyOn(window, 'matchMedia').mockImplementation(
+        (query) => ({ matches: query.includes('prefers-reduced-motion') }) as MediaQueryList,
+      );
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      await open('/');
+      await screen.findByRole('region', { name: 'What we help with' });
+      pass(30_000);
+      expect(shown()[0]?.getAttribute('aria-label')).toBe('1 of 3');
+    });
+  });
+});
+
+describe('while it is open who is signed in', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('progress bars stand in its place, and after 8 seconds say that it takes long', async () => {
+    localStorage.setItem('firebase:authUser:demo:[DEFAULT]', '{}');
+    api.use(http.get('/config.json', silence));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    document.title = '';
+    await open('/');
+    await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
+    expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
+    expect(screen.queryByText('Still connecting…')).toBeNull();
+    pass(8000);
+    expect(screen.getByText('Still connecting…')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+});
+
+const pass = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+
+const follows = (one: Node, other: Node) =>
+  Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);

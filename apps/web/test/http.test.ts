@@ -1,0 +1,123 @@
+import { HttpResponse, http as route } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '../src/lib/api-error.ts';
+import { createHttp } from '../src/lib/http.ts';
+import { api, bearerOf, problem, silence } from './support/api.ts';
+
+const id = 'a'.repeat(24);
+const visitor = createHttp({ base: '/api', token: () => null, renew: async () => null });
+
+describe('a call', () => {
+  test('puts each input in its place and leaves out what is not given', async () => {
+    let seen: unknown;
+    api.use(
+      route.patch('/api/review/:id', async ({ request, params }) => {
+        seen = [params.id, request.headers.get('Content-Type'), bearerOf(request), await request.json()];
+        return HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      }),
+      route.get('/api/services', ({ request }) => {
+        seen = [new URL(request.url).search, request.headers.get('Authorization'), request.headers.get('Content-Type')];
+        return HttpResponse.json([], { headers: { 'X-Total-Count': '0' } });
+      }),
+    );
+    const customer = createHttp({ base: '/api', token: () => 'held', renew: async () => null });
+    const { data } = await customer('PATCH /review/:id', {
+      as: 'customer',
+      params: { id },
+      body: { review: ' as typed ' },
+    });
+    expect(seen).toEqual([id, 'application/json', 'held', { review: ' as typed ' }]);
+    expect(data.modifiedCount).toBe(1);
+    const { headers } = await customer('GET /services', { query: { q: 'a & b', after: undefined } });
+    expect(seen).toEqual(['?q=a+%26+b', null, null]);
+    expect(headers.get('X-Total-Count')).toBe('0');
+  });
+
+  test('a refusal is thrown with its problem and how long to wait', async () => {
+    api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
+    const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 429, message: 'Slow down.', retryAfter: 12, problem: { instance: 'test' } });
+  });
+
+  test('no connection, no answer in time and an abort are three different things', async () => {
+    api.use(route.get('/api/services', () => HttpResponse.error()));
+    await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
+
+    api.use(route.get('/api/services', silence));
+    const deadline = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    const late = visitor('GET /services', {});
+    deadline.abort(new DOMException('', 'TimeoutError'));
+    await expect(late).rejects.toMatchObject({ name: 'NetworkError', reason: 'timeout' });
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
+    vi.restoreAllMocks();
+    vi.spyOn(console, 'error');
+
+    const given = new AbortController();
+    const aborted = visitor('GET /services', { signal: given.signal });
+    given.abort();
+    const error = await aborted.catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a customer’s call that answers 401', () => {
+  /** Takes 'fresh' alone, and notes each key it is sent with. */
+  const guarded = (keys: (string | null)[] = []) =>
+    route.post('/api/review', ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return bearerOf(request) === 'fresh'
+        ? HttpResponse.json({ acknowledged: true, insertedId: id }, { status: 201 })
+        : problem(401, 'Send a token.');
+    });
+  const post = (http: ReturnType<typeof createHttp>) =>
+    http('POST /review', {
+      as: 'customer',
+      headers: { 'idempotency-key': 'one-writing' },
+      body: { serviceId: id, review: '', time: '', date: '' },
+    });
+
+  test('is repeated with a new token and the same key', async () => {
+    const keys: (string | null)[] = [];
+    api.use(guarded(keys));
+    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const { data } = await post(createHttp({ base: '/api', token: () => 'stale', renew }));
+    expect(data.insertedId).toBe(id);
+    expect(keys).toEqual(['one-writing', 'one-writing']);
+    expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
+  });
+
+  test('without any token, one is asked for first', async () => {
+    const keys: (string | null)[] = [];
+    api.use(guarded(keys));
+    await post(createHttp({ base: '/api', token: () => null, renew: async () => 'fresh' }));
+    expect(keys).toHaveLength(1);
+  });
+
+  test('is a refusal when there is no new token, or when that is refused too', async () => {
+    api.use(guarded());
+    for (const fresh of [null, 'stale too']) {
+      const call = post(createHttp({ base: '/api', token: () => 'stale', renew: async () => fresh }));
+      await expect(call).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  test('a call with the provider’s own token is not renewed: that is the provider’s to do', async () => {
+    api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
+    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const http = createHttp({ base: '/api', token: () => 'held', renew });
+    const call = http('POST /jwt', { as: { idToken: 'id token' }, body: { email: 'cora@example.com' } });
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(renew).not.toHaveBeenCalled();
+  });
+
+  test('a visitor’s call is never renewed', async () => {
+    api.use(route.get('/api/services', () => problem(401, 'No.')));
+    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const http = createHttp({ base: '/api', token: () => 'held', renew });
+    await expect(http('GET /services', {})).rejects.toMatchObject({ status: 401 });
+    expect(renew).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { customer } from './support/api.ts';
+import { logIn, open, toastOf } from './support/app.tsx';
+import { aService, serve } from './support/catalogue.ts';
+
+const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const links = () =>
+  navigation()
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+describe('the navbar', () => {
+  test('a visitor finds Home, Add Service, Blogs, Login and Sign Up', async () => {
+    await open('/blogs');
+    expect(links()).toEqual([
+      ['Home', '/'],
+      ['Add Service', '/addservices'],
+      ['Blogs', '/blogs'],
+      ['Login', '/login'],
+      ['Sign Up', '/signup'],
+    ]);
+    expect(navigation().getByRole('link', { name: 'Sign Up' }).querySelector('svg')).toBeTruthy();
+    expect(navigation().queryByRole('button', { name: 'Sign Out' })).toBeNull();
+    expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
+  });
+
+  test('a customer finds My Review, Sign Out and their photo instead, and signing out leads home', async () => {
+    const cora = await customer();
+    const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
+    await logIn(app, cora);
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+    expect(links()).toEqual([
+      ['Home', '/'],
+      ['Add Service', '/addservices'],
+      ['Blogs', '/blogs'],
+      ['My Review', '/myReview'],
+    ]);
+    expect(navigation().getByRole('img', { name: 'Signed in as Cora Customer' })).toBeTruthy();
+    await app.user.click(navigation().getByRole('button', { name: 'Sign Out' }));
+    expect(await toastOf('Logout Successfully')).toBe('success');
+    await waitFor(() => expect(app.address()).toBe('/'));
+    expect(navigation().getByRole('link', { name: 'Login' })).toBeTruthy();
+    expect(localStorage.getItem('rtr-cloud-kitchen-token')).toBeNull();
+  });
+
+  test('on a narrow screen the menu opens by its button, and going somewhere closes it', async () => {
+    const { user, address } = await open('/');
+    const menu = screen.getByRole('button', { name: 'Open menu' });
+    expect(menu.getAttribute('aria-expanded')).toBe('false');
+    await user.click(menu);
+    expect(screen.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded')).toBe('true');
+    await user.click(navigation().getByRole('link', { name: 'Blogs' }));
+    await waitFor(() => expect(address()).toBe('/blogs'));
+    expect(screen.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false');
+  });
+});
+
+describe('going from page to page', () => {
+  test('the first thing in the tab order skips to the content', async () => {
+    const { user } = await open('/blogs');
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Skip to content');
+    expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
+  });
+
+  test('a page is titled, has one main heading, and takes the focus to it', async () => {
+    serve([aService()]);
+    const { user } = await open('/');
+    await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
+    expect(document.activeElement).toBe(document.body);
+    await user.click(navigation().getByRole('link', { name: 'Blogs' }));
+    await waitFor(() => expect(document.title).toBe('Blogs RTR Cloud Kitchen'));
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(document.activeElement).toBe(heading);
+    expect(heading.textContent).toBe('Blogs');
+  });
+
+  test('an address that is not in the app has a page that leads home', async () => {
+    await open('/menu/of/the/day');
+    expect(screen.getByRole('heading', { level: 1, name: 'This page isn’t on the menu' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
+    await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
+  });
+
+  test.each(['/SERVICES', '/Blogs'])('an address may be written in any case: %s', async (path) => {
+    serve([]);
+    await open(path);
+    expect((await screen.findByRole('heading', { level: 1 })).textContent?.toLowerCase()).toBe(
+      path.slice(1).toLowerCase(),
+    );
+  });
+});
+
+describe('the footer', () => {
+  afterEach(() => {
+    delete document.documentElement.dataset.theme;
+  });
+
+  test('its services are searches, and nothing in it leads nowhere', async () => {
+    await open('/');
+    const footer = within(screen.getByRole('contentinfo'));
+    for (const list of ['Services', 'Company', 'Legal'])
+      expect(footer.getByRole('heading', { name: list })).toBeTruthy();
+    expect(footer.getByRole('link', { name: 'Air conditioning' }).getAttribute('href')).toBe(
+      '/services?q=air%20conditioning',
+    );
+    for (const link of footer.getAllByRole('link'))
+      expect(link.getAttribute('href')).toMatch(/^\/(services\?q=.+|blogs|addservices)$/);
+  });
+
+  test('a chosen theme holds at once and on the next visit, until the device decides again', async () => {
+    const first = await open('/');
+    await first.user.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    first.close();
+    const second = await open('/');
+    expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true);
+    await second.user.click(screen.getByRole('radio', { name: 'System' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(localStorage.getItem('rtr-theme')).toBeNull();
+  });
+});

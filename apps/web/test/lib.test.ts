@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ageOf } from '../src/lib/age.ts';
+import { parseForm } from '../src/lib/form.ts';
+import { toPage } from '../src/lib/page.ts';
+import { originIn, safePath } from '../src/lib/safe-path.ts';
+
+describe('a remembered page', () => {
+  test('is gone back to with its search, its hash and what it remembers itself', () => {
+    const before = { pathname: '/services/1', search: '', hash: '' };
+    const from = { pathname: '/review/1', search: '?a=b', hash: '#c', state: { from: before } };
+    expect(originIn({ from })).toEqual({ to: '/review/1?a=b#c', state: { from: before } });
+  });
+
+  test('is home when none is remembered', () => {
+    for (const state of [null, undefined, {}, 'text', { from: null }])
+      expect(originIn(state)).toEqual({ to: '/', state: null });
+  });
+
+  test.each([
+    '//evil.example/path',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    'services',
+    '',
+    null,
+    7,
+  ])('never leads out of the app: %j', (path) => {
+    expect(safePath(path)).toBe('/');
+  });
+});
+
+describe('a form', () => {
+  const schema = z.object({
+    name: z.string().check(z.minLength(1, { error: 'Say a name.' }), z.maxLength(3, { error: 'Say it shorter.' })),
+    text: z.string(),
+  });
+
+  test('gives its values as typed, untrimmed', () => {
+    const form = new FormData();
+    form.set('name', ' a ');
+    form.set('text', ' b\n');
+    expect(parseForm(schema, form)).toEqual({ ok: true, values: { name: ' a ', text: ' b\n' } });
+  });
+
+  test('says what is wrong under each field’s name', () => {
+    const form = new FormData();
+    form.set('name', '');
+    form.set('text', '');
+    expect(parseForm(schema, form)).toEqual({ ok: false, errors: { name: 'Say a name.' } });
+  });
+});
+
+test.each([
+  ['2026-11-21T11:59:31Z', '29 seconds ago'],
+  ['2026-11-21T11:58:59Z', '1 minute ago'],
+  ['2026-11-20T12:00:00Z', 'yesterday'],
+  ['2026-11-01T12:00:00Z', '2 weeks ago'],
+  ['2024-11-01T12:00:00Z', '2 years ago'],
+  ['2026-11-21T12:00:30Z', 'now'],
+])('%s was %s', (timestamp, age) => {
+  expect(ageOf(timestamp, Date.parse('2026-11-21T12:00:00Z'))).toBe(age);
+});
+
+test('the next page of a list is the one its Link names', () => {
+  const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
+  expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
+  expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: 2, after: undefined });
+});

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { api, problem, signedIn } from '../support/api.ts';
+import { type Opened, open, toastOf } from '../support/app.tsx';
+
+const id = '65f0c0ffee0ddba11ca11ab2';
+const serviceId = '65f0c0ffee0ddba11ca11ab1';
+const review = {
+  _id: id,
+  serviceId,
+  serviceName: 'Hood repair: rattling fans',
+  price: 'from $120',
+  img: '',
+  customer: 'Cora Customer',
+  costomerImg: '',
+  review: 'First words',
+  rating: 3,
+  time: '10:00:00',
+  date: '1/2/2026',
+  createdAt: '2026-01-02T10:00:00.000Z',
+  updatedAt: '2026-01-02T10:00:00.000Z',
+};
+
+/** The API (faked): one review of the customer's own, and what an edit of it brings. */
+function answering(answer: () => Response = saved): unknown[] {
+  const sent: unknown[] = [];
+  api.use(
+    http.get(`/api/review/${id}`, () => HttpResponse.json({ ...review, email: 'cora@example.com' })),
+    http.get('/api/review', () => HttpResponse.json([])),
+    http.patch(`/api/review/${id}`, async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+const words = () => screen.findByLabelText<HTMLTextAreaElement>('Your review');
+const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+test('the new text is sent untrimmed, and one goes back a step', async () => {
+  const sent = answering();
+  await signedIn();
+  const app = await open('/blogs', `/editreview/${id}`);
+  expect((await words()).value).toBe('First words');
+  await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
+  expect(screen.getByLabelText('Service id')).toMatchObject({ value: serviceId, readOnly: true });
+  expect(screen.getByLabelText('Name')).toMatchObject({ value: 'Cora Customer', readOnly: true });
+  expect(screen.getByLabelText('Email')).toMatchObject({ value: 'cora@example.com', readOnly: true });
+  await app.user.clear(await words());
+  await app.user.type(await words(), ' Second words\n');
+  await save(app);
+  expect(await toastOf('You review Updated')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  expect(sent).toEqual([{ review: ' Second words\n', rating: 3 }]);
+});
+
+test('the first page of a visit goes on to the customer’s reviews', async () => {
+  answering();
+  await signedIn();
+  const app = await open(`/editreview/${id}`);
+  await words();
+  await save(app);
+  await waitFor(() => expect(app.address()).toBe('/myreview'));
+});
+
+test('stars can be taken away', async () => {
+  const sent = answering();
+  await signedIn();
+  const app = await open(`/editreview/${id}`);
+  await app.user.click(await screen.findByRole('button', { name: 'Clear stars' }));
+  await save(app);
+  await waitFor(() => expect(sent).toEqual([{ review: 'First words', rating: null }]));
+});
+
+test('changes that were not saved stay in the form', async () => {
+  answering(() => problem(503, 'The database does not answer.'));
+  await signedIn();
+  const app = await open(`/editreview/${id}`);
+  await app.user.type(await words(), ' and more');
+  await save(app);
+  expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
+  await within(screen.getByRole('main')).findByRole('alert');
+  expect((await words()).value).toBe('First words and more');
+  expect(app.address()).toBe(`/editreview/${id}`);
+});
+
+test('a review that is deleted meanwhile is said', async () => {
+  answering(() => problem(404, 'There is no such review.'));
+  await signedIn();
+  const app = await open(`/editreview/${id}`);
+  await words();
+  await save(app);
+  expect(await toastOf('This review was deleted while you were writing. The text is safe here.')).toBe('error');
+});
+
+test('somebody else’s review has a page that says so, with one way on', async () => {
+  await signedIn();
+  api.use(http.get(`/api/review/${id}`, () => HttpResponse.json(review)));
+  await open(`/editreview/${id}`);
+  await screen.findByRole('heading', { name: 'Only its author can edit this review.' });
+  expect(screen.getByRole('link', { name: 'See the service' }).getAttribute('href')).toBe(`/services/${serviceId}`);
+  expect(screen.queryByLabelText('Your review')).toBeNull();
+});
+
+test('an unknown review has a page that says so, with one way on', async () => {
+  await signedIn();
+  api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
+  await open('/editreview/nope');
+  await screen.findByRole('heading', { name: 'This review is not here' });
+  expect(screen.getByRole('link', { name: 'See my reviews' }).getAttribute('href')).toBe('/myreview');
+});

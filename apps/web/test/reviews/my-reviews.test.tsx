@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { api, problem, signedIn } from '../support/api.ts';
+import { open, toastOf } from '../support/app.tsx';
+
+const row = (n: number) => ({
+  _id: `65f0c0ffee0ddba11ca11a${n}0`,
+  serviceId: `65f0c0ffee0ddba11ca11a${n}1`,
+  serviceName: `Service ${n}`,
+  price: `$${n}0`,
+  img: '',
+  customer: 'Cora Customer',
+  costomerImg: '',
+  email: 'cora@example.com',
+  review: `Words ${n}`,
+  time: '10:00:00 AM',
+  date: `${n}/2/2026`,
+  createdAt: `2026-0${n}-02T10:00:00.000Z`,
+  updatedAt: `2026-0${n}-02T10:00:00.000Z`,
+});
+
+/** The API (faked): it holds these reviews, of which one is deleted and restored as it answers. */
+async function holding(...numbers: number[]) {
+  const cora = await signedIn();
+  const deleted = new Set<string>();
+  const calls: string[] = [];
+  api.use(
+    http.get('/api/review', ({ request }) => {
+      expect(new URL(request.url).searchParams.get('email')).toBe(cora.email);
+      const rows = numbers.map(row).filter(({ _id }) => !deleted.has(_id));
+      return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
+    }),
+    http.delete('/api/review/:id', ({ params }) => {
+      calls.push(`DELETE ${String(params.id)}`);
+      deleted.add(String(params.id));
+      return HttpResponse.json({ acknowledged: true, deletedCount: 1 });
+    }),
+    http.post('/api/review/:id/restore', ({ params }) => {
+      calls.push(`restore ${String(params.id)}`);
+      deleted.delete(String(params.id));
+      return HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }),
+  );
+  return calls;
+}
+
+const answer = (yes: boolean) => {
+  const asked = vi.fn<typeof confirm>(() => yes);
+  vi.stubGlobal('confirm', asked);
+  return asked;
+};
+
+test('the table has its five columns in order, and the total', async () => {
+  await holding(3, 2, 1);
+  await open('/myReview');
+  await screen.findByText('Total Review: 3');
+  await waitFor(() => expect(document.title).toBe('My Review RTR Cloud Kitchen'));
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Delete',
+    'Date',
+    'Service Information',
+    'Review',
+    'Edit',
+  ]);
+  const [, first] = screen.getAllByRole('row');
+  expect(first?.textContent).toContain('3/2/2026');
+  expect(first?.textContent).toContain('Words 3');
+  const edit = within(first ?? document.body).getByRole('link', { name: 'Edit your review of Service 3' });
+  expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
+});
+
+test('a deletion is confirmed in the exact words, and Cancel sends nothing', async () => {
+  const calls = await holding(2, 1);
+  const asked = answer(false);
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
+  expect(calls).toEqual([]);
+  screen.getByText('Total Review: 2');
+});
+
+test('a deleted review leaves its row to Undo, which brings it back', async () => {
+  const calls = await holding(2, 1);
+  answer(true);
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(await toastOf('Deleted Successfully')).toBe('success');
+  await screen.findByText('Your review of Service 2 is deleted.');
+  await screen.findByText('Total Review: 1');
+  expect(screen.queryByText('Words 2')).toBeNull();
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(undo);
+
+  await user.click(undo);
+  expect(await toastOf('Your review is back.')).toBe('success');
+  await screen.findByText('Words 2');
+  await screen.findByText('Total Review: 2');
+  expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
+  // In its old place, above the older one.
+  expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
+});
+
+test('a review that was already deleted elsewhere leaves the list too', async () => {
+  await holding(2, 1);
+  answer(true);
+  api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(await toastOf('This review was already deleted.')).toBe('blank');
+  await waitFor(() => expect(screen.queryByText('Words 2')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a review that could not be deleted stays', async () => {
+  await holding(2, 1);
+  answer(true);
+  api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(await toastOf('Your review was not deleted. Try again.')).toBe('error');
+  screen.getByText('Words 2');
+  screen.getByText('Total Review: 2');
+});
+
+test('an Undo that comes too late says so', async () => {
+  await holding(2, 1);
+  answer(true);
+  api.use(http.post('/api/review/:id/restore', () => problem(404, 'Too late.')));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await toastOf('It is too late to bring this one back.')).toBe('error');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+});
+
+test('who has not reviewed anything reads so, above the no-review picture', async () => {
+  await holding();
+  await open('/myreview');
+  await screen.findByText('Total Review: 0');
+  screen.getByRole('heading', { name: 'You have not reviewed anything yet' });
+  expect(document.querySelector('img[src="/pictures/no-review.svg"]')).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
+});
+
+test('when the reviews do not load there is another try', async () => {
+  await signedIn();
+  api.use(http.get('/api/review', () => problem(500, 'Something broke.')));
+  const { user } = await open('/myreview');
+  await screen.findByText('Your reviews did not load');
+  api.use(http.get('/api/review', () => HttpResponse.json([row(1)])));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Words 1');
+});

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { api, bearerOf, problem, signedIn, type TestCustomer } from '../support/api.ts';
+import { type Opened, open, toastOf } from '../support/app.tsx';
+
+const serviceId = '65f0c0ffee0ddba11ca11ab1';
+const service = {
+  _id: serviceId,
+  title: 'Hood repair: rattling fans',
+  ratting: '4.8',
+  img: 'http://localhost:3000/pictures/hood-repair-rattle.svg',
+  price: 'from $120',
+  description: 'We find what rattles.',
+  createdAt: '2026-02-24T19:00:00.000Z',
+  reviewCount: 0,
+  ratingCount: 0,
+  averageRating: null,
+  distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+};
+
+interface Sent {
+  key: string | null;
+  bearer: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** The API (faked): one service, and what is said about it. */
+function answering(answer: () => Response | Promise<Response> = created): Sent[] {
+  const sent: Sent[] = [];
+  api.use(
+    http.get(`/api/services/${serviceId}`, () => HttpResponse.json(service)),
+    http.get('/api/allreview', () => HttpResponse.json([])),
+    http.get('/api/review', () => HttpResponse.json([])),
+    http.post('/api/review', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      sent.push({ key: request.headers.get('Idempotency-Key'), bearer: bearerOf(request), body });
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+const created = () =>
+  HttpResponse.json({ acknowledged: true, insertedId: '65f0c0ffee0ddba11ca11ab2' }, { status: 201 });
+
+async function writing(): Promise<{ app: Opened; cora: TestCustomer }> {
+  const cora = await signedIn();
+  const from = { pathname: `/services/${serviceId}`, search: '', hash: '#reviews' };
+  const app = await open({ pathname: `/review/${serviceId}`, state: { from } });
+  await screen.findByRole('heading', { name: 'Write a review' });
+  return { app, cora };
+}
+
+const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
+const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
+
+test('a review is sent as typed, with its ten fields and its stars, and one ends where one came from', async () => {
+  const sent = answering();
+  const { app, cora } = await writing();
+  await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
+  expect(screen.getByLabelText('Name')).toMatchObject({ value: 'Cora Customer', readOnly: true });
+  expect(screen.getByLabelText('Email')).toMatchObject({ value: cora.email, readOnly: true });
+  await app.user.type(words(), '  Quiet again.{Enter}Took an hour.  ');
+  await app.user.click(screen.getByRole('radio', { name: '4 stars: Very good' }));
+  await send(app);
+  expect(await toastOf('Thanks for Your Review')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#reviews`));
+  expect(sent).toHaveLength(1);
+  const [{ body, bearer, key }] = sent as [Sent];
+  expect(body).toEqual({
+    serviceId,
+    serviceName: service.title,
+    price: service.price,
+    img: service.img,
+    customer: 'Cora Customer',
+    email: cora.email,
+    costomerImg: '',
+    review: '  Quiet again.\nTook an hour.  ',
+    rating: 4,
+    time: expect.stringMatching(/\d/) as string,
+    date: expect.stringMatching(/\d/) as string,
+  });
+  expect(bearer).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(Object.keys(localStorage).filter((name) => name.startsWith('rtr-draft'))).toEqual([]);
+});
+
+test('an empty review without stars is accepted', async () => {
+  const sent = answering();
+  const { app } = await writing();
+  await send(app);
+  expect(await toastOf('Thanks for Your Review')).toBe('success');
+  expect(sent[0]?.body).toMatchObject({ review: '' });
+  expect(sent[0]?.body).not.toHaveProperty('rating');
+});
+
+test('stars are set by keyboard, say their word, and can be taken back', async () => {
+  answering();
+  const { app } = await writing();
+  const star = (name: string) => screen.getByRole('radio', { name });
+  await app.user.click(star('1 star: Poor'));
+  await app.user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(star('3 stars: Good')).toHaveProperty('checked', true);
+  screen.getByText('Good');
+  await app.user.click(screen.getByRole('button', { name: 'Clear stars' }));
+  expect(star('3 stars: Good')).toHaveProperty('checked', false);
+});
+
+test('when the server is away the text stays, and sending it again uses the same key', async () => {
+  let away = true;
+  const sent = answering(() => (away ? problem(503, 'The database does not answer.') : created()));
+  const { app } = await writing();
+  await app.user.type(words(), 'Kept.');
+  await send(app);
+  const said = 'We cannot reach the kitchen right now. Your text is safe here.';
+  expect(await toastOf(said)).toBe('error');
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(alert.textContent).toContain(said);
+  expect(words().value).toBe('Kept.');
+  away = false;
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await toastOf('Thanks for Your Review')).toBe('success');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test('a draft survives a reload with its key, and can be started over', async () => {
+  const sent = answering(() => problem(503, 'Away.'));
+  const { app } = await writing();
+  await app.user.type(words(), 'Half a thought');
+  await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));
+  await screen.findByText('Draft kept on this device');
+  await send(app);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  app.close();
+
+  const again = await open(`/review/${serviceId}`);
+  await screen.findByText(/^We kept your draft from /);
+  expect(words().value).toBe('Half a thought');
+  expect(screen.getByRole('radio', { name: '2 stars: Fair' })).toHaveProperty('checked', true);
+  await send(again);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+
+  await again.user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(words().value).toBe('');
+  expect(screen.queryByText(/^We kept your draft from /)).toBeNull();
+});
+
+test('a draft is not shown to another customer', async () => {
+  answering();
+  const { app } = await writing();
+  await app.user.type(words(), 'Mine alone');
+  await screen.findByText('Draft kept on this device');
+  app.close();
+  await writing();
+  expect(words().value).toBe('');
+});
+
+test('when the session cannot be renewed nothing typed is lost, and the login leads back', async () => {
+  answering(() => problem(401, 'Send a current access token.'));
+  const { app } = await writing();
+  await app.user.type(words(), 'Typed.');
+  api.use(http.post('/api/jwt', () => problem(401, 'No.')));
+  await send(app);
+  const said = 'Your session has ended. Log in again to go on; what you typed is kept.';
+  expect(await toastOf(said)).toBe('error');
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(words().value).toBe('Typed.');
+  await app.user.click(within(alert).getByRole('link', { name: 'Log in' }));
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(app.router.state.location.state).toMatchObject({ from: { pathname: `/review/${serviceId}` } });
+});
+
+test('too many reviews at once are told how long to wait', async () => {
+  answering(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
+  const { app } = await writing();
+  await send(app);
+  expect(await toastOf('That was quick. Try again in 7 seconds.')).toBe('error');
+});
+
+test('a service that is removed meanwhile is said, and the text can be copied', async () => {
+  answering(() => problem(404, 'There is no such service.'));
+  const { app } = await writing();
+  await app.user.type(words(), 'Worth keeping.');
+  await send(app);
+  await toastOf('This service was removed while you were writing. Copy your text if you want to keep it.');
+  await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
+  expect(await toastOf('Text copied')).toBe('success');
+  expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
+});
+
+test('an unknown service has a page that says so', async () => {
+  await signedIn();
+  api.use(http.get('/api/services/nope', () => problem(404, 'There is nothing.')));
+  await open('/review/nope');
+  await screen.findByRole('heading', { name: 'This service is not listed' });
+  screen.getByRole('link', { name: 'See all services' });
+});
+
+test('a visitor is sent to the login, the service unread', async () => {
+  const app = await open(`/review/${serviceId}`);
+  await screen.findByLabelText('Password');
+  expect(app.address()).toBe('/login');
+});

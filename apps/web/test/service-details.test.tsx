@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { api, bearerOf, customer, problem, subjectOf } from './support/api.ts';
+import { logIn, open } from './support/app.tsx';
+import { aReview, aService, serve } from './support/catalogue.ts';
+
+const rows = async () => (await screen.findAllByRole('row')).slice(1);
+
+describe('a service', () => {
+  test('its page shows all of it, under its own title', async () => {
+    const service = aService({
+      title: 'Hood repair',
+      description: 'Filters.\nFans.',
+      averageRating: 3,
+      ratingCount: 1,
+    });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hood repair' })).toBeTruthy();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByText('from $120')).toBeTruthy();
+    expect(main.getByText('3.0 of 5 stars, 1 rating')).toBeTruthy();
+    expect(main.getByText('Lister’s own rating: 4.8 / 5')).toBeTruthy();
+    expect(main.getByText(/Filters\.\s+Fans\./)).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
+  });
+
+  test('the page before it stays until it is loaded', async () => {
+    const service = aService({ title: 'Fan swap' });
+    serve([service]);
+    const answer = Promise.withResolvers<void>();
+    api.use(
+      http.get('/api/services/:id', async () => {
+        await answer.promise;
+        return HttpResponse.json(service);
+      }),
+    );
+    const { user, address } = await open('/services');
+    await user.click(await screen.findByRole('link', { name: 'Fan swap' }));
+    expect(await screen.findByText('Loading…')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
+    answer.resolve();
+    await waitFor(() => expect(address()).toBe(`/services/${service._id}`));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
+  });
+
+  test('one that is not listed has a page that says so, with one way on', async () => {
+    serve([]);
+    await open(`/services/${'0'.repeat(24)}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'This service is not listed' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See all services' }).getAttribute('href')).toBe('/services');
+    await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
+  });
+
+  test('its picture is enlarged, turned and told, and closing gives the focus back', async () => {
+    const service = aService();
+    serve([service]);
+    const { user } = await open(`/services/${service._id}`);
+    const enlarge = await screen.findByRole('button', { name: 'Enlarge the picture of Hood repair' });
+    await user.click(enlarge);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hood repair' }));
+    expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Rotate' }));
+    expect(dialog.getByRole('status').textContent).toBe('Turned by 90 degrees');
+    await user.keyboard('r');
+    expect(dialog.getByRole('status').textContent).toBe('Turned by 180 degrees');
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(dialog.getByRole('status').textContent).toBe('Back to the whole picture');
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(enlarge);
+  });
+
+  test('without a picture there is nothing to enlarge', async () => {
+    const service = aService({ img: '' });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    expect((await screen.findByRole('img', { name: 'No picture given' })).getAttribute('src')).toBe(
+      '/pictures/placeholder.svg',
+    );
+    expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
+  });
+
+  test('a visitor’s button says to log in, leads to the review all the same, and remembers this page', async () => {
+    const service = aService({ reviewCount: 1 });
+    serve([service], [aReview(service)]);
+    const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);
+    const button = await screen.findByRole('link', { name: 'Login for Add Review' });
+    expect(button.getAttribute('href')).toBe(`/review/${service._id}`);
+    await user.click(button);
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(router.state.location.state).toMatchObject({
+      from: {
+        pathname: `/review/${service._id}`,
+        state: { from: { pathname: `/services/${service._id}`, search: '?sort=lowest', hash: '#reviews' } },
+      },
+    });
+  });
+});
+
+describe('its reviews', () => {
+  test('each row tells who, when and what, in a table', async () => {
+    const service = aService({ reviewCount: 2 });
+    const edited = aReview(service, {
+      customer: 'Bo',
+      review: 'First line.\nSecond <b>line</b>.',
+      rating: 2,
+      updatedAt: '2026-11-04T10:42:07.000Z',
+    });
+    serve([service], [aReview(service), edited]);
+    await open(`/services/${service._id}`);
+    expect(await screen.findByRole('heading', { name: 'Total Review: 2' })).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Reviewer',
+      'Date',
+      'Time',
+      'Review',
+    ]);
+    const [first, second] = await rows();
+    const cells = within(first as HTMLElement).getAllByRole('cell');
+    expect(cells[0]?.textContent).toBe('Amira Haddad');
+    expect(cells[1]?.querySelector('time')?.outerHTML).toBe(
+      '<time datetime="2026-11-03T10:42:07.000Z">11/3/2026</time>',
+    );
+    expect(cells[2]?.textContent).toBe('10:42:07 AM');
+    expect(within(cells[3] as HTMLElement).getByText('5 of 5 stars')).toBeTruthy();
+    expect(within(cells[3] as HTMLElement).getByText('The rattle is gone.')).toBeTruthy();
+    expect(within(second as HTMLElement).getByText('edited')).toBeTruthy();
+    expect(second?.textContent).toContain('First line.\nSecond <b>line</b>.');
+    expect(second?.querySelector('b')).toBeNull();
+  });
+
+  test('with none, the picture and an invitation stand under the count', async () => {
+    const service = aService();
+    serve([service]);
+    await open(`/services/${service._id}`);
+    expect(await screen.findByRole('heading', { name: 'Total Review: 0' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'No reviews yet' })).toBeTruthy();
+    expect(document.querySelector('img[src="/pictures/no-review.svg"]')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('a row of stars shows those alone, and all again', async () => {
+    const service = aService({
+      reviewCount: 3,
+      ratingCount: 3,
+      averageRating: 4,
+      distribution: { 1: 0, 2: 1, 3: 0, 4: 0, 5: 2 },
+    });
+    serve([service], [aReview(service), aReview(service, { rating: 2, review: 'Late.' }), aReview(service)]);
+    const { user, address } = await open(`/services/${service._id}`);
+    const stars = within(await screen.findByRole('list', { name: 'Customers’ stars' }));
+    await user.click(stars.getByRole('link', { name: /2 stars/ }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(address()).toBe(`/services/${service._id}?rating=2`);
+    expect(screen.getByText('Late.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Total Review: 3' })).toBeTruthy();
+    await user.click(stars.getByRole('link', { name: /1 star/ }));
+    expect(await screen.findByText('No 1-star reviews.')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Show all reviews' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+  });
+
+  test('they are sorted as asked', async () => {
+    const service = aService({ reviewCount: 2 });
+    serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);
+    const { user, address } = await open(`/services/${service._id}`);
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
+    await waitFor(() => expect(address()).toBe(`/services/${service._id}?sort=lowest`));
+    await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Late.'));
+  });
+
+  test('the count is the server’s, and more come by the button', async () => {
+    const service = aService({ reviewCount: 25 });
+    serve(
+      [service],
+      Array.from({ length: 25 }, () => aReview(service)),
+    );
+    const { user } = await open(`/services/${service._id}`);
+    expect(await screen.findByRole('heading', { name: 'Total Review: 25' })).toBeTruthy();
+    expect(await rows()).toHaveLength(20);
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(25));
+  });
+
+  test('when they fail, the rest of the page stands and another try brings them', async () => {
+    const service = aService({ reviewCount: 1 });
+    serve([service], [aReview(service)]);
+    api.use(http.get('/api/allreview', () => problem(500, 'Something broke on our side.'), { once: true }));
+    const { user } = await open(`/services/${service._id}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The reviews did not load. The rest of this page is complete.');
+    expect(screen.getByRole('heading', { level: 1, name: 'Hood repair' })).toBeTruthy();
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('a customer’s own is marked and can be edited, and no other', async () => {
+    const cora = await customer();
+    const service = aService({ reviewCount: 2 });
+    const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];
+    serve([service], [own, other]);
+    const asked: string[] = [];
+    api.use(
+      http.get('/api/review', ({ request }) => {
+        asked.push(`${subjectOf(bearerOf(request) ?? '')} ${new URL(request.url).search}`);
+        return HttpResponse.json([{ ...own, email: cora.email }]);
+      }),
+    );
+    const app = await open({ pathname: '/login', state: { from: { pathname: `/services/${service._id}` } } });
+    await logIn(app, cora);
+    expect(await screen.findByRole('link', { name: 'Add Review' })).toBeTruthy();
+    expect(await screen.findByText('Yours')).toBeTruthy();
+    const [first, second] = await rows();
+    expect(
+      within(first as HTMLElement)
+        .getByRole('link', { name: 'Edit' })
+        .getAttribute('href'),
+    ).toBe(`/editreview/${own._id}`);
+    expect(within(second as HTMLElement).queryByText('Yours')).toBeNull();
+    expect(within(second as HTMLElement).queryByRole('link', { name: 'Edit' })).toBeNull();
+    expect(asked).toEqual([`${cora.uid} ?${new URLSearchParams({ email: cora.email, serviceId: service._id })}`]);
+  });
+});

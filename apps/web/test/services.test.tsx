@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { api, problem } from './support/api.ts';
+import { open } from './support/app.tsx';
+import { aService, serve } from './support/catalogue.ts';
+
+const cards = () => screen.findAllByRole('article');
+const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+
+describe('the catalogue', () => {
+  test('each service shows what it is, what it costs, and whose rating is whose', async () => {
+    const service = aService({ averageRating: 4.25, ratingCount: 12, reviewCount: 14 });
+    serve([service]);
+    await open('/services');
+    const card = within((await cards())[0] as HTMLElement);
+    expect(card.getByRole('link', { name: 'Hood repair' }).getAttribute('href')).toBe(`/services/${service._id}`);
+    expect(card.getByText('from $120')).toBeTruthy();
+    expect(card.getByText('Lister’s own rating: 4.8 / 5')).toBeTruthy();
+    expect(card.getByText('4.3 of 5 stars, 12 ratings')).toBeTruthy();
+    expect(screen.getByText('1 service')).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Services RTR Cloud Kitchen'));
+  });
+
+  test('what the lister left out is said', async () => {
+    serve([aService({ title: ' ', price: '', ratting: '', img: '' })]);
+    await open('/services');
+    const card = within((await cards())[0] as HTMLElement);
+    expect(card.getByRole('link', { name: 'Untitled service' })).toBeTruthy();
+    expect(card.getByText('Price on request')).toBeTruthy();
+    expect(card.getByText('No star ratings yet')).toBeTruthy();
+    expect(card.queryByText(/Lister/)).toBeNull();
+    expect(card.getByRole('presentation').getAttribute('src')).toBe('/pictures/placeholder.svg');
+  });
+
+  test.each([
+    ['100 characters stand whole', 'x'.repeat(100), 'x'.repeat(100)],
+    ['the 101st is cut off, with dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
+    ['an emoji counts once and is not split', `${'x'.repeat(99)}👩🏽‍🍳 and more`, `${'x'.repeat(99)}👩🏽‍🍳...`],
+    ['100 emoji stand whole', '🔥'.repeat(100), '🔥'.repeat(100)],
+  ])('a description is cut: %s', async (_, description, shown) => {
+    serve([aService({ description })]);
+    await open('/services');
+    expect(within((await cards())[0] as HTMLElement).getByText(shown)).toBeTruthy();
+  });
+
+  test('a picture that does not load gives way to the bare wall', async () => {
+    serve([aService({ img: 'https://pictures.example/gone.png' })]);
+    await open('/services');
+    const picture = within((await cards())[0] as HTMLElement).getByRole('presentation');
+    expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer');
+    picture.dispatchEvent(new Event('error'));
+    await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
+  });
+
+  test('with no services, the first may be listed', async () => {
+    serve([]);
+    const { address } = await open('/services');
+    expect(await screen.findByRole('heading', { name: 'No services yet' })).toBeTruthy();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Add Service' }).getAttribute('href')).toBe('/addservices');
+    expect(address()).toBe('/services');
+  });
+
+  test('when the list fails, everything else stands and another try brings it', async () => {
+    serve([aService()]);
+    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
+    const { user } = await open('/services');
+    expect((await screen.findByRole('alert')).textContent).toContain('The services did not load');
+    expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await cards()).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('searching', () => {
+  const kitchen = [
+    aService({ title: 'Hood repair' }),
+    aService({ title: 'Cold room repair' }),
+    aService({ title: 'Duct cleaning' }),
+  ];
+
+  test('the search field leads to a page whose address is the search', async () => {
+    serve(kitchen);
+    const { user, address } = await open('/blogs');
+    const field = await screen.findByRole('searchbox', { name: 'Search services' });
+    await user.type(field, 'repair{Enter}');
+    await waitFor(() => expect(address()).toBe('/services?q=repair'));
+    expect(await screen.findByText('2 services for “repair”')).toBeTruthy();
+    expect(titles()).toEqual(['Hood repair', 'Cold room repair']);
+    for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
+  });
+
+  test('a need narrows the list and is marked; the order is kept, and Back undoes it', async () => {
+    serve(kitchen);
+    const { user, address, router } = await open('/services');
+    await cards();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
+    await waitFor(() => expect(address()).toBe('/services?sort=title'));
+    await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Duct cleaning', 'Hood repair']));
+    const needs = within(screen.getByRole('navigation', { name: 'What do you need?' }));
+    await user.click(needs.getByRole('link', { name: 'Duct cleaning' }));
+    await waitFor(() => expect(address()).toBe('/services?q=duct+cleaning&sort=title'));
+    await waitFor(() => expect(titles()).toEqual(['Duct cleaning']));
+    expect(needs.getByRole('link', { name: 'Duct cleaning' }).getAttribute('aria-current')).toBe('true');
+    await router.navigate(-1);
+    await waitFor(() => expect(titles()).toHaveLength(3));
+  });
+
+  test('a search that finds nothing offers others', async () => {
+    serve(kitchen);
+    const { user } = await open('/services?q=zzz');
+    expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Show all services' }));
+    await waitFor(async () => expect(await cards()).toHaveLength(3));
+  });
+
+  test('an address with an order that does not exist shows the usual one', async () => {
+    const { lists } = serve(kitchen);
+    await open('/services?sort=loudest');
+    await cards();
+    expect(lists).toEqual(['limit=60&sort=newest']);
+  });
+});
+
+describe('a long list', () => {
+  const many = Array.from({ length: 130 }, (_, at) => aService({ title: `Service ${at + 1}` }));
+
+  test('it comes 60 at a time, with its total from the start', async () => {
+    const { lists } = serve(many);
+    const { user } = await open('/services');
+    expect(await cards()).toHaveLength(60);
+    expect(screen.getByText('130 services')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await cards()).toHaveLength(120));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await cards()).toHaveLength(130));
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    expect(new Set(titles()).size).toBe(130);
+    expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
+  });
+
+  test('what was loaded is there on return, without asking again', async () => {
+    const { lists } = serve(many);
+    const { user, router, address } = await open('/services');
+    await cards();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await cards()).toHaveLength(120));
+    await user.click(screen.getByRole('link', { name: 'Service 100' }));
+    await waitFor(() => expect(address()).toMatch(/^\/services\/[0-9a-f]{24}$/));
+    const asked = lists.length;
+    await router.navigate(-1);
+    expect(await screen.findByRole('heading', { name: 'Service 120' })).toBeTruthy();
+    expect(lists.slice(asked).filter((list) => !list.includes('serviceId'))).toEqual([]);
+  });
+
+  test('when the next page fails, those above stay and the button tries again', async () => {
+    serve(many);
+    const { user } = await open('/services');
+    await cards();
+    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The next services did not load.');
+    expect(await cards()).toHaveLength(60);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await cards()).toHaveLength(120));
+  });
+});

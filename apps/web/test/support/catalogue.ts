@@ -1,0 +1,90 @@
+import type { Review, ServiceDetails } from '@rtr/shared';
+import { HttpResponse, http } from 'msw';
+import { api, problem } from './api.ts';
+
+let made = 0;
+const newId = () => {
+  made += 1;
+  return made.toString(16).padStart(24, '0');
+};
+
+export function aService(given: Partial<ServiceDetails> = {}): ServiceDetails {
+  return {
+    _id: newId(),
+    title: 'Hood repair',
+    ratting: '4.8 / 5',
+    img: '/pictures/hood-repair-filters.svg',
+    price: 'from $120',
+    description: 'Filters, fans and lamps.',
+    createdAt: '2026-10-01T10:00:00.000Z',
+    reviewCount: 0,
+    ratingCount: 0,
+    averageRating: null,
+    distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    ...given,
+  };
+}
+
+export function aReview(service: ServiceDetails, given: Partial<Review> = {}): Review {
+  return {
+    _id: newId(),
+    serviceId: service._id,
+    serviceName: service.title,
+    price: service.price,
+    img: service.img,
+    customer: 'Amira Haddad',
+    costomerImg: '/pictures/avatar-1.svg',
+    review: 'The rattle is gone.',
+    rating: 5,
+    time: '10:42:07 AM',
+    date: '11/3/2026',
+    createdAt: '2026-11-03T10:42:07.000Z',
+    updatedAt: '2026-11-03T10:42:07.000Z',
+    ...given,
+  };
+}
+
+/**
+ * Answers for these services and reviews, page by page as the API does. What it was asked is told: the query of each
+ * list, in order.
+ */
+export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
+  const lists: string[] = [];
+  api.use(
+    http.get('/api/services', ({ request }) => {
+      const { searchParams: query } = new URL(request.url);
+      lists.push(query.toString());
+      const words = (query.get('q') ?? '').toLowerCase().split(' ').filter(Boolean);
+      const found = services.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+      return page(request, query.get('sort') === 'title' ? found.toSorted(byTitle) : found);
+    }),
+    http.get('/api/services/:id', ({ params }) => {
+      const service = services.find(({ _id }) => _id === params.id);
+      return service ? HttpResponse.json(service) : problem(404, 'There is no such service.');
+    }),
+    http.get('/api/allreview', ({ request }) => {
+      const { searchParams: query } = new URL(request.url);
+      lists.push(query.toString());
+      const rating = query.get('rating');
+      const found = reviews.filter(
+        (review) => review.serviceId === query.get('serviceId') && (!rating || String(review.rating) === rating),
+      );
+      return page(request, query.get('sort') === 'lowest' ? found.toSorted(byStars) : found);
+    }),
+  );
+  return { lists };
+}
+
+const byTitle = (one: { title: string }, other: { title: string }) => one.title.localeCompare(other.title);
+const byStars = (one: Review, other: Review) => (one.rating ?? 0) - (other.rating ?? 0);
+
+function page(request: Request, rows: object[]) {
+  const { pathname, searchParams } = new URL(request.url);
+  const [from, limit] = [Number(searchParams.get('after') ?? 0), Number(searchParams.get('limit') ?? 20)];
+  const headers: Record<string, string> = { 'X-Total-Count': String(rows.length) };
+  if (from + limit < rows.length) {
+    searchParams.set('after', String(from + limit));
+    headers.Link = `<${pathname}?${searchParams.toString()}>; rel="next"`;
+  }
+  return HttpResponse.json(rows.slice(from, from + limit), { headers });
+}

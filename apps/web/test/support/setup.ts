@@ -1,0 +1,37 @@
+import { cleanup, configure } from '@testing-library/react';
+import toaster from 'react-hot-toast/headless';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { api } from './api.ts';
+
+// A busy machine may be slow; what never comes still fails.
+configure({ asyncUtilTimeout: 10_000 });
+
+// What jsdom lacks, as far as the app uses it.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+window.scrollTo = () => {};
+Element.prototype.scrollTo = () => {};
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
+
+beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => api.close());
+
+let complaint: MockInstance<typeof console.error>;
+beforeEach(() => {
+  complaint = vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  cleanup();
+  api.resetHandlers();
+  toaster.remove();
+  localStorage.clear();
+  // Nothing that is tested complains: an unexpected error in the console fails.
+  expect(complaint.mock.calls).toEqual([]);
+  vi.restoreAllMocks();
+});

@@ -5,6 +5,12 @@ export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
-    projects: ['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'],
+    projects: [
+      'packages/shared',
+      'packages/dev-stack',
+      'apps/api',
+      'apps/web',
+      { test: { name: 'checks', include: ['.ci/**/*.test.ts'] } },
+    ],
   },
 });

@@ -100,7 +100,7 @@ export const clientOptions = {
 
 /**
  * A write is acknowledged by a majority, unless the address says otherwise: a single server acknowledges 'majority'
- * before the write is on its disk, and is told `journal=true` instead.
+ * before the write is on its disk, and is told `w=1&journal=true` instead.
  */
 export function databaseOf(client: MongoClient, name: string): Db {
   return client.db(name, { writeConcern: client.options.writeConcern ?? { w: 'majority' } });

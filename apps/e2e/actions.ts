@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Customer } from './backend.ts';
+
+export const tokenKey = 'rtr-cloud-kitchen-token';
+
+/** What a customer does on more than one journey, by the names that they see. */
+
+export const email = (page: Page): Locator => main(page).getByLabel('Email', { exact: true });
+const password = (page: Page): Locator => main(page).getByLabel('Password', { exact: true });
+export const logInButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Login', exact: true });
+const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
+export const main = (page: Page): Locator => page.getByRole('main');
+export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
+
+/** Fills in the login form and sends it; what comes of it is for the test to see. */
+export async function tryToLogIn(page: Page, who: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await email(page).fill(who.email);
+  await password(page).fill(who.password);
+  await logInButton(page).click();
+}
+
+/** Logs in by the form, on the way to a protected page when one is named, and waits until the navbar shows it. */
+export async function logIn(page: Page, who: Pick<Customer, 'email' | 'password'>, wanted?: string): Promise<void> {
+  await page.goto(wanted ?? '/login');
+  await tryToLogIn(page, who);
+  await expect(page).toHaveURL(wanted ?? '/');
+  await expectSignedIn(page);
+}
+
+export interface NewCustomer {
+  name: string;
+  picture: string;
+  email: string;
+  password: string;
+  confirm?: string;
+}
+
+export async function tryToSignUp(page: Page, who: NewCustomer): Promise<void> {
+  await main(page).getByLabel('Name', { exact: true }).fill(who.name);
+  await main(page).getByLabel('Picture URL', { exact: true }).fill(who.picture);
+  await email(page).fill(who.email);
+  await password(page).fill(who.password);
+  await main(page)
+    .getByLabel('Confirm password', { exact: true })
+    .fill(who.confirm ?? who.password);
+  await signUpButton(page).click();
+}
+
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+}
+
+/** Waits for a toast of this kind with exactly this text. */
+export async function expectToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
+  await expect(page.locator(`[data-toast="${kind}"]`).getByText(text, { exact: true })).toBeVisible();
+}
+
+export const storedToken = (page: Page): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), tokenKey);
+
+export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
+
+/** Records the stored token at each navigation inside the app; the answer reads what was stored on the way to a path. */
+export async function rememberTokenAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
+  await page.addInitScript((key) => {
+    const seen: Record<string, string | null> = {};
+    Object.assign(window, { tokenAtNavigation: seen });
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const original = history[method].bind(history);
+      history[method] = (data, unused, url) => {
+        if (url) seen[new URL(url, location.href).pathname] = localStorage.getItem(key);
+        original(data, unused, url);
+      };
+    }
+  }, tokenKey);
+  return (path) =>
+    page.evaluate(
+      (wanted) => (Reflect.get(window, 'tokenAtNavigation') as Record<string, string | null>)[wanted] ?? null,
+      path,
+    );
+}

@@ -1,0 +1,146 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Run } from './run.ts';
+
+export interface Customer {
+  uid: string;
+  email: string;
+  password: string;
+  name: string;
+  photo: string;
+  /** Our access token. */
+  token: string;
+}
+
+export interface ServiceFields {
+  title: string;
+  ratting: string;
+  img: string;
+  price: string;
+  description: string;
+}
+
+export interface ReviewRow {
+  _id: string;
+  review: string;
+  customer: string;
+  rating?: number;
+  updatedAt: string;
+}
+
+type Call = RequestInit & { json?: unknown; bearer?: string };
+
+async function call(url: string, init: Call = {}): Promise<Response> {
+  const { json, bearer, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (json !== undefined) headers.set('Content-Type', 'application/json');
+  if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
+  return fetch(url, { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) });
+}
+
+async function answer<T>(url: string, init: Call = {}): Promise<T> {
+  const response = await call(url, init);
+  if (!response.ok)
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${(await response.text()).slice(0, 300)}`);
+  return response.json();
+}
+
+export type Backend = ReturnType<typeof connect>;
+
+/** Speaks to a running stack without the browser: as customers do, through the API and the identity provider. */
+export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
+  const identity = <T>(method: string, json: object, bearer?: string) =>
+    answer<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
+      method: 'POST',
+      json,
+      ...(bearer && { bearer }),
+    });
+
+  return {
+    call: (path: string, init?: Call) => call(`${api}${path}`, init),
+
+    /** Signs up a customer of the test's own. */
+    async customer(name = 'Vera Vent', photo = `${web}/pictures/avatar-1.svg`): Promise<Customer> {
+      const email = `${randomUUID()}@kitchen.test`;
+      const password = randomUUID();
+      const created = await identity<{ localId: string; idToken: string }>('signUp', {
+        email,
+        password,
+        returnSecureToken: true,
+      });
+      await identity('update', { idToken: created.idToken, displayName: name, photoUrl: photo });
+      const { idToken } = await identity<{ idToken: string }>('signInWithPassword', {
+        email,
+        password,
+        returnSecureToken: true,
+      });
+      const { token } = await answer<{ token: string }>(`${api}/jwt`, {
+        method: 'POST',
+        json: { email },
+        bearer: idToken,
+      });
+      return { uid: created.localId, email, password, name, photo, token };
+    },
+
+    /** Turns an account off, as an operator does. */
+    async disable({ uid }: Customer): Promise<void> {
+      await identity('update', { localId: uid, disableUser: true }, 'owner');
+    },
+
+    /** Lists a service under a title of its own, and returns its id with what was said. */
+    async service(by: Customer, fields: Partial<ServiceFields> = {}): Promise<ServiceFields & { id: string }> {
+      const said: ServiceFields = {
+        title: `Hood ${randomUUID().slice(0, 8)}`,
+        ratting: '4.5',
+        img: `${web}/pictures/placeholder.svg`,
+        price: 'from $90',
+        description: 'We fit, balance and seal a hood over any range.',
+        ...fields,
+      };
+      const { insertedId } = await answer<{ insertedId: string }>(`${api}/services`, {
+        method: 'POST',
+        json: said,
+        bearer: by.token,
+      });
+      return { id: insertedId, ...said };
+    },
+
+    /** Writes a review and returns its id. */
+    async review(by: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
+      const { insertedId } = await answer<{ insertedId: string }>(`${api}/review`, {
+        method: 'POST',
+        json: { serviceId, review, time: '10:15:00', date: '05/11/2026', ...(rating && { rating }) },
+        bearer: by.token,
+      });
+      return insertedId;
+    },
+
+    reviewsOf: (serviceId: string) => answer<ReviewRow[]>(`${api}/allreview?serviceId=${serviceId}`),
+
+    /** Halts a piece of the stack for as long as `meanwhile` takes. */
+    async without(piece: 'api' | 'mongodb', meanwhile: () => Promise<void>): Promise<void> {
+      const turn = async (action: string) => {
+        const response = await call(`${switches}/${action}/${piece}`, { method: 'POST' });
+        if (!response.ok) throw new Error(`${action} ${piece}: ${await response.text()}`);
+      };
+      await turn('halt');
+      try {
+        await meanwhile();
+      } finally {
+        await turn('start');
+      }
+    },
+
+    /** The same token, expired an hour ago and rightly signed. */
+    expired({ token }: Customer): string {
+      const [header = '', payload = ''] = token.split('.');
+      const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
+      const secret = jwtSecrets.split(',').find((entry) => entry.startsWith(`${kid}:`));
+      if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const late = { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 };
+      const signed = `${header}.${Buffer.from(JSON.stringify(late)).toString('base64url')}`;
+      const key = Buffer.from(secret.slice(kid.length + 1), 'base64');
+      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+// One stack serves the whole run; every test makes customers, services and reviews of its own.
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: '../../test-results',
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
+  projects: [
+    { name: 'journeys', testIgnore: 'outages.spec.ts' },
+    // These halt pieces that all tests share, so they run when the others are done.
+    { name: 'outages', testMatch: 'outages.spec.ts', dependencies: ['journeys'], fullyParallel: false, workers: 1 },
+  ],
+  use: {
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,39 @@
+import { expectToast, logIn, main } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+// Nothing is faked here: the API's process and the database's engine really end, and come back.
+
+test.describe.configure({ mode: 'serial' });
+test.use({ expectedErrors: /status of 503/ });
+
+test('without the API the services say so, and come back with Try again', async ({ page, backend }) => {
+  await backend.without('api', async () => {
+    await page.goto('/services');
+    await expect(main(page).getByText('The services did not load')).toBeVisible();
+    await expect(main(page).getByText('The connection or our server failed. Nothing is lost.')).toBeVisible();
+  });
+  await main(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+});
+
+test('without the database a review is kept, and sent once it is back', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  await logIn(page, customer, `/review/${service.id}`);
+  await main(page).getByLabel('Your review', { exact: true }).fill('Written through an outage.');
+  const send = main(page).getByRole('button', { name: 'Send review' });
+  await backend.without('mongodb', async () => {
+    await send.click();
+    await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible({
+      timeout: 15_000,
+    });
+  });
+  await expect(async () => {
+    expect((await backend.call('/readyz')).status).toBe(200);
+  }).toPass();
+  await send.click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  await page.goto(`/services/${service.id}`);
+  await expect(main(page).getByText('Written through an outage.')).toBeVisible();
+  expect(await backend.reviewsOf(service.id)).toHaveLength(1);
+});

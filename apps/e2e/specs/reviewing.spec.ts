@@ -1,0 +1,232 @@
+import type { Page, Request } from '@playwright/test';
+import { expectSignedIn, expectToast, logIn, main } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+const reviewField = (page: Page) => main(page).getByLabel('Your review', { exact: true });
+const send = (page: Page) => main(page).getByRole('button', { name: 'Send review' });
+
+test('a customer writes, sees, edits and deletes a review', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  await logIn(page, customer);
+  await page.goto(`/services/${service.id}`);
+  await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
+  await expect(main(page).getByText('Total Review: 0')).toBeVisible();
+  await expect(main(page).getByText('No reviews yet')).toBeVisible();
+
+  await main(page).getByRole('link', { name: 'Add Review', exact: true }).first().click();
+  await expect(page).toHaveURL(`/review/${service.id}`);
+  await expect(main(page).getByLabel('Name', { exact: true })).toHaveValue(customer.name);
+  await expect(main(page).getByLabel('Name', { exact: true })).not.toBeEditable();
+  await expect(main(page).getByLabel('Email', { exact: true })).toHaveValue(customer.email);
+  await expect(main(page).getByLabel('Email', { exact: true })).not.toBeEditable();
+  await main(page).getByRole('radio', { name: /4/ }).check({ force: true });
+  await reviewField(page).fill('  Two days, no mess.\nThe hood hums.  ');
+  await send(page).click();
+
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  await expect(page).toHaveURL(`/services/${service.id}`);
+  await expect(main(page).getByText('Total Review: 1')).toBeVisible();
+  const row = main(page).getByRole('row').filter({ hasText: 'Two days, no mess.' });
+  await expect(row).toContainText(customer.name);
+  const [written] = await backend.reviewsOf(service.id);
+  expect(written).toMatchObject({ review: '  Two days, no mess.\nThe hood hums.  ', rating: 4 });
+
+  await page.goto('/myreview');
+  await expect(main(page).getByText('Total Review: 1')).toBeVisible();
+  for (const name of ['Delete', 'Date', 'Service Information', 'Review', 'Edit'])
+    await expect(main(page).getByRole('columnheader', { name, exact: true })).toBeVisible();
+  await main(page).getByRole('link', { name: /^Edit/ }).click();
+  await expect(page).toHaveURL(`/editreview/${written?._id}`);
+  await expect(page).toHaveTitle('Edit Review RTR Cloud Kitchen');
+  await reviewField(page).fill('Three days, in truth.');
+  await main(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'success', 'You review Updated');
+  await expect(page).toHaveURL('/myreview');
+  await expect(main(page).getByText('Three days, in truth.')).toBeVisible();
+
+  const deletions = collect(page, 'DELETE');
+  page.once('dialog', async (dialog) => {
+    expect(dialog.type()).toBe('confirm');
+    expect(dialog.message()).toBe('Are you sure want to delete the review');
+    await dialog.dismiss();
+  });
+  await main(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(main(page).getByText('Three days, in truth.')).toBeVisible();
+  expect(deletions).toEqual([]);
+
+  page.once('dialog', (dialog) => dialog.accept());
+  await main(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expectToast(page, 'success', 'Deleted Successfully');
+  await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
+  expect(await backend.reviewsOf(service.id)).toEqual([]);
+});
+
+test('a deleted review comes back by Undo', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  const id = await backend.review(customer, service.id, 'Deleted by mistake.', 5);
+  await logIn(page, customer, '/myreview');
+  page.once('dialog', (dialog) => dialog.accept());
+  await main(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(page.getByText(`Your review of ${service.title} is deleted.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Your review is back.')).toBeVisible();
+  await expect(main(page).getByText('Deleted by mistake.')).toBeVisible();
+  expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Deleted by mistake.', rating: 5 }]);
+});
+
+test('an empty review is accepted', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  await logIn(page, customer, `/review/${service.id}`);
+  await send(page).click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: '' }]);
+});
+
+test('what is typed survives a reload and a session that ended', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  await logIn(page, customer, `/review/${service.id}`);
+  await reviewField(page).fill('Half a thought');
+  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+  await page.reload();
+  await expect(reviewField(page)).toHaveValue('Half a thought');
+  await send(page).click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  await page.goto(`/review/${service.id}`);
+  await expect(reviewField(page)).toHaveValue('');
+});
+
+test.describe('somebody else’s review', () => {
+  test.use({ expectedErrors: /status of 403/ });
+
+  test('cannot be edited, and stays as it is', async ({ page, backend }) => {
+    const author = await backend.customer('Ada Author');
+    const other = await backend.customer('Otto Other');
+    const service = await backend.service(author);
+    const id = await backend.review(author, service.id, 'Mine alone.');
+    const before = await backend.reviewsOf(service.id);
+
+    await logIn(page, other, `/editreview/${id}`);
+    await expect(main(page).getByText('Only its author can edit this review.')).toBeVisible();
+    await expect(main(page).getByRole('textbox')).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'See the service' }).click();
+    await expect(page).toHaveURL(`/services/${service.id}`);
+    await expect(main(page).getByText('Mine alone.')).toBeVisible();
+    await expect(main(page).getByRole('link', { name: /^Edit/ })).toHaveCount(0);
+
+    const bearer = other.token;
+    const attempts = [
+      await backend.call(`/review/${id}`, { method: 'PATCH', json: { review: 'Taken' }, bearer }),
+      await backend.call(`/review/${id}`, { method: 'DELETE', bearer }),
+      await backend.call(`/review/${id}/restore`, { method: 'POST', bearer }),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(await backend.reviewsOf(service.id)).toEqual(before);
+  });
+});
+
+test.describe('a review that cannot be sent', () => {
+  test.use({ expectedErrors: /status of 503|net::ERR/ });
+
+  test('keeps its text, and is saved once however often it is sent', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    const service = await backend.service(customer);
+    await logIn(page, customer, `/review/${service.id}`);
+    await reviewField(page).fill('Sent twice, kept once.');
+
+    // The fake boundary is the network: the API saves, its answer is lost.
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/review', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await send(page).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'We cannot reach the kitchen right now. Your text is safe here.' }),
+    ).toBeVisible();
+    await expect(reviewField(page)).toHaveValue('Sent twice, kept once.');
+    await page.unroute('**/api/review');
+    const again = page.waitForRequest('**/api/review');
+    await page.getByRole('button', { name: 'Try again' }).or(send(page)).first().click();
+    expect((await again).headers()['idempotency-key']).toBe(keys[0]);
+    await expectToast(page, 'success', 'Thanks for Your Review');
+    expect(await backend.reviewsOf(service.id)).toHaveLength(1);
+  });
+});
+
+const hostile = `<img src=x onerror="document.title='owned'">`;
+
+test('markup in any text field stays text', async ({ page, backend }) => {
+  const customer = await backend.customer(hostile);
+  await logIn(page, customer, '/addservices');
+  const form = main(page);
+  for (const label of ['Title', 'Price', 'Rating', 'Description']) {
+    await form.getByLabel(label, { exact: true }).fill(label === 'Title' ? `${hostile} hood` : hostile.slice(0, 40));
+  }
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await expectToast(page, 'success', 'Service Add Successfully');
+  const found = await backend.call('/services?limit=100');
+  const services: { _id: string; title: string }[] = await found.json();
+  const id = services.find(({ title }) => title === `${hostile} hood`)?._id ?? '';
+
+  await page.goto(`/review/${id}`);
+  await reviewField(page).fill(hostile);
+  await send(page).click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  for (const path of [`/services/${id}`, `/services?q=${encodeURIComponent(hostile)}`, '/myreview', '/services', '/']) {
+    await page.goto(path);
+    await expectSignedIn(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('img[onerror]')).toHaveCount(0);
+    await expect(page.locator('img[src="x"]')).toHaveCount(0);
+    await expect(page).not.toHaveTitle('owned');
+  }
+  await page.goto('/myreview');
+  await expect(main(page).getByText(hostile, { exact: true }).first()).toBeVisible();
+});
+
+function collect(page: Page, method: string): string[] {
+  const urls: string[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() === method) urls.push(request.url());
+  });
+  return urls;
+}
+
+test('a word without end widens no page, at 320 pixels', async ({ page, backend }) => {
+  const word = 'Grease'.repeat(13);
+  const customer = await backend.customer(word);
+  const service = await backend.service(customer, {
+    title: word,
+    price: word.slice(0, 40),
+    description: word.repeat(2),
+  });
+  const id = await backend.review(customer, service.id, word.repeat(3), 2);
+  await logIn(page, customer, '/myreview');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expectSignedIn(page);
+  for (const path of [
+    '/myreview',
+    '/',
+    '/services',
+    `/services/${service.id}`,
+    `/review/${service.id}`,
+    `/editreview/${id}`,
+  ]) {
+    await page.goto(path);
+    await expect(main(page).getByText(word).first()).toBeAttached();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBe(320);
+  }
+});

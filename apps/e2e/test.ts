@@ -1,0 +1,49 @@
+import { test as base, expect } from '@playwright/test';
+import { type Backend, connect } from './backend.ts';
+import { type Run, readRun } from './run.ts';
+
+interface Options {
+  /** Console errors that a test provokes on purpose. Any other fails it, a violated Content-Security-Policy included. */
+  expectedErrors: RegExp;
+}
+
+interface TestFixtures {
+  consoleIsClean: undefined;
+}
+
+interface WorkerFixtures {
+  run: Run;
+  /** The same stack by its API, to make what a test needs and to look at what it left. */
+  backend: Backend;
+}
+
+export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
+  expectedErrors: [/^none$/, { option: true }],
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern
+  run: [({}, provide) => provide(readRun()), { scope: 'worker' }],
+
+  backend: [({ run }, provide) => provide(connect(run)), { scope: 'worker' }],
+
+  launchOptions: [({ run }, provide) => provide(run.launch), { scope: 'worker' }],
+
+  baseURL: ({ run }, provide) => provide(run.web),
+
+  consoleIsClean: [
+    async ({ context, expectedErrors }, provide) => {
+      const errors: string[] = [];
+      const note = (error: string) => {
+        if (!expectedErrors.test(error)) errors.push(error);
+      };
+      context.on('console', (message) => {
+        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => note(String(error.error())));
+      await provide(undefined);
+      expect(errors, 'the browser’s console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,85 @@
+// The Auth emulator of firebase-tools alone: without its hub, its logging server, its update checks and its network calls.
+// Named a file, it keeps the accounts there.
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+
+const [project = '', port = '', saveEveryMs, file] = process.argv.slice(2);
+
+// Its console logger, which prints the links that reset a password, speaks only in its own command line.
+process.env.IS_FIREBASE_CLI = 'true';
+const require = createRequire(import.meta.url);
+const logging = require('firebase-tools/lib/logger.js') as { useConsoleLoggers: () => void };
+logging.useConsoleLoggers();
+const { createApp } = require('firebase-tools/lib/emulator/auth/server.js') as {
+  createApp: (project: string) => Promise<RequestListener>;
+};
+
+const server = createServer(await createApp(project));
+server.listen(Number(port), '127.0.0.1');
+await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
+
+let saved = file ? await restore(file) : '';
+const every = setInterval(() => void save(), Number(saveEveryMs));
+let closing: Promise<void> | undefined;
+process.on('SIGTERM', () => {
+  clearInterval(every);
+  closing ??= save().finally(() => process.exit(0));
+});
+process.on('message', (message) => {
+  if (message === 'save') void save().finally(() => process.send?.('saved'));
+});
+process.send?.('ready');
+
+interface SavedAccount {
+  localId: string;
+  /** In milliseconds since 1970. */
+  createdAt: string;
+  /** In seconds since 1970: tokens of earlier sign-ins are revoked. */
+  validSince?: string;
+}
+
+async function restore(from: string): Promise<string> {
+  let text: string;
+  try {
+    text = readFileSync(from, 'utf8');
+  } catch {
+    return '';
+  }
+  const { users = [] } = JSON.parse(text) as { users?: SavedAccount[] };
+  if (users.length > 0) await own(':batchCreate', text);
+  for (const { localId, createdAt, validSince } of users) {
+    // It takes the time of the import, which would revoke every sign-in of before.
+    const since = validSince ?? String(Math.floor(Number(createdAt) / 1000));
+    await own(':update', JSON.stringify({ localId, validSince: since }));
+  }
+  return text;
+}
+
+/** Calls the emulator as the project's owner. */
+async function own(path: string, body?: string): Promise<string> {
+  const response = await fetch(`${accounts}${path}`, {
+    headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The emulator refused ${path}: ${answer}`);
+  return answer;
+}
+
+/** Replaces the file at once, so that a kill leaves the old accounts or the new ones. */
+async function save(): Promise<void> {
+  if (!file) return;
+  const text = await own(':batchGet?maxResults=-1');
+  if (text === saved) return;
+  mkdirSync(dirname(file), { recursive: true });
+  const handle = openSync(`${file}.new`, 'w', 0o600);
+  writeSync(handle, text);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(`${file}.new`, file);
+  saved = text;
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './processes.ts';
+import type { Env, Ports } from './stack.ts';
+
+/** Variables of the API and the web that a developer may set; the rest is the stack's own business. */
+const configurable = [
+  'AUTH_MODE',
+  'FIREBASE_API_KEY',
+  'FIREBASE_AUTH_DOMAIN',
+  'FIREBASE_PROJECT_ID',
+  'FIREBASE_SERVICE_ACCOUNT',
+  'JWT_SECRETS',
+  'LOG_LEVEL',
+  'MONGODB_DATABASE',
+  'RATE_LIMITS',
+];
+
+/** Reads the repository's `.env`, if there is one; what is set already stays. */
+export function readDotenv(): void {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+export function configuredEnv(env: Env): Env {
+  return Object.fromEntries(configurable.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}
+
+export function portsFrom(env: Env): Ports {
+  return {
+    web: port(env, 'WEB_PORT', 3000),
+    api: port(env, 'API_PORT', 4000),
+    authEmulator: port(env, 'AUTH_EMULATOR_PORT', 9099),
+  };
+}
+
+function port(env: Env, variable: string, usual: number): number {
+  const text = env[variable];
+  if (!text) return usual;
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+  throw new Error(`${variable} is '${text}'; it must be a port, from 1 to 65535.`);
+}

@@ -1,0 +1,37 @@
+import type { TestProject } from 'vitest/node';
+import { authEmulator, demoProject } from './auth-emulator.ts';
+import { startMongodb } from './mongodb.ts';
+import { freePort, pieceOf } from './processes.ts';
+
+declare module 'vitest' {
+  /** What every suite can `inject`. */
+  export interface ProvidedContext {
+    /** Without a database: each suite names one of its own. */
+    mongodbUri: string;
+    /** Host and port, such as '127.0.0.1:9099'. */
+    authEmulatorHost: string;
+  }
+}
+
+/** One MongoDB engine and one Auth emulator for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const port = await freePort();
+  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  try {
+    const [mongodb] = await Promise.all([
+      startMongodb({
+        given: { variable: 'TEST_MONGODB_URI', uri: process.env.TEST_MONGODB_URI },
+        report: (line) => project.vitest.logger.log(line),
+      }),
+      emulator.start(),
+    ]);
+    project.provide('mongodbUri', mongodb.uri);
+    project.provide('authEmulatorHost', `127.0.0.1:${port}`);
+    return async () => {
+      await Promise.all([mongodb.stop(), emulator.halt()]);
+    };
+  } catch (error) {
+    await emulator.halt();
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { authEmulator, demoProject } from '../src/auth-emulator.ts';
+import { freePort, pieceOf } from '../src/processes.ts';
+
+test('accounts outlive a kill -9, sign-ins of before included, and links that set a password are printed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
+  const accountsFile = join(folder, 'auth/accounts.json');
+  const port = await freePort();
+  const lines: string[] = [];
+  const emulator = pieceOf(
+    authEmulator({
+      project: demoProject,
+      port,
+      accountsFile,
+      saveEveryMs: 200,
+      onLine: (line) => lines.push(line),
+    }),
+  );
+  await emulator.start();
+  const amira = { email: 'amira@example.com', password: 'tandoor-7' };
+  const { localId, idToken } = await call(port, 'signUp', { ...amira, returnSecureToken: true });
+  await call(port, 'update', { idToken, displayName: 'Amira' });
+  await expect.poll(() => readFile(accountsFile, 'utf8').catch(() => '')).toContain('Amira');
+
+  await emulator.kill();
+  await emulator.start();
+  expect(await call(port, 'lookup', { idToken })).toMatchObject({ users: [{ localId, displayName: 'Amira' }] });
+  expect(await call(port, 'signInWithPassword', amira)).toMatchObject({ localId });
+  await call(port, 'sendOobCode', { requestType: 'PASSWORD_RESET', email: amira.email });
+  await expect
+    .poll(() => lines.join('\n'))
+    .toMatch(new RegExp(`amira@example.com.*http://127.0.0.1:${port}/emulator/action\\?mode=resetPassword`));
+  await emulator.halt();
+  await rm(folder, { recursive: true });
+});
+
+test('what it holds is saved when it is asked to end, and when it is asked to save', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
+  const accountsFile = join(folder, 'accounts.json');
+  const port = await freePort();
+  const emulator = pieceOf(authEmulator({ project: demoProject, port, accountsFile }));
+  await emulator.start();
+  await call(port, 'signUp', { email: 'jonas@example.com', password: 'griddle-7' });
+  await emulator.child()?.ask('save');
+  expect(await readFile(accountsFile, 'utf8')).toContain('jonas@example.com');
+  await call(port, 'signUp', { email: 'vera@example.com', password: 'damper-7' });
+  await emulator.halt();
+  expect(await readFile(accountsFile, 'utf8')).toContain('vera@example.com');
+  await rm(folder, { recursive: true });
+});
+
+async function call(port: number, method: string, body: object): Promise<Answer> {
+  const address = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any`;
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+interface Answer {
+  localId?: string;
+  idToken?: string;
+}

@@ -1,4 +1,8 @@
+import express from 'express';
+import pino from 'pino';
+import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { problemHandler } from '../src/http/problem.ts';
 import { cuttableMongodb } from './support/cuttable.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -41,4 +45,29 @@ describe.for([
     await api.get(`/services/${service.insertedId}`).expect(200);
     await api.post('/services').set(bearer).send({ title: 'After' }).expect(201);
   });
+});
+
+test('requests that are under way while the database goes are answered 503, never 500', async () => {
+  const { body: service } = await api.post('/services').set(bearer).send({ title: 'Under way' }).expect(201);
+  for (let round = 0; round < 2; round += 1) {
+    const underWay = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
+    const answers = Promise.all(underWay);
+    // One answer says that the others' queries are on their way.
+    await Promise.race(underWay);
+    await mongodb.cut();
+    for (const { status } of await answers) expect([200, 503]).toContain(status);
+    await mongodb.mend();
+    await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+    takeLogged();
+  }
+});
+
+test('a write to a database that has just died, which the driver passes on unwrapped, is answered 503', async () => {
+  const app = express();
+  app.get('/', () => {
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  });
+  app.use(problemHandler(pino({ level: 'silent' })));
+  const { headers } = await supertest(app).get('/').expect(503);
+  expect(headers['retry-after']).toBe('2');
 });

@@ -118,6 +118,8 @@ function fromExpress(error: unknown): HttpError | undefined {
 
 /** Whether the database could not be reached or did not answer in time, as opposed to having refused the operation. */
 function isDatabaseAway(error: unknown): boolean {
+  // The driver passes this one on unwrapped when the server dies between two writes to its socket.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {
     return (

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
+    // Many suites wait out real deadlines, so two fit even on two cores.
+    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     projects: [
       'packages/shared',

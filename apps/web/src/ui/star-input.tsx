@@ -12,7 +12,8 @@ interface StarInputProps {
   /** How one choice is read out. */
   spoken: (stars: number, word: string) => string;
   clear: string;
-  onChange: () => void;
+  /** Called with '1' to '5', or empty. */
+  onChange: (value: string) => void;
 }
 
 /** One to five stars, or none. Radio buttons underneath: arrow keys move, and each star says its word. */
@@ -40,7 +41,7 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
                   aria-label={spoken(stars, word)}
                   onChange={() => {
                     setChosen(stars);
-                    onChange();
+                    onChange(String(stars));
                   }}
                   className="sr-only"
                 />
@@ -66,7 +67,7 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
             className="link min-h-8 text-small"
             onClick={() => {
               setChosen(0);
-              onChange();
+              onChange('');
             }}
           >
             {clear}

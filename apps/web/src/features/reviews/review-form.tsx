@@ -44,17 +44,21 @@ export function ReviewForm({
   pending,
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const keep = () => {
-    // Once React has drawn the chosen star, the form holds it.
-    requestAnimationFrame(() => {
-      if (!form.current) return;
-      const typed = new FormData(form.current);
-      draft.keep({ review: String(typed.get('review')), rating: String(typed.get('rating') ?? '') });
-    });
+  // At once, and never later: a draft that is written after its review was sent would come back as a new one.
+  const keep = (chosen?: string) => {
+    if (!form.current) return;
+    const typed = new FormData(form.current);
+    // React has not drawn a star that was chosen this moment, so the form does not hold it yet.
+    draft.keep({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
   };
   const start = draft.found?.values ?? initial;
   return (
-    <Form ref={form} method="post" className="grid gap-6" onInput={keep}>
+    <Form
+      ref={form}
+      method="post"
+      className="grid gap-6"
+      onInput={({ target }) => target instanceof HTMLTextAreaElement && keep()}
+    >
       {Object.entries({ ...hidden, idempotencyKey: draft.idempotencyKey }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -23,7 +23,6 @@ export default defineConfig({
     timezoneId: 'Europe/Zurich',
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
 });

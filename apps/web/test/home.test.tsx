@@ -87,6 +87,8 @@ describe('the carousel', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'What we help with' });
+      // React starts the clock of what it has just drawn in a task of its own.
+      await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
       act(() => screen.getByRole('button', { name: 'Pause' }).click());

@@ -106,7 +106,9 @@ describe('the footer', () => {
       '/services?q=air%20conditioning',
     );
     for (const link of footer.getAllByRole('link'))
-      expect(link.getAttribute('href')).toMatch(/^\/(services\?q=.+|blogs|addservices)$/);
+      expect(link.getAttribute('href')).toMatch(
+        /^\/(services\?q=.+|blogs|addservices|about|how-reviews-work|privacy|terms)$/,
+      );
   });
 
   test('a chosen theme holds at once and on the next visit, until the device decides again', async () => {

@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
               { path: 'myreview', lazy: () => import('./routes/my-reviews.tsx') },
               { path: 'review/:id', lazy: () => import('./routes/write-review.tsx') },
               { path: 'editreview/:id', lazy: () => import('./routes/edit-review.tsx') },
+              { path: 'account', lazy: () => import('./routes/account.tsx') },
             ],
           },
           { path: 'blogs', lazy: () => import('./routes/blogs.tsx') },

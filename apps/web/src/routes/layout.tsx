@@ -29,6 +29,7 @@ const text = {
   addService: 'Add Service',
   blogs: 'Blogs',
   myReview: 'My Review',
+  account: 'Account',
   signOut: 'Sign Out',
   login: 'Login',
   signUp: 'Sign Up',
@@ -147,13 +148,14 @@ function Header() {
                   {text.myReview}
                 </NavLink>
                 <SignOut className={item} />
-                <span className="max-lg:py-2">
+                <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
                   <Avatar
                     src={user.photoURL}
                     name={user.displayName || user.email}
                     alt={text.signedInAs(user.displayName || user.email)}
-                  />
-                </span>
+                  />{' '}
+                  <span className="lg:sr-only">{text.account}</span>
+                </NavLink>
               </>
             ) : (
               <>

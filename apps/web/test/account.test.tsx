@@ -307,6 +307,7 @@ test('an old login is asked for the password once more, and then the account is 
   const app = await account();
   const dialog = await askToDelete(app);
   const password = await dialog.findByLabelText('Password');
+  expect(document.activeElement).toBe(password);
   expect(dialog.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
   await app.user.type(password, 'not-it-1');
   await app.user.click(dialog.getByRole('button', { name: 'Delete my account' }));

@@ -59,7 +59,7 @@ const text = {
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
-    services: 'Services you listed stay, and no longer say whose they were.',
+    services: 'Services you listed stay, with no owner.',
     delete: 'Delete my account',
     deleted: 'Your account is deleted.',
     wrongPassword: 'That password is not right. Check it, or sign out and set a new one at the login.',

@@ -50,7 +50,7 @@ const text = {
       body: [],
       points: [
         'A review you delete is hidden at once and erased about a day later. For 10 minutes Undo can bring it back.',
-        'Deleting your account erases all your reviews and your login. Services you listed stay, and no longer say whose they were.',
+        'Deleting your account erases all your reviews and your login. Services you listed stay, with no owner.',
         'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again. Nothing else of it remains in our database.',
       ],
     },

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,6 +36,12 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
   const [again, setAgain] = useState<WaysIn>();
   const [said, setSaid] = useState<string | null>();
 
+  const form = useRef<HTMLFormElement>(null);
+  // The button that was pressed may have gone: the focus goes to the way to log in.
+  useEffect(() => {
+    if (again) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [again]);
+
   const remove = async (password: string | null) => {
     setSaid(null);
     setPending(true);
@@ -66,7 +72,7 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
     <Dialog title={text.title} onClose={onClose}>
       {children}
       {again && <Alert kind="warn">{text.again}</Alert>}
-      <form onSubmit={send} className="grid gap-4">
+      <form ref={form} onSubmit={send} className="grid gap-4">
         {again?.password && (
           <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
         )}

@@ -262,8 +262,8 @@ function Deletion({ children }: { children: ReactNode }) {
   const remove = async (password: string | null) => {
     const stands = await removeAccount(password);
     if (stands) return stands;
-    // The reviews are gone from every list that was fetched before.
-    queries.clear();
+    // The reviews are gone from every list that was fetched before; this page's own go with the sign-out.
+    queries.removeQueries({ type: 'inactive' });
     toast.success(text.deletion.deleted);
     // Drawn before the sign-out: a protected page sends to the login whoever is signed out on it.
     await navigate('/', { flushSync: true });

@@ -40,6 +40,10 @@ test.describe('every screen', () => {
       login: '/login',
       signup: '/signup',
       blogs: '/blogs',
+      about: '/about',
+      'how-reviews-work': '/how-reviews-work',
+      privacy: '/privacy',
+      terms: '/terms',
       'service-unknown': '/services/000000000000000000000000',
       'not-found': '/no/such/page',
     };
@@ -64,6 +68,7 @@ test.describe('every screen', () => {
       'add-service': '/addservices',
       'write-review': `/review/${service.id}`,
       'edit-review': `/editreview/${review}`,
+      account: '/account',
       'edit-forbidden': `/editreview/${foreign}`,
     };
     for (const [name, path] of Object.entries(screens)) await photograph(page, name, path);

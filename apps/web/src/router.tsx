@@ -8,7 +8,7 @@ import { NotFound } from './routes/not-found.tsx';
 import { ProgressBars } from './ui/page-state.tsx';
 
 /**
- * The specification's route table, top to bottom; paths match in any case, so /myReview is /myreview. A page's module
+ * The specification's route table, top to bottom, and our own pages after it; paths match in any case, so /myReview is /myreview. A page's module
  * exports what the router takes: `Component`, `loader`, `action`, `ErrorBoundary`.
  */
 export const routes: RouteObject[] = [
@@ -33,9 +33,14 @@ export const routes: RouteObject[] = [
               { path: 'myreview', lazy: () => import('./routes/my-reviews.tsx') },
               { path: 'review/:id', lazy: () => import('./routes/write-review.tsx') },
               { path: 'editreview/:id', lazy: () => import('./routes/edit-review.tsx') },
+              { path: 'account', lazy: () => import('./routes/account.tsx') },
             ],
           },
           { path: 'blogs', lazy: () => import('./routes/blogs.tsx') },
+          { path: 'about', lazy: () => import('./routes/about.tsx') },
+          { path: 'how-reviews-work', lazy: () => import('./routes/how-reviews-work.tsx') },
+          { path: 'privacy', lazy: () => import('./routes/privacy.tsx') },
+          { path: 'terms', lazy: () => import('./routes/terms.tsx') },
           { path: '*', Component: NotFound },
         ],
       },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test } from 'vitest';
-import { customer } from './support/api.ts';
+import { api, customer } from './support/api.ts';
 import { logIn, open, toastOf } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -25,8 +26,9 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('a customer finds My Review, Sign Out and their photo instead, and signing out leads home', async () => {
+  test('a customer finds My Review, Sign Out and their photo, which leads to the account, and signing out leads home', async () => {
     const cora = await customer();
+    api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
     await logIn(app, cora);
     await waitFor(() => expect(app.address()).toBe('/blogs'));
@@ -35,8 +37,11 @@ describe('the navbar', () => {
       ['Add Service', '/addservices'],
       ['Blogs', '/blogs'],
       ['My Review', '/myReview'],
+      ['CC Account', '/account'],
     ]);
     expect(navigation().getByRole('img', { name: 'Signed in as Cora Customer' })).toBeTruthy();
+    await app.user.click(navigation().getByRole('link', { name: 'Signed in as Cora Customer Account' }));
+    await screen.findByRole('heading', { level: 1, name: 'Account' });
     await app.user.click(navigation().getByRole('button', { name: 'Sign Out' }));
     expect(await toastOf('Logout Successfully')).toBe('success');
     await waitFor(() => expect(app.address()).toBe('/'));
@@ -106,7 +111,9 @@ describe('the footer', () => {
       '/services?q=air%20conditioning',
     );
     for (const link of footer.getAllByRole('link'))
-      expect(link.getAttribute('href')).toMatch(/^\/(services\?q=.+|blogs|addservices)$/);
+      expect(link.getAttribute('href')).toMatch(
+        /^\/(services\?q=.+|blogs|addservices|about|how-reviews-work|privacy|terms)$/,
+      );
   });
 
   test('a chosen theme holds at once and on the next visit, until the device decides again', async () => {

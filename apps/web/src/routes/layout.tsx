@@ -29,6 +29,7 @@ const text = {
   addService: 'Add Service',
   blogs: 'Blogs',
   myReview: 'My Review',
+  account: 'Account',
   signOut: 'Sign Out',
   login: 'Login',
   signUp: 'Sign Up',
@@ -147,13 +148,14 @@ function Header() {
                   {text.myReview}
                 </NavLink>
                 <SignOut className={item} />
-                <span className="max-lg:py-2">
+                <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
                   <Avatar
                     src={user.photoURL}
                     name={user.displayName || user.email}
                     alt={text.signedInAs(user.displayName || user.email)}
-                  />
-                </span>
+                  />{' '}
+                  <span className="lg:sr-only">{text.account}</span>
+                </NavLink>
               </>
             ) : (
               <>
@@ -246,8 +248,7 @@ const marks = [
 function Footer() {
   const location = useLocation();
   const list = 'grid content-start gap-1';
-  const link =
-    'inline-flex min-h-8 items-center underline-offset-4 [a&]:hover:underline focus-visible:outline-wall-heading';
+  const link = 'inline-flex min-h-8 items-center underline-offset-4 hover:underline focus-visible:outline-wall-heading';
   const heading = 'pb-1 text-title text-wall-heading';
   return (
     <footer className="mt-18 bg-footer text-footer-text">
@@ -289,8 +290,16 @@ function Footer() {
         <section className={list}>
           <h2 className={heading}>{text.company}</h2>
           <ul className={list}>
-            <li className={link}>{text.about}</li>
-            <li className={link}>{text.howReviewsWork}</li>
+            <li>
+              <Link to="/about" className={link}>
+                {text.about}
+              </Link>
+            </li>
+            <li>
+              <Link to="/how-reviews-work" className={link}>
+                {text.howReviewsWork}
+              </Link>
+            </li>
             <li>
               <Link to="/blogs" className={link}>
                 {text.blogs}
@@ -306,8 +315,16 @@ function Footer() {
         <section className={list}>
           <h2 className={heading}>{text.legal}</h2>
           <ul className={list}>
-            <li className={link}>{text.privacy}</li>
-            <li className={link}>{text.terms}</li>
+            <li>
+              <Link to="/privacy" className={link}>
+                {text.privacy}
+              </Link>
+            </li>
+            <li>
+              <Link to="/terms" className={link}>
+                {text.terms}
+              </Link>
+            </li>
           </ul>
         </section>
       </div>

@@ -4,10 +4,10 @@ import { type ActionFunctionArgs, Form, Link, useActionData, useLocation } from 
 import * as z from 'zod/mini';
 import { type Entry, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
+import { PictureField } from '../features/auth/picture-field.tsx';
 import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -17,11 +17,7 @@ const text = {
   title: 'Sign up',
   intro: 'Your name and picture stand beside what you write.',
   fullName: 'Name',
-  picture: 'Picture URL',
-  pictureHint: 'The address of a picture on the web.',
   pictureWrong: 'Use an address that starts with https:// or http://.',
-  drawn: 'No picture? Use a drawn one',
-  drawnOne: (n: number) => `Drawn picture ${n}`,
   email: 'Email',
   emailHint: 'You log in with it. Nobody else sees it.',
   password: 'Password',
@@ -37,8 +33,6 @@ const text = {
   short: 'Password should be 6 character or more',
   mismatch: 'Your Password did not match',
 };
-
-const drawn = [1, 2, 3, 4, 5, 6];
 
 const signUpForm = z.object({
   name: z.string(),
@@ -91,7 +85,7 @@ export function Component() {
         <>
           <Form method="post" state={state} replace className="grid gap-4">
             <Field label={text.fullName} name="name" autoComplete="name" required />
-            <PictureField error={errors.picture} />
+            <PictureField error={errors.picture} required />
             <Field
               label={text.email}
               hint={text.emailHint}
@@ -116,52 +110,6 @@ export function Component() {
         </>
       )}
     </EntryPage>
-  );
-}
-
-/** The address of a picture, shown as it will stand beside reviews, or one of ours. */
-function PictureField({ error }: { error: string | undefined }) {
-  const [picture, setPicture] = useState('');
-  return (
-    <div className="grid gap-3">
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <Field
-            label={text.picture}
-            hint={text.pictureHint}
-            error={error}
-            name="picture"
-            type="url"
-            inputMode="url"
-            autoComplete="photo"
-            required
-            value={picture}
-            onChange={(event) => setPicture(event.target.value)}
-          />
-        </div>
-        <Avatar src={isWebUrl(picture) ? picture : ''} name="?" />
-      </div>
-      <fieldset className="grid gap-2">
-        <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
-        <div className="flex flex-wrap gap-0.5 sm:gap-2">
-          {drawn.map((n) => {
-            const own = new URL(`/pictures/avatar-${n}.svg`, location.href).href;
-            return (
-              <button
-                key={n}
-                type="button"
-                aria-label={text.drawnOne(n)}
-                aria-pressed={picture === own}
-                onClick={() => setPicture(own)}
-                className="rounded-control border-2 border-transparent hover:border-control aria-pressed:border-ink"
-              >
-                <Avatar src={own} name="" />
-              </button>
-            );
-          })}
-        </div>
-      </fieldset>
-    </div>
   );
 }
 

@@ -6,9 +6,12 @@ import {
   browserPopupRedirectResolver,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   GoogleAuthProvider,
   initializeAuth,
   onIdTokenChanged,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -72,17 +75,43 @@ export function openProvider(
       await signInWithEmailAndPassword(auth, email, password);
     },
     logInWithGoogle: async () => {
-      const google = new GoogleAuthProvider();
-      google.addScope('profile');
-      await signInWithPopup(auth, google, browserPopupRedirectResolver);
+      await signInWithPopup(auth, google(), browserPopupRedirectResolver);
     },
-    logInWithDemoGoogle: async ({ email, name, picture }: DemoAccount) => {
-      const token = { sub: `demo-google-${email}`, email, email_verified: true, name, picture };
-      await signInWithCredential(auth, GoogleAuthProvider.credential(JSON.stringify(token)));
+    logInWithDemoGoogle: async (account: DemoAccount) => {
+      await signInWithCredential(auth, demoGoogle(account));
+    },
+    /** By which ways the customer can log in again. */
+    waysIn: () => {
+      const ids = auth.currentUser?.providerData.map(({ providerId }) => providerId) ?? [];
+      return { password: ids.includes('password'), google: ids.includes('google.com') };
+    },
+    /** The same customer shows once more that it is they: any other is refused, and stays outside. */
+    logInAgain: async (password: string) => {
+      const user = auth.currentUser;
+      if (user) await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+    },
+    logInAgainWithGoogle: async () => {
+      const user = auth.currentUser;
+      if (!user) return;
+      const { email, displayName, photoURL } = user;
+      const account = { email: email ?? '', name: displayName ?? '', picture: photoURL ?? '' };
+      if (authEmulator) await reauthenticateWithCredential(user, demoGoogle(account));
+      else await reauthenticateWithPopup(user, google(), browserPopupRedirectResolver);
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
   };
+}
+
+function google(): GoogleAuthProvider {
+  const provider = new GoogleAuthProvider();
+  provider.addScope('profile');
+  return provider;
+}
+
+function demoGoogle({ email, name, picture }: DemoAccount) {
+  const token = { sub: `demo-google-${email}`, email, email_verified: true, name, picture };
+  return GoogleAuthProvider.credential(JSON.stringify(token));
 }
 
 /**

@@ -100,7 +100,7 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
 }
 
 /** Google's mark, in its own four colours, as its terms ask. */
-function GoogleMark() {
+export function GoogleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true" className="shrink-0">
       <path

@@ -1,6 +1,6 @@
 // Who is signed in, for every screen. Firebase itself is loaded only when this browser holds a session or makes one.
 import { useSyncExternalStore } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, isPassing } from '../../lib/api-error.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { dropDraftsOf } from '../../lib/draft.ts';
 import { createHttp } from '../../lib/http.ts';
@@ -116,6 +116,38 @@ export async function takeAccessToken(): Promise<string | null> {
   return token;
 }
 
+/**
+ * Another access token in place of the stored one, which no longer says what is so. When it is not to be had now, the
+ * next call asks for it.
+ */
+async function replaceAccessToken(): Promise<string | null> {
+  storage.remove(tokenKey);
+  return takeAccessToken();
+}
+
+/** Saves name and photo, and has both tokens say them: the next review is signed with them. */
+export async function saveProfile(profile: { displayName: string; photoURL: string }): Promise<void> {
+  const provider = await openSession();
+  await provider.saveProfile(profile);
+  await provider.idToken(true);
+  await replaceAccessToken().catch(() => null);
+}
+
+/**
+ * Deletes the account and its reviews; signing out is left to the caller. Refused with 403 when the last login is too
+ * long ago. Throws a NetworkError when it is not known whether the account is gone.
+ */
+export async function deleteAccount(): Promise<void> {
+  const idToken = await (await openSession()).idToken(false);
+  try {
+    await api('DELETE /account', { as: { idToken: idToken ?? '' } });
+  } catch (error) {
+    // Interrupted half-way, the account is closed all the same: no token is to be had for it any more.
+    const closed = isPassing(error) && (await replaceAccessToken().catch(() => 'nobody knows')) === null;
+    if (!closed) throw error;
+  }
+}
+
 const api = createHttp({ base: '/api', token: () => null, renew: () => Promise.resolve(null) });
 
 async function exchange(provider: Provider, { email }: ProviderUser, fresh: boolean): Promise<string | null> {
@@ -131,9 +163,8 @@ async function exchange(provider: Provider, { email }: ProviderUser, fresh: bool
   }
 }
 
-/** Signs out in every tab, and drops what was being written. */
-export async function signOut(): Promise<void> {
-  const { user } = state;
+/** Signs out in every tab, and drops what `user` was writing. */
+export async function signOut(user = state.user): Promise<void> {
   storage.remove(tokenKey);
   if (user) dropDraftsOf(user.uid);
   await (await openSession()).signOut();

@@ -2,6 +2,8 @@
 import type { DemoAccount, Provider } from './firebase.ts';
 import { accessToken, openSession, signingIn } from './session.ts';
 
+export type WaysIn = ReturnType<Provider['waysIn']>;
+
 export interface NewCustomer {
   name: string;
   picture: string;
@@ -34,6 +36,19 @@ export function logInWithGoogle(): Promise<void> {
 
 export function logInWithDemoGoogle(account: DemoAccount): Promise<void> {
   return enter((provider) => provider.logInWithDemoGoogle(account));
+}
+
+/** By which ways the customer can show once more that it is they, who is signed in already. */
+export async function waysIn(): Promise<WaysIn> {
+  return (await openSession()).waysIn();
+}
+
+export async function logInAgain(password: string): Promise<void> {
+  await (await openSession()).logInAgain(password);
+}
+
+export async function logInAgainWithGoogle(): Promise<void> {
+  await (await openSession()).logInAgainWithGoogle();
 }
 
 /** Asks for the email that sets a new password. Whether the address has an account stays unknown. */

@@ -1,4 +1,4 @@
-import type { ReviewSort } from '@rtr/shared';
+import type { OwnReview, ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pageByPage, toPage } from '../../lib/page.ts';
@@ -33,6 +33,18 @@ export const ownReviewsQuery = (http: Http, email: string) => {
     ...pageByPage,
   });
 };
+
+/** All of a customer's own reviews, newest first, however many pages they fill. */
+export async function allOwnReviews(http: Http, email: string): Promise<OwnReview[]> {
+  const reviews: OwnReview[] = [];
+  let after: string | undefined;
+  do {
+    const page = toPage(await http('GET /review', { as: 'customer', query: { email, limit: '100', after } }));
+    reviews.push(...page.rows);
+    ({ after } = page);
+  } while (after);
+  return reviews;
+}
 
 /** A customer's own reviews of one service. */
 export const ownReviewsOfQuery = (http: Http, query: { email: string; serviceId: string }) =>

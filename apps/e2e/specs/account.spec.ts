@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { expectSignedOut, expectToast, logIn, main, navbar, storedToken, tryToLogIn } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+test('a customer takes a new name, and the next review is signed with it', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  await backend.review(customer, service.id, 'Before.');
+  await logIn(page, customer, '/account');
+  await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
+  await main(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'success', 'Your name and photo are saved.');
+  await expect(navbar(page).getByRole('img', { name: 'Signed in as Vera Chimney' })).toBeVisible();
+
+  await page.goto(`/review/${service.id}`);
+  await main(page).getByLabel('Your review', { exact: true }).fill('After.');
+  await main(page).getByRole('button', { name: 'Send review' }).click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  const signed = (await backend.reviewsOf(service.id)).map(({ review, customer }) => [review, customer]);
+  expect(signed).toEqual([
+    ['After.', 'Vera Chimney'],
+    ['Before.', 'Vera Vent'],
+  ]);
+});
+
+test.describe('the way out', () => {
+  // The login that no longer holds.
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('a customer takes their reviews along, and deletes the account with them', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    const service = await backend.service(customer);
+    await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);
+    await logIn(page, customer, '/account');
+
+    const download = page.waitForEvent('download');
+    await main(page).getByRole('button', { name: 'Export as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toContain(`"2","'=HYPERLINK(""https://elsewhere.example"")"`);
+
+    await expect(main(page).getByText('This deletes your account and your 1 review, for good.')).toBeVisible();
+    await main(page).getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+    await expectToast(page, 'success', 'Your account is deleted.');
+    await expect(page).toHaveURL('/');
+    await expectSignedOut(page);
+    expect(await storedToken(page)).toBeNull();
+    expect(await backend.reviewsOf(service.id)).toEqual([]);
+
+    await page.goto('/login');
+    await tryToLogIn(page, customer);
+    await expectToast(page, 'error', 'Your Email or Password Wrong');
+  });
+});

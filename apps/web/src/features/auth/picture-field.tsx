@@ -1,0 +1,68 @@
+import { isWebUrl } from '@rtr/shared';
+import { useState } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Field } from '../../ui/field.tsx';
+
+const text = {
+  picture: 'Picture URL',
+  hint: 'The address of a picture on the web.',
+  optionalHint: 'The address of a picture on the web. Without one your initials stand there.',
+  drawn: 'No picture? Use a drawn one',
+  drawnOne: (n: number) => `Drawn picture ${n}`,
+};
+
+const drawn = [1, 2, 3, 4, 5, 6];
+
+interface PictureFieldProps {
+  error: string | undefined;
+  /** Whose initials stand where there is no picture. */
+  name?: string;
+  initial?: string;
+  required?: boolean;
+}
+
+/** The address of a picture, shown as it will stand beside reviews, or one of ours. */
+export function PictureField({ error, name = '?', initial = '', required = false }: PictureFieldProps) {
+  const [picture, setPicture] = useState(initial);
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <Field
+            label={text.picture}
+            hint={required ? text.hint : text.optionalHint}
+            error={error}
+            name="picture"
+            type="url"
+            inputMode="url"
+            autoComplete="photo"
+            required={required}
+            value={picture}
+            onChange={(event) => setPicture(event.target.value)}
+          />
+        </div>
+        <Avatar src={isWebUrl(picture) ? picture : ''} name={name} />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
+        <div className="flex flex-wrap gap-0.5 sm:gap-2">
+          {drawn.map((n) => {
+            const own = new URL(`/pictures/avatar-${n}.svg`, location.href).href;
+            return (
+              <button
+                key={n}
+                type="button"
+                aria-label={text.drawnOne(n)}
+                aria-pressed={picture === own}
+                onClick={() => setPicture(own)}
+                className="rounded-control border-2 border-transparent hover:border-control aria-pressed:border-ink"
+              >
+                <Avatar src={own} name="" />
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

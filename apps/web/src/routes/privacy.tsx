@@ -1,0 +1,75 @@
+import { usePageTitle } from '../lib/page-title.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ReadingPage } from '../ui/reading-page.tsx';
+
+const text = {
+  name: 'Privacy',
+  lead: 'You can read everything here without an account, and then our database holds nothing about you. This page lists what is kept once you have one.',
+  passages: [
+    {
+      title: 'With your login',
+      body: [
+        'Firebase Authentication, a service of Google, keeps your email, your password in a form that cannot be read back, your name, the address of your photo, and when you signed up and last logged in. With Google sign-in there is no password here.',
+        'In the demo a stand-in on the same machine does this. Use no password there that you use elsewhere.',
+      ],
+    },
+    {
+      title: 'In our database',
+      body: [],
+      points: [
+        'Each review: words, stars, date and time, your name, the address of your photo, your email and the number of your account. Other people never see the last two.',
+        'Each service you list: what you typed, and the number of your account, which nobody is shown.',
+        'A count of your last minute’s writes, so that nobody floods the kitchen.',
+      ],
+    },
+    {
+      title: 'On this device',
+      body: ['Your browser keeps these for us. We set no cookies.'],
+      points: [
+        'Your login, and a token that our server takes for 1 hour. Signing out removes both.',
+        'What you are writing, until it is sent, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
+        'Light or dark, once you choose one.',
+        'How far you had scrolled, until you close the tab.',
+      ],
+    },
+    {
+      title: 'What others learn',
+      body: [
+        'Reviews are public, with name and photo. A photo comes from the address its owner gave, and whoever runs that address sees that a browser asked for it. We do not tell them from which page.',
+        'Signing in talks to Google. We show no advertisements and sell nothing about you.',
+      ],
+    },
+    {
+      title: 'What our server writes down',
+      body: [
+        'One line for each request: when, which page of the API, how it ended and how long it took. Your name and your token are not in it, and emails are masked. Network addresses are counted in memory for a minute and forgotten.',
+      ],
+    },
+    {
+      title: 'How it goes away',
+      body: [],
+      points: [
+        'A review you delete is hidden at once and erased about a day later. For 10 minutes Undo can bring it back.',
+        'Deleting your account erases all your reviews and your login. Services you listed stay, with no owner.',
+        'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again. Nothing else of it remains in our database.',
+      ],
+    },
+  ],
+  account: 'Export or delete what is yours',
+};
+
+export function Component() {
+  usePageTitle(text.name);
+  return (
+    <ReadingPage
+      title={text.name}
+      lead={text.lead}
+      picture="/pictures/cold-room-doors-seals.svg"
+      passages={text.passages}
+    >
+      <ButtonLink tone="quiet" to="/account">
+        {text.account}
+      </ButtonLink>
+    </ReadingPage>
+  );
+}

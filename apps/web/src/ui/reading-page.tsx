@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+
+export interface Passage {
+  title: string;
+  body: readonly string[];
+  /** Facts of one kind, one under the other. */
+  points?: readonly string[];
+}
+
+interface ReadingPageProps {
+  title: string;
+  lead: string;
+  /** A drawn scene; the words say all it says. */
+  picture: string;
+  passages: readonly Passage[];
+  /** What stands below the words: a way on. */
+  children?: ReactNode;
+}
+
+/** A page that is read: titles on the left, words on the right, a dashed rule between passages. */
+export function ReadingPage({ title, lead, picture, passages, children }: ReadingPageProps) {
+  return (
+    <article className="column grid gap-8 py-8 md:gap-12 md:py-12">
+      <header className="grid items-center gap-6 md:grid-cols-[3fr_2fr] md:gap-12">
+        <div className="grid gap-4">
+          <h1 className="text-heading">{title}</h1>
+          <p className="measure text-title font-normal text-muted">{lead}</p>
+        </div>
+        <img
+          src={picture}
+          alt=""
+          width={400}
+          height={300}
+          className="aspect-4/3 w-full rounded-card border-4 border-drawn object-cover object-right max-md:order-first max-md:aspect-video dark:brightness-90"
+        />
+      </header>
+      <div className="border-t-4 border-ink">
+        {passages.map(({ title, body, points }) => (
+          <section
+            key={title}
+            className="grid gap-3 border-dashed border-control py-6 not-first:border-t-2 md:grid-cols-[1fr_2fr] md:gap-12 md:py-8"
+          >
+            <h2 className="text-title">{title}</h2>
+            <div className="measure grid gap-3">
+              {body.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              {points && (
+                <ul className="grid list-disc gap-2 pl-6">
+                  {points.map((point) => (
+                    <li key={point}>{point}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </section>
+        ))}
+      </div>
+      {children && <div className="flex flex-wrap gap-4">{children}</div>}
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { open } from './support/app.tsx';
+
+test.each([
+  ['About', '/about'],
+  ['How reviews work', '/how-reviews-work'],
+  ['Privacy', '/privacy'],
+  ['Terms', '/terms'],
+])('the footer leads to %s, a page with its own title and heading', async (name, path) => {
+  const { user, address } = await open('/blogs');
+  await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name }));
+  const heading = await screen.findByRole('heading', { level: 1, name });
+  expect(address()).toBe(path);
+  await waitFor(() => expect(document.title).toBe(`${name} RTR Cloud Kitchen`));
+  expect(document.activeElement).toBe(heading);
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+});
+
+test('what is kept, and until when, is said for the login, the database, the device and the log', async () => {
+  await open('/privacy');
+  const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
+  for (const fact of [
+    /Firebase Authentication/,
+    /a token that our server takes for 1 hour/,
+    /until it is sent, you start over, or you sign out/,
+    /Light or dark/,
+    /We set no cookies/,
+    /erased about a day later/,
+    /The number of a deleted account is kept/,
+  ])
+    expect(page?.textContent).toMatch(fact);
+});

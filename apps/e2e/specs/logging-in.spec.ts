@@ -41,6 +41,16 @@ test('a customer logs in, stays in over a reload, and signs out', async ({ page,
   expect(await storedToken(page)).toBeNull();
 });
 
+test('Sign Out on a protected page leads home too, not to the login', async ({ page, backend }) => {
+  await logIn(page, await backend.customer());
+  await page.goto('/myreview');
+  await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expectToast(page, 'success', 'Logout Successfully');
+  await expect(page).toHaveURL('/');
+  await expectSignedOut(page);
+});
+
 test('signing out in one tab signs the other one out', async ({ page, context, backend }) => {
   await logIn(page, await backend.customer());
   const other = await context.newPage();
@@ -280,6 +290,7 @@ test.describe('the provider’s codes', () => {
     ['login by email', 'invalid-email', 'INVALID_IDENTIFIER', wrongLogin],
     ['login by email', 'an unknown error', 'SOMETHING_NEW', wrongLogin],
     ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
+    ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
     ['sign-up by email', 'email-already-in-use', 'EMAIL_EXISTS', emailUsed],
     ['sign-up by email', 'an unknown error', 'SOMETHING_NEW', emailUsed],
     ['sign-up by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],

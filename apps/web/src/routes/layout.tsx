@@ -10,6 +10,7 @@ import {
   useSearchParams,
 } from 'react-router-dom';
 import { signOut, useSession } from '../features/auth/session.ts';
+import { needs } from '../features/services/needs.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -49,15 +50,6 @@ const text = {
   privacy: 'Privacy',
   terms: 'Terms',
 };
-
-const searches = [
-  'Hood installation',
-  'Hood repair',
-  'Duct cleaning',
-  'Air conditioning',
-  'Cold rooms',
-  'Gas safety',
-] as const;
 
 export function Layout() {
   const main = useMain();
@@ -278,7 +270,7 @@ function Footer() {
         <section className={list}>
           <h2 className={heading}>{text.services}</h2>
           <ul className={list}>
-            {searches.map((search) => (
+            {needs.map((search) => (
               <li key={search}>
                 <Link to={`/services?q=${encodeURIComponent(search.toLowerCase())}`} className={link}>
                   {search}

@@ -1,6 +1,6 @@
 import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useFetcher, useLoaderData } from 'react-router-dom';
 import { ready } from '../features/auth/session.ts';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
@@ -18,6 +18,7 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Stars } from '../ui/stars.tsx';
+import { Ticket, TicketCell, TicketTable } from '../ui/ticket-table.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -156,7 +157,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
         {text.total(count)}
       </p>
       {rows.length > 0 && (
-        <Table>
+        <TicketTable label={text.name} columns={text.columns}>
           {rows.map((review) => (
             <Row
               key={review._id}
@@ -168,7 +169,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
               }}
             />
           ))}
-        </Table>
+        </TicketTable>
       )}
       {count === 0 && (
         <PageState
@@ -192,31 +193,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   );
 }
 
-// Under 640 px the rows become order tickets. Their display takes the table's meaning away in some browsers, so its
-// roles are said outright.
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
-const row =
-  'max-sm:torn flex flex-wrap items-start gap-x-4 gap-y-3 bg-surface px-4 pt-4 sm:table-row sm:border-b-2 sm:border-dashed sm:border-line sm:bg-transparent';
-const cell = 'block sm:table-cell sm:p-4 sm:align-top';
-
-function Table({ children }: { children: ReactNode }) {
-  return (
-    <table role="table" aria-label={text.name} className="block w-full border-collapse sm:table">
-      <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr role="row" className="text-left text-small text-muted sm:border-b-2 sm:border-ink">
-          {text.columns.map((column) => (
-            <th key={column} role="columnheader" scope="col" className="p-4 font-normal">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="grid gap-4 sm:table-row-group">
-        {children}
-      </tbody>
-    </table>
-  );
-}
+const row = 'items-start gap-x-4 gap-y-3 pl-4';
 
 interface RowProps {
   review: OwnReview;
@@ -253,20 +230,20 @@ function Row({ review, fate, onFate }: RowProps) {
 
   if (fate === 'deleted')
     return (
-      <tr role="row" className={row}>
-        <td role="cell" colSpan={text.columns.length} className={`${cell} min-w-0 flex-1`}>
+      <Ticket className={row}>
+        <TicketCell colSpan={text.columns.length} className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-muted wrap-anywhere">{text.deletedOf(service)}</p>
             <Button ref={undo} tone="quiet" pending={underWay === 'restore'} onClick={() => send('restore')}>
               {text.undo}
             </Button>
           </div>
-        </td>
-      </tr>
+        </TicketCell>
+      </Ticket>
     );
   return (
-    <tr role="row" className={row}>
-      <td role="cell" className={`${cell} max-sm:order-4 sm:w-20`}>
+    <Ticket className={row}>
+      <TicketCell className="max-sm:order-4 sm:w-20">
         <Button
           ref={remove}
           tone="danger"
@@ -278,8 +255,8 @@ function Row({ review, fate, onFate }: RowProps) {
           <Icon name="bin" />
           <span className="sm:sr-only">{text.delete}</span>
         </Button>
-      </td>
-      <td role="cell" className={`${cell} text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36`}>
+      </TicketCell>
+      <TicketCell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
         <time dateTime={review.createdAt} className="sm:block">
           {review.date || new Date(review.createdAt).toLocaleDateString()}
         </time>
@@ -288,8 +265,8 @@ function Row({ review, fate, onFate }: RowProps) {
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
         )}
-      </td>
-      <td role="cell" className={`${cell} max-sm:order-1 max-sm:w-full sm:w-72`}>
+      </TicketCell>
+      <TicketCell className="max-sm:order-1 max-sm:w-full sm:w-72">
         <div className="flex gap-3">
           <Picture src={review.img} alt="" className="w-20! shrink-0 self-start rounded-drawn" />
           <div className="grid min-w-0 content-start gap-1">
@@ -299,8 +276,8 @@ function Row({ review, fate, onFate }: RowProps) {
             <span className="text-small wrap-anywhere text-muted">{priceOf(review)}</span>
           </div>
         </div>
-      </td>
-      <td role="cell" className={`${cell} max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3`}>
+      </TicketCell>
+      <TicketCell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
         <div className="grid gap-2">
           {review.rating !== undefined && (
             <p>
@@ -314,8 +291,8 @@ function Row({ review, fate, onFate }: RowProps) {
             <p className="text-muted">{text.wordless}</p>
           )}
         </div>
-      </td>
-      <td role="cell" className={`${cell} max-sm:order-5 sm:w-20`}>
+      </TicketCell>
+      <TicketCell className="max-sm:order-5 sm:w-20">
         <ButtonLink
           tone="quiet"
           to={`/editreview/${review._id}`}
@@ -325,7 +302,7 @@ function Row({ review, fate, onFate }: RowProps) {
           <Icon name="pencil" />
           <span className="sm:sr-only">{text.edit}</span>
         </ButtonLink>
-      </td>
-    </tr>
+      </TicketCell>
+    </Ticket>
   );
 }

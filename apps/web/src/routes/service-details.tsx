@@ -1,6 +1,6 @@
 import type { ReviewSort } from '@rtr/shared';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -20,6 +20,7 @@ import { appIn } from '../lib/app.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { PageState } from '../ui/page-state.tsx';
@@ -154,6 +155,7 @@ function Reviews() {
   const ownIds = new Set(user ? own.data?.map(({ _id }) => _id) : []);
   const from = useLocation();
 
+  const navigate = useNavigate();
   const address = (stars?: StarRow, by: ReviewSort = sort) => {
     const parameters = new URLSearchParams({
       ...(stars && { rating: String(stars) }),
@@ -170,7 +172,19 @@ function Reviews() {
         <h2 id="reviews" className="text-section tabular-nums">
           {text.total(total)}
         </h2>
-        {total > 0 && <SortChoice sort={sort} addressOf={(by) => address(rating && (Number(rating) as StarRow), by)} />}
+        {total > 0 && (
+          <Choice
+            label={text.sort}
+            value={sort}
+            options={text.sorts}
+            onChoose={(by) =>
+              void navigate(address(rating && (Number(rating) as StarRow), by), {
+                preventScrollReset: true,
+                replace: true,
+              })
+            }
+          />
+        )}
       </div>
       <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
         {service.ratingCount > 0 && (
@@ -248,32 +262,6 @@ function Reviews() {
         </div>
       </div>
     </section>
-  );
-}
-
-function SortChoice({ sort, addressOf }: { sort: ReviewSort; addressOf: (by: ReviewSort) => { search: string } }) {
-  const id = useId();
-  const navigate = useNavigate();
-  return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
-        {text.sort}
-      </label>
-      <select
-        id={id}
-        value={sort}
-        onChange={({ target }) =>
-          void navigate(addressOf(target.value as ReviewSort), { preventScrollReset: true, replace: true })
-        }
-        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
-      >
-        {sorts.map((by) => (
-          <option key={by} value={by}>
-            {text.sorts[by]}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

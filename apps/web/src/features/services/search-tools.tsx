@@ -1,6 +1,7 @@
 import type { ServiceSort } from '@rtr/shared';
-import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { Choice } from '../../ui/choice.tsx';
+import { needs } from './needs.ts';
 import type { ServiceSearch } from './queries.ts';
 
 const text = {
@@ -12,16 +13,6 @@ const text = {
     string
   >,
 };
-
-/** The needs a kitchen has, as searches. */
-const needs = [
-  'Hood installation',
-  'Hood repair',
-  'Duct cleaning',
-  'Air conditioning',
-  'Cold rooms',
-  'Gas safety',
-] as const;
 
 const sorts = Object.keys(text.sorts) as ServiceSort[];
 
@@ -75,24 +66,12 @@ interface SortChoiceProps {
 }
 
 export function SortChoice({ search, onChoose }: SortChoiceProps) {
-  const id = useId();
   return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
-        {text.sort}
-      </label>
-      <select
-        id={id}
-        value={search.sort}
-        onChange={({ target }) => onChoose(addressOf({ ...search, sort: target.value as ServiceSort }))}
-        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
-      >
-        {sorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {text.sorts[sort]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice
+      label={text.sort}
+      value={search.sort}
+      options={text.sorts}
+      onChoose={(sort) => onChoose(addressOf({ ...search, sort }))}
+    />
   );
 }

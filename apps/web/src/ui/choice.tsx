@@ -1,0 +1,33 @@
+import { useId } from 'react';
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  /** What each value is called, in the order shown. */
+  options: Record<T, string>;
+  onChoose: (value: T) => void;
+}
+
+/** One of a few, from a list that opens. */
+export function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChoose(target.value as T)}
+        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
+      >
+        {Object.entries<string>(options).map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -14,6 +14,23 @@ test('home shows the carousel, the promo, three services and the figures', async
   await expect(page).toHaveURL('/services');
 });
 
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the next slide is there at once', async ({ page }) => {
+    await page.goto('/');
+    const carousel = main(page).locator('[aria-roledescription="carousel"]');
+    await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
+    // In one task: a slide that glides has not come far by its end.
+    const arrived = await carousel.evaluate((section) => {
+      const track = section.querySelector('ul');
+      section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
+      return track !== null && track.scrollLeft === track.clientWidth;
+    });
+    expect(arrived).toBe(true);
+  });
+});
+
 test('a service leads to its details, its picture enlarges, and unknown ones have a page', async ({
   page,
   backend,

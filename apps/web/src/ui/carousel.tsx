@@ -38,7 +38,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     const slide = (index + count) % count;
     setAt(slide);
     target.current = slide;
-    track.current?.scrollTo({ left: slide * track.current.clientWidth, behavior: 'smooth' });
+    track.current?.scrollTo({ left: slide * track.current.clientWidth });
   };
   const follow = ({ scrollLeft, clientWidth }: Element) => {
     const seen = clientWidth > 0 ? Math.round(scrollLeft / clientWidth) : 0;
@@ -75,7 +75,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
         onPointerDown={() => {
           target.current = null;
         }}
-        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="flex snap-x snap-mandatory scroll-smooth overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {slides.map(({ key, content }, index) => (
           <li

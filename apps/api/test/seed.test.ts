@@ -114,6 +114,20 @@ describe('seed', { timeout: 30_000 }, () => {
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
   });
 
+  it('finds its pictures when the web app has moved to another address', async () => {
+    const elsewhere = /^http:\/\/web\.example:4000\/pictures\//;
+    await run('seed');
+    const given = 'https://pictures.example/pictures/own.svg';
+    await collections.services.updateOne({ title: catalogue[0]?.title ?? '' }, { $set: { img: given } });
+    await run('seed', [], { WEB_ORIGINS: 'http://web.example:4000' });
+    expect(await collections.services.countDocuments({ img: elsewhere })).toBe(everything.services - 1);
+    expect(await collections.services.countDocuments({ img: given })).toBe(1);
+    expect(await collections.reviews.countDocuments({ img: elsewhere })).toBe(everything.reviews);
+    expect(await collections.reviews.countDocuments({ costomerImg: /web\.example:3000/ })).toBe(0);
+    await run('seed');
+    expect(await collections.services.countDocuments({ img: elsewhere })).toBe(0);
+  });
+
   it('with --reset begins anew', async () => {
     await run('seed');
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });

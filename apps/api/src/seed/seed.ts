@@ -27,7 +27,7 @@ const demoCustomers = Object.values(seedAuthors).filter(({ demo }) => demo);
  * it is left alone. Every row has a key of its own, so two starts at once, or one after a crash, make each row once.
  */
 export async function seed({ db, services, reviews, auth, webOrigin, reset = false }: SeedOptions): Promise<boolean> {
-  const markers = db.collection<{ _id: string; seededAt: Date }>('seeds');
+  const markers = db.collection<{ _id: string; seededAt: Date; webOrigin: string }>('seeds');
   const collections = collectionsOf(db);
   if (reset) {
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
@@ -37,7 +37,11 @@ export async function seed({ db, services, reviews, auth, webOrigin, reset = fal
   const closed = await collections.accounts.find({}, readDeadline).toArray();
   const gone = new Set(closed.map(({ _id }) => _id));
   await Promise.all(demoCustomers.filter(({ uid }) => !gone.has(uid)).map((author) => signUp(auth, author, webOrigin)));
-  if (await markers.findOne({ _id: 'demo' }, readDeadline)) return false;
+  const marker = await markers.findOne({ _id: 'demo' }, readDeadline);
+  if (marker) {
+    if (marker.webOrigin !== webOrigin) await movePictures(marker.webOrigin);
+    return false;
+  }
 
   const now = new Date();
   const ages = serviceAges();
@@ -51,8 +55,23 @@ export async function seed({ db, services, reviews, auth, webOrigin, reset = fal
         if (review.service === slug) await writeReview(review, index, service);
     }),
   );
-  await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now } }, { upsert: true });
+  await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now, webOrigin } }, { upsert: true });
   return true;
+
+  /** A demonstration that starts on another port would otherwise look for its pictures on the old one. */
+  async function movePictures(from: string): Promise<void> {
+    const [find, replacement] = [picture(from, '*'), picture(webOrigin, '*')].map((url) => url.slice(0, -1));
+    const moved = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
+    await collections.services.updateMany({}, [{ $set: { img: moved('img') } }]);
+    await collections.reviews.updateMany({}, [{ $set: { img: moved('img'), costomerImg: moved('costomerImg') } }]);
+    await Promise.all(
+      demoCustomers.map(async ({ uid, picture: file }) => {
+        const user = await auth.getUser(uid).catch(() => undefined); // who deleted their account stays gone
+        if (user?.photoURL === picture(from, file)) await auth.updateUser(uid, { photoURL: picture(webOrigin, file) });
+      }),
+    );
+    await markers.updateOne({ _id: 'demo' }, { $set: { webOrigin } });
+  }
 
   async function writeReview(
     { author, daysAgo, editedDaysAgo, rating, review, service: slug }: SeedReview,

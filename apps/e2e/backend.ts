@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Run } from './run.ts';
 
 export interface Customer {
@@ -84,6 +85,14 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
     /** Turns an account off, as an operator does. */
     async disable({ uid }: Customer): Promise<void> {
       await identity('update', { localId: uid, disableUser: true }, 'owner');
+    },
+
+    /** Ends every session of a customer, as a new password does; returns when they can log in again. */
+    async endSessions({ uid }: Customer): Promise<void> {
+      const validSince = Math.floor(Date.now() / 1000) + 1;
+      await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
+      // Firebase counts in whole seconds.
+      await setTimeout(validSince * 1000 - Date.now());
     },
 
     /** Lists a service under a title of its own, and returns its id with what was said. */

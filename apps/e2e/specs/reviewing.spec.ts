@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expectSignedIn, expectToast, logIn, main } from '../actions.ts';
+import { expectSignedIn, expectToast, logIn, main, tokenKey, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 const reviewField = (page: Page) => main(page).getByLabel('Your review', { exact: true });
@@ -91,18 +91,37 @@ test('an empty review is accepted', async ({ page, backend }) => {
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: '' }]);
 });
 
-test('what is typed survives a reload and a session that ended', async ({ page, backend }) => {
-  const customer = await backend.customer();
-  const service = await backend.service(customer);
-  await logIn(page, customer, `/review/${service.id}`);
-  await reviewField(page).fill('Half a thought');
-  await expect(page.getByText('Draft kept on this device')).toBeVisible();
-  await page.reload();
-  await expect(reviewField(page)).toHaveValue('Half a thought');
-  await send(page).click();
-  await expectToast(page, 'success', 'Thanks for Your Review');
-  await page.goto(`/review/${service.id}`);
-  await expect(reviewField(page)).toHaveValue('');
+test.describe('a review being written', () => {
+  test.use({ expectedErrors: /status of 40[01]/ });
+
+  test('survives a reload and a session that ended', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    const service = await backend.service(customer);
+    await logIn(page, customer, `/review/${service.id}`);
+    await reviewField(page).fill('Half a thought');
+    await expect(page.getByText('Draft kept on this device')).toBeVisible();
+    await page.reload();
+    await expect(reviewField(page)).toHaveValue('Half a thought');
+
+    await backend.endSessions(customer);
+    await page.evaluate(
+      ([key = '', token = '']) => localStorage.setItem(key, token),
+      [tokenKey, backend.expired(customer)],
+    );
+    await send(page).click();
+    const ended = 'Your session has ended. Log in again to go on; what you typed is kept.';
+    const alert = page.getByRole('alert').filter({ hasText: ended });
+    await expect(alert).toBeVisible();
+    await expect(reviewField(page)).toHaveValue('Half a thought');
+    await alert.getByRole('link', { name: 'Log in' }).click();
+    await tryToLogIn(page, customer);
+    await expect(page).toHaveURL(`/review/${service.id}`);
+    await expect(reviewField(page)).toHaveValue('Half a thought');
+    await send(page).click();
+    await expectToast(page, 'success', 'Thanks for Your Review');
+    await page.goto(`/review/${service.id}`);
+    await expect(reviewField(page)).toHaveValue('');
+  });
 });
 
 test.describe('somebody else’s review', () => {

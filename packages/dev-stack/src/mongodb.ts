@@ -88,7 +88,10 @@ export async function chooseMongodb(
 }
 
 /** The probes of this machine. */
-export function machineProbes({ given }: Pick<MongodbOptions, 'given'>, env: NodeJS.ProcessEnv): Probes {
+export function machineProbes(
+  { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
+  env: NodeJS.ProcessEnv,
+): Probes {
   return {
     uri: async () =>
       given.uri
@@ -107,7 +110,7 @@ export function machineProbes({ given }: Pick<MongodbOptions, 'given'>, env: Nod
         return { missing: `${named ? 'MONGOMS_SYSTEM_BINARY' : 'mongod on PATH'} does not run (${reason})` };
       }
     },
-    'memory-server': () => probeMemoryServer(env),
+    'memory-server': () => probeMemoryServer(env, report),
     embedded: probeEmbedded,
   };
 }
@@ -162,7 +165,10 @@ async function onPath(name: string, path: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function probeMemoryServer(env: NodeJS.ProcessEnv): Promise<Found | { missing: string }> {
+async function probeMemoryServer(
+  env: NodeJS.ProcessEnv,
+  report: MongodbOptions['report'],
+): Promise<Found | { missing: string }> {
   try {
     const { DryMongoBinary, MongoBinary } = await import('mongodb-memory-server');
     const wanted = await DryMongoBinary.generateOptions();
@@ -178,6 +184,7 @@ async function probeMemoryServer(env: NodeJS.ProcessEnv): Promise<Found | { miss
       sleep(1_500, false, { ref: false }),
     ]);
     if (!resolves) return { missing: `nothing in its cache, and ${hostname} cannot be reached` };
+    report(`MongoDB: downloading mongod ${wanted.version} for mongodb-memory-server. This happens once…`);
     const mongod = await MongoBinary.getPath();
     return { found: `mongodb-memory-server’s mongod ${wanted.version}, just downloaded`, mongod };
   } catch (error) {

@@ -89,7 +89,10 @@ describe('what this machine has', () => {
 
   test('a mongod on PATH is found with its version', async () => {
     await executable('mongod', '#!/bin/sh\necho "db version v8.0.4"\n');
-    const probes = machineProbes({ given }, { PATH: `/nowhere:${folder}:${process.env.PATH}` });
+    const probes = machineProbes(
+      { given, report: () => undefined },
+      { PATH: `/nowhere:${folder}:${process.env.PATH}` },
+    );
     await expect(probes.mongod()).resolves.toEqual({
       found: `mongod 8.0.4 at ${folder}/mongod`,
       mongod: `${folder}/mongod`,
@@ -97,14 +100,20 @@ describe('what this machine has', () => {
   });
 
   test('a MONGOMS_SYSTEM_BINARY that does not run is said to be so', async () => {
-    const probes = machineProbes({ given }, { MONGOMS_SYSTEM_BINARY: '/nowhere/mongod', PATH: folder });
+    const probes = machineProbes(
+      { given, report: () => undefined },
+      { MONGOMS_SYSTEM_BINARY: '/nowhere/mongod', PATH: folder },
+    );
     await expect(probes.mongod()).resolves.toMatchObject({
       missing: expect.stringMatching(/^MONGOMS_SYSTEM_BINARY does not run/),
     });
   });
 
   test('a download host whose name does not resolve is not asked for a mongod', async () => {
-    const probes = machineProbes({ given }, { MONGOMS_DOWNLOAD_MIRROR: 'https://mongod.invalid' });
+    const probes = machineProbes(
+      { given, report: () => undefined },
+      { MONGOMS_DOWNLOAD_MIRROR: 'https://mongod.invalid' },
+    );
     const result = await probes['memory-server']();
     expect('missing' in result ? result.missing : result.found).toMatch(
       /from its cache|mongod.invalid cannot be reached/,

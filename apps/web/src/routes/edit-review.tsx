@@ -13,7 +13,7 @@ import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { editForm, editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
-import { ApiError } from '../lib/api-error.ts';
+import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { dropDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
@@ -54,12 +54,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The page around this one sends visitors to the login.
   if (!(await ready())) return null;
   const { http, queries } = appIn(context);
-  try {
-    return await queries.ensureQueryData(reviewQuery(http, params.id ?? ''));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  return unlessMissing(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -42,7 +42,6 @@ const text = {
   stars: (stars: number) => `${stars} of 5 stars`,
   wordless: 'No words.',
   loading: 'Loading reviews…',
-  more: 'Load more',
   retry: 'Try again',
   failed: { title: 'Your reviews did not load', body: 'The connection or our server failed. Nothing is lost.' },
   moreFailed: 'The next reviews did not load. Those above are complete.',
@@ -180,12 +179,11 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
           <p>{text.empty.body}</p>
         </PageState>
       )}
-      {list.isFetchNextPageError && <Alert>{text.moreFailed}</Alert>}
       {list.hasNextPage && (
         <LoadMore
-          label={list.isFetchNextPageError ? text.retry : text.more}
           pending={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
+          failure={text.moreFailed}
           onMore={() => void list.fetchNextPage()}
         />
       )}

@@ -47,7 +47,6 @@ const text = {
   failed: 'The reviews did not load. The rest of this page is complete.',
   retry: 'Try again',
   loading: 'Loading reviews…',
-  more: 'Load more',
   edit: 'Edit',
   unknown: {
     name: 'Not Found',
@@ -253,7 +252,6 @@ function Reviews() {
           )}
           {list.hasNextPage && (
             <LoadMore
-              label={text.more}
               pending={list.isFetchingNextPage}
               failed={list.isFetchNextPageError}
               onMore={() => void list.fetchNextPage()}

@@ -17,7 +17,6 @@ const text = {
   found: (total: number, q: string) => `${text.total(total)} for “${q}”`,
   search: 'Search services',
   loading: 'Loading services…',
-  more: 'Load more',
   retry: 'Try again',
   failed: { title: 'The services did not load', body: 'The connection or our server failed. Nothing is lost.' },
   moreFailed: 'The next services did not load. Those above are complete.',
@@ -90,12 +89,11 @@ export function Component() {
             ))}
         </ServiceGrid>
       )}
-      {list.isFetchNextPageError && <Alert>{text.moreFailed}</Alert>}
       {list.hasNextPage && (
         <LoadMore
-          label={list.isFetchNextPageError ? text.retry : text.more}
           pending={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
+          failure={text.moreFailed}
           onMore={() => void list.fetchNextPage()}
         />
       )}

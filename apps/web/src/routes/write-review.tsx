@@ -16,7 +16,7 @@ import { addReview, reviewForm } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
-import { ApiError } from '../lib/api-error.ts';
+import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
@@ -54,12 +54,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The page around this one sends visitors to the login.
   if (!(await ready())) return null;
   const { http, queries } = appIn(context);
-  try {
-    return await queries.ensureQueryData(serviceQuery(http, params.id ?? ''));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  return unlessMissing(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

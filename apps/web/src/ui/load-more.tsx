@@ -1,16 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
+const text = { more: 'Load more', retry: 'Try again' };
+
 interface LoadMoreProps {
-  label: string;
   pending: boolean;
   /** After a failure it no longer loads by itself: the button tries again. */
   failed: boolean;
+  /** What to say of a failure, where nobody else says it. */
+  failure?: string;
   onMore: () => void;
 }
 
 /** The end of a list that goes on: more comes as it is scrolled near, or by its button. */
-export function LoadMore({ label, pending, failed, onMore }: LoadMoreProps) {
+export function LoadMore({ pending, failed, failure, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(() => {
     if (!pending && !failed) onMore();
@@ -22,9 +26,10 @@ export function LoadMore({ label, pending, failed, onMore }: LoadMoreProps) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={end} className="grid justify-center">
+    <div ref={end} className="grid justify-center gap-4">
+      {failed && failure && <Alert>{failure}</Alert>}
       <Button tone="quiet" pending={pending} onClick={onMore}>
-        {label}
+        {failed ? text.retry : text.more}
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Toasts, toast } from '../src/ui/toasts.tsx';
 
-const shown = () => [...document.querySelectorAll('[data-toast]')].map(({ textContent }) => textContent);
+const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 const region = (kind: 'polite' | 'assertive') => document.querySelector(`[aria-live=${kind}]`);
 
 beforeEach(async () => {
@@ -49,6 +49,57 @@ test('a loading toast stands until its result takes its place', async () => {
   expect(shown()).toEqual([]);
 });
 
+describe('work under way', () => {
+  /** Work that ends when told to. */
+  const begin = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const seen = toast.during(promise, 'Saving…', 'save').catch((error: unknown) => error);
+    return {
+      seen,
+      end: () => act(async () => resolve('done')),
+      fail: (error: Error) => act(async () => reject(error)),
+    };
+  };
+  const passOn = async (milliseconds: number) => {
+    pass(milliseconds);
+    await act(() => vi.dynamicImportSettled());
+  };
+
+  test('is spoken of after a second, and its result takes that place', async () => {
+    const { seen, end } = begin();
+    await passOn(999);
+    expect(shown()).toEqual([]);
+    await passOn(1);
+    expect(shown()).toEqual(['Saving…']);
+    await passOn(60_000);
+    expect(shown()).toEqual(['Saving…']);
+    await end();
+    await show('success', 'Saved', 'save');
+    expect(await seen).toBe('done');
+    expect(shown()).toEqual(['Saved']);
+    pass(2000);
+    expect(shown()).toEqual([]);
+  });
+
+  test('that is soon done is not spoken of', async () => {
+    const { end } = begin();
+    await passOn(999);
+    await end();
+    await passOn(60_000);
+    expect(shown()).toEqual([]);
+  });
+
+  test('that fails is no longer said to go on, though nothing takes its place', async () => {
+    const { seen, fail } = begin();
+    await passOn(1000);
+    const error = new Error('A surprise');
+    await fail(error);
+    await passOn(0);
+    expect(await seen).toBe(error);
+    expect(shown()).toEqual([]);
+  });
+});
+
 test('at most 20 stand: the 21st pushes out the first', async () => {
   for (let at = 1; at <= 21; at += 1) await show('blank', `Toast ${at}`);
   expect(shown()).toHaveLength(20);
@@ -70,4 +121,37 @@ test('one is dismissed by its button', async () => {
   vi.useRealTimers();
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
   await waitFor(() => expect(shown()).toEqual([]));
+});
+
+test('one may offer something to do', async () => {
+  const onPress = vi.fn();
+  await act(async () => {
+    toast.custom('Something new is here', { action: { label: 'Look', onPress } });
+    await vi.dynamicImportSettled();
+  });
+  expect(shown()).toEqual(['Something new is here']);
+  act(() => screen.getByRole('button', { name: 'Look' }).click());
+  expect(onPress).toHaveBeenCalledOnce();
+});
+
+test('they wait for the focus to leave them', async () => {
+  await show('custom', 'Said');
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+  pass(60_000);
+  expect(shown()).toEqual(['Said']);
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).blur());
+  pass(4000);
+  expect(shown()).toEqual([]);
+});
+
+test('once the one that had the focus is dismissed, the others go on', async () => {
+  await show('blank', 'One');
+  await show('loading', 'Two');
+  const [dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
+  act(() => {
+    dismiss?.focus();
+    dismiss?.click();
+  });
+  pass(4000);
+  expect(shown()).toEqual([]);
 });

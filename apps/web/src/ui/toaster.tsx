@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import toaster, { useToaster } from 'react-hot-toast/headless';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -22,10 +23,24 @@ const durations = {
   custom: { duration: 4000 },
 };
 
-/** Shows a toast. Given the id of one that stands, it takes that one's place. */
-export function show(kind: Kind, message: string, options?: { id?: string }): void {
-  if (kind === 'blank') toaster(message, options);
-  else toaster[kind](message, options);
+export interface ToastOptions {
+  /** Of a toast that may stand already: this one takes its place. */
+  id?: string;
+  action?: { label: string; onPress: () => void };
+}
+
+export function show(kind: Kind, message: string, { id, action }: ToastOptions = {}): void {
+  const said = (
+    <>
+      <p className="min-w-0 py-2 font-semibold">{message}</p>
+      {action && (
+        <button type="button" className="link min-h-10 shrink-0 px-1" onClick={action.onPress}>
+          {action.label}
+        </button>
+      )}
+    </>
+  );
+  (kind === 'blank' ? toaster : toaster[kind])(said, id === undefined ? {} : { id });
 }
 
 export const dismiss = (id: string): void => toaster.dismiss(id);
@@ -36,23 +51,32 @@ export const dismiss = (id: string): void => toaster.dismiss(id);
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
+  const region = useRef<HTMLElement>(null);
+  // What was pointed at or had the focus may go without a word of leaving; the others must not stay for that.
+  useEffect(() => {
+    if (!region.current?.matches(':hover, :focus-within')) handlers.endPause();
+  });
   const shown = toasts.filter(({ visible }) => visible);
   const stack = (kinds: (kind: Kind) => boolean) =>
     shown
       .filter(({ type }) => kinds(type))
-      .map(({ id, type, message }) => (
+      .map(({ id, type, message, createdAt }) => (
         <div
-          key={id}
+          // What takes another's place is a new element: a text that only changes to the same words is not read out.
+          key={`${id} ${createdAt}`}
           data-toast={type}
           className="pointer-events-auto relative flex max-w-full items-center gap-3 overflow-hidden rounded-control border-2 border-ink bg-surface py-1 pr-1 pl-3 text-ink shadow-overlay"
         >
           <span className={icons[type].colour}>
             <Icon name={icons[type].icon} />
           </span>
-          <p className="min-w-0 py-2 font-semibold">{typeof message === 'function' ? null : message}</p>
+          {typeof message === 'function' ? null : message}
           <IconButton
             label={text.dismiss}
-            onClick={() => toaster.dismiss(id)}
+            onClick={() => {
+              handlers.endPause();
+              toaster.dismiss(id);
+            }}
             className="size-10 text-muted hover:text-ink"
           >
             <Icon name="close" size={20} />
@@ -62,11 +86,14 @@ export function Toaster() {
       ));
   const column = 'flex flex-col items-center gap-2';
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing only makes them stay longer
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing only makes them stay longer, and so does the focus
     <section
+      ref={region}
       aria-label={text.region}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
       className={`pointer-events-none fixed inset-x-4 bottom-4 z-50 ${column}`}
     >
       <div aria-live="assertive" className={column}>

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { Kind } from './toaster.tsx';
+import type { Kind, ToastOptions } from './toaster.tsx';
 
 // The library comes right after the first page is drawn, which never shows a toast.
 const library = () => import('./toaster.tsx');
@@ -11,12 +11,15 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 );
 
-const say = (kind: Kind) => (message: string, options?: { id?: string }) => {
+const say = (kind: Kind) => (message: string, options?: ToastOptions) => {
   library().then(
     ({ show }) => show(kind, message, options),
     () => {},
   );
 };
+
+/** Milliseconds that work may take before it is spoken of. */
+const patience = 1000;
 
 /** The one way to show a toast. Given the `id` of one that stands, it takes that one's place. */
 export const toast = {
@@ -30,6 +33,20 @@ export const toast = {
       ({ dismiss }) => dismiss(id),
       () => {},
     );
+  },
+  /** Says `message` while `work` takes long. What is said of its result takes that toast's place by the same `id`. */
+  async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
+    let said = false;
+    const clock = setTimeout(() => {
+      said = true;
+      toast.loading(message, { id });
+    }, patience);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(clock);
+      if (said) toast.dismiss(id);
+    }
   },
 };
 

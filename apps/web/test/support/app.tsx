@@ -42,7 +42,7 @@ export type Opened = Awaited<ReturnType<typeof open>>;
 export async function toastOf(message: string): Promise<string | undefined> {
   const text = await waitFor(() => {
     const found = [...document.querySelectorAll<HTMLElement>('[data-toast]')].find(
-      (toast) => toast.textContent === message,
+      (toast) => toast.querySelector('p')?.textContent === message,
     );
     if (!found) throw new Error(`No toast says '${message}'`);
     return found;

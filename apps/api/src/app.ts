@@ -18,6 +18,8 @@ import { methodsOf, notAllowed, notFound, problemHandler } from './http/problem.
 import { jsonStreams } from './http/stream.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
+import type { Metrics } from './operations/metrics.ts';
+import { vitalsRoutes } from './operations/vitals.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { reviewStore } from './reviews/reviews.store.ts';
 import { summaries } from './reviews/summary.ts';
@@ -29,12 +31,13 @@ interface AppOptions {
   db: Db;
   identity: Identity;
   logger: Logger;
+  metrics: Metrics;
   /** Aborted when this instance is about to close: from then on it is unready, and keeps no connection. */
   closing?: AbortSignal;
 }
 
 /** The API, from the first byte of a request to the last of its answer. */
-export function createApp({ config, db, identity, logger, closing }: AppOptions): Express {
+export function createApp({ config, db, identity, logger, metrics, closing }: AppOptions): Express {
   const { services, reviews, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId });
   const streams = jsonStreams();
@@ -58,6 +61,7 @@ export function createApp({ config, db, identity, logger, closing }: AppOptions)
   app.use(serviceRoutes({ services, gate, streams }));
   app.use(reviewRoutes({ reviews, services, gate, streams }));
   app.use(accountRoutes({ accounts, gate }));
+  app.use(vitalsRoutes({ metrics, gate }));
 
   const operations = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /docs'];
   for (const [path, allow] of methodsOf([...Object.keys(contract), ...operations])) app.all(path, notAllowed(allow));

@@ -9,6 +9,7 @@ import { firebaseIdentity } from './auth/identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { clientOptions, databaseOf } from './database.ts';
 import { apiLogger } from './http/logging.ts';
+import { createMetrics } from './operations/metrics.ts';
 
 /** How long answers under way may take once the API closes, in milliseconds. */
 const patience = 15_000;
@@ -31,7 +32,7 @@ const server = createServer(
     requestTimeout: 30_000,
     connectionsCheckingInterval: 5000, // the two above hold only as often as this looks
   },
-  createApp({ config, db, identity, logger, closing: closing.signal }),
+  createApp({ config, db, identity, logger, metrics: createMetrics(), closing: closing.signal }),
 );
 process.once('SIGTERM', () => void close());
 process.once('SIGINT', () => void close());

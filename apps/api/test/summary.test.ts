@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, assert, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { collectionsOf } from '../src/database.ts';
+import { createMetrics } from '../src/operations/metrics.ts';
 import { summaries } from '../src/reviews/summary.ts';
 import { serviceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
@@ -156,7 +157,7 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
   });
   const collections: Record<string, unknown> = { ...own };
   const seen = { collection: (name: string) => collections[name] ?? db.collection(name) } as unknown as Db;
-  const app = createApp({ config, db: seen, identity, logger: pino({ level: 'silent' }) });
+  const app = createApp({ config, db: seen, identity, logger: pino({ level: 'silent' }), metrics: createMetrics() });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(() => {

@@ -11,6 +11,7 @@ import {
   serviceReviewsQuery,
 } from './review.ts';
 import { service, serviceDetails, serviceInput, serviceQuery } from './service.ts';
+import { vitalsReport } from './vitals.ts';
 
 /** Who may call: anyone; anyone, but a bearer is heeded; the bearer of our JWT; the bearer of a Firebase ID token. */
 export type Access = 'public' | 'optional' | 'customer' | 'firebase';
@@ -127,6 +128,13 @@ export const contract = {
     access: 'firebase',
     answers: { 200: { body: deleteResult } },
     errors: [401, 403],
+  },
+  'POST /vitals': {
+    summary: 'Report how fast a page was',
+    access: 'public',
+    body: vitalsReport,
+    answers: { 204: {} },
+    errors: [413, 415],
   },
 } as const satisfies Record<string, ContractEntry>;
 

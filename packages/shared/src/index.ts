@@ -4,3 +4,4 @@ export * from './fields.ts';
 export * from './problem.ts';
 export * from './review.ts';
 export * from './service.ts';
+export * from './vitals.ts';

@@ -10,6 +10,7 @@ import { firebaseIdentity, type Identity } from '../../src/auth/identity.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { clientOptions, migrate } from '../../src/database.ts';
 import { apiLogger } from '../../src/http/logging.ts';
+import { createMetrics } from '../../src/operations/metrics.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
 declare module 'vitest' {
@@ -42,6 +43,8 @@ export interface TestApp {
   signIn(customer: Pick<TestCustomer, 'email' | 'password'>): Promise<string>;
   /** Changes an account as the operator of the Firebase project: accounts:update, accounts:delete. */
   asOperator(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
+  /** What Prometheus would read of this app. */
+  scrape(): Promise<string>;
   /** The log lines below warnings. */
   log: readonly string[];
   /** The log lines from warnings up, which a test expects; any that is not taken fails its test. */
@@ -78,7 +81,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = client.db(config.mongodbDatabase);
   const admin = new MongoClient(inject('mongodbUri')); // without the deadlines of requests
   await migrate(admin.db(config.mongodbDatabase));
-  const server = createServer(createApp({ config, db, identity, logger })).listen(0, '127.0.0.1');
+  const metrics = createMetrics();
+  const server = createServer(createApp({ config, db, identity, logger, metrics })).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   afterEach(() => {
@@ -113,6 +117,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await accounts(call, body, { Authorization: 'Bearer owner' });
     },
     log,
+    scrape: () => metrics.text(),
     takeLogged: () => alarms.splice(0),
   };
 

@@ -63,7 +63,8 @@ export function Layout() {
       </a>
       <Header />
       <Progress />
-      <main id="content" ref={main} tabIndex={-1} className="min-h-[60vh] outline-none">
+      {/* As high as the window: the footer, not yet pushed down by the page, would jump. */}
+      <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
         <Ended />
         <Outlet />
       </main>

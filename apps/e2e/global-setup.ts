@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { findBrowser } from '@rtr/dev-stack/browser';
 import { type Stack, startStack } from '@rtr/dev-stack/stack';
-import { findBrowser } from './browser.ts';
 import { type Run, variable } from './run.ts';
 
 /** Finds a browser, then starts the whole product: production web build, API, Auth emulator and MongoDB with the seed. */

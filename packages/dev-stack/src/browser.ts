@@ -35,7 +35,7 @@ export async function findBrowser(): Promise<Browser> {
       ...tried.map((line) => `  - ${line}`),
       'Do one of these, then run the tests again:',
       '  - install Google Chrome or Chromium with your system’s package manager;',
-      '  - run `npx playwright install chromium` in apps/e2e;',
+      '  - run `npx playwright install chromium` in packages/dev-stack;',
       '  - set CHROMIUM_PATH to the executable of a Chromium or Chrome.',
     ].join('\n'),
   );
@@ -83,7 +83,7 @@ async function fromPackage(): Promise<Browser | string> {
   const { default: pack, inflate } = packaged;
 
   // It unpacks to the temporary folder and trusts what lies there, so it gets a folder of ours.
-  const folder = fileURLToPath(new URL('node_modules/.cache/chromium', import.meta.url));
+  const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;

@@ -99,7 +99,7 @@ test.describe('a review being written', () => {
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Half a thought');
-    await expect(page.getByText('Draft kept on this device')).toBeVisible();
+    await expect(main(page).getByText('Draft kept on this device')).toBeVisible();
     await page.reload();
     await expect(reviewField(page)).toHaveValue('Half a thought');
 

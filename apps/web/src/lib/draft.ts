@@ -23,8 +23,9 @@ export function readDraft(owner: string, subject: string): Draft | null {
   }
 }
 
-export function keepDraft(owner: string, subject: string, draft: Omit<Draft, 'at'>): void {
-  storage.set(keyOf(owner, subject), JSON.stringify({ ...draft, at: Date.now() }));
+/** Whether it is kept now: a browser may keep nothing. */
+export function keepDraft(owner: string, subject: string, draft: Omit<Draft, 'at'>): boolean {
+  return storage.set(keyOf(owner, subject), JSON.stringify({ ...draft, at: Date.now() }));
 }
 
 export function dropDraft(owner: string, subject: string): void {

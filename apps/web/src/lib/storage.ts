@@ -3,8 +3,14 @@ export const storage = {
   get(key: string): string | null {
     return attempt(() => localStorage.getItem(key)) ?? null;
   },
-  set(key: string, value: string): void {
-    attempt(() => localStorage.setItem(key, value));
+  /** Whether it is held now. */
+  set(key: string, value: string): boolean {
+    return (
+      attempt(() => {
+        localStorage.setItem(key, value);
+        return true;
+      }) ?? false
+    );
   },
   remove(key: string): void {
     attempt(() => localStorage.removeItem(key));

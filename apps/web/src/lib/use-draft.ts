@@ -5,8 +5,8 @@ export interface DraftInHand {
   /** What was kept from before, when the form opened. */
   found: Draft | null;
   idempotencyKey: string;
-  /** Whether something was kept since. */
-  kept: boolean;
+  /** Whether what is typed is kept; undefined until something is. */
+  kept: boolean | undefined;
   keep(values: Record<string, string>): void;
 }
 
@@ -14,10 +14,9 @@ export interface DraftInHand {
 export function useDraft(owner: string, subject: string): DraftInHand {
   const [found] = useState(() => readDraft(owner, subject));
   const [idempotencyKey] = useState(() => found?.idempotencyKey ?? newIdempotencyKey());
-  const [kept, setKept] = useState(false);
+  const [kept, setKept] = useState<boolean>();
   const keep = (values: Record<string, string>) => {
-    keepDraft(owner, subject, { values, idempotencyKey });
-    setKept(true);
+    setKept(keepDraft(owner, subject, { values, idempotencyKey }));
   };
   return { found, idempotencyKey, kept, keep };
 }

@@ -41,6 +41,7 @@ const text = {
     nameWrong: 'Give a name of 1 to 80 characters.',
     pictureWrong: 'Use an address that starts with https:// or http://, up to 2,048 characters.',
     save: 'Save changes',
+    saving: 'Saving your changes…',
     saved: 'Your name and photo are saved.',
   },
   reviews: {
@@ -61,6 +62,7 @@ const text = {
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
     services: 'Services you listed stay, with no owner.',
     delete: 'Delete my account',
+    deleting: 'Deleting your account…',
     deleted: 'Your account is deleted.',
     wrongPassword: 'That password is not right. Check it, or sign out and set a new one at the login.',
     failed: 'Your account is not deleted. Try again in a minute.',
@@ -103,13 +105,14 @@ async function changeProfile(form: FormData): Promise<Errors> {
   const parsed = parseForm(profileForm, form);
   if (!parsed.ok) return parsed.errors;
   try {
-    await saveProfile({ displayName: parsed.values.name, photoURL: parsed.values.picture });
+    const profile = { displayName: parsed.values.name, photoURL: parsed.values.picture };
+    await toast.during(saveProfile(profile), text.profile.saving, 'profile');
   } catch (error) {
     const said = profileErrorText(error);
-    toast.error(said);
+    toast.error(said, { id: 'profile' });
     return { '': said };
   }
-  toast.success(text.profile.saved);
+  toast.success(text.profile.saved, { id: 'profile' });
   return {};
 }
 
@@ -137,7 +140,7 @@ async function removeAccount(password: string | null): Promise<NotDeleted | null
     return { said: signInText(error, text.deletion.wrongPassword) };
   }
   try {
-    await deleteAccount();
+    await toast.during(deleteAccount(), text.deletion.deleting, 'deletion');
     return null;
   } catch (error) {
     if (error instanceof NetworkError) return { said: text.deletion.unknown };
@@ -264,7 +267,7 @@ function Deletion({ children }: { children: ReactNode }) {
     if (stands) return stands;
     // The reviews are gone from every list that was fetched before; this page's own go with the sign-out.
     queries.removeQueries({ type: 'inactive' });
-    toast.success(text.deletion.deleted);
+    toast.success(text.deletion.deleted, { id: 'deletion' });
     // Drawn before the sign-out: a protected page sends to the login whoever is signed out on it.
     await navigate('/', { flushSync: true });
     await signOut(user);

@@ -23,6 +23,7 @@ import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -42,6 +43,7 @@ const text = {
   untitled: 'Without a title it is shown as “Untitled service”. Add one, or send it as it is.',
   submit: 'Add service',
   preview: 'How it will look',
+  sending: 'Adding your service…',
   done: 'Service Add Successfully',
   failed: 'Your service was not added. The text is safe here.',
   sentBefore: 'This service was added before, with other words. It is saved as it was.',
@@ -59,15 +61,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Kept with its key before it goes out: should the answer get lost, the same service is sent again, not a second one.
   keepDraft(owner, subject, { values: service, idempotencyKey });
   try {
-    const { acknowledged } = await addService(appIn(context), service, idempotencyKey);
+    const { acknowledged } = await toast.during(
+      addService(appIn(context), service, idempotencyKey),
+      text.sending,
+      idempotencyKey,
+    );
     if (!acknowledged) throw new Error('The service was not acknowledged');
   } catch (error) {
     const failure = failureOf(error);
-    toast.error(failureText(failure, textOf(failure)));
+    toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
     return { failure };
   }
   dropDraft(owner, subject);
-  toast.success(text.done);
+  toast.success(text.done, { id: idempotencyKey });
   return replace(safePath(form.get('origin')));
 }
 
@@ -106,6 +112,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
   const start = { ...blank, ...draft.found?.values };
   const [typed, setTyped] = useState(start);
   const [warned, setWarned] = useState(false);
+  const unsent = draft.kept !== undefined && Object.values(typed).some(Boolean);
   const title = useRef<HTMLInputElement>(null);
   const errors = sent && 'errors' in sent ? sent.errors : {};
   const failure = sent && 'failure' in sent ? sent.failure : undefined;
@@ -168,6 +175,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           defaultValue={start.description}
         />
         <DraftNote draft={draft} onStartOver={onStartOver} />
+        {unsent && !pending && <LeaveGuard kept={draft.kept === true} />}
         {failure && (
           <FailureAlert
             failure={failure}

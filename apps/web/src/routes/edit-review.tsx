@@ -33,6 +33,7 @@ const text = {
   customer: 'Name',
   email: 'Email',
   submit: 'Save changes',
+  saving: 'Saving your changes…',
   done: 'You review Updated',
   failed: 'Your changes were not saved. The text is safe here.',
   deleted: 'This review was deleted while you were writing. The text is safe here.',
@@ -63,16 +64,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!parsed.ok) return { errors: parsed.errors };
   const { review, rating } = parsed.values;
   try {
-    await editReview(appIn(context), id, { review, rating: rating ?? null });
+    await toast.during(editReview(appIn(context), id, { review, rating: rating ?? null }), text.saving, id);
   } catch (error) {
     const failure = failureOf(error);
     const said = { missing: text.deleted, forbidden: text.forbidden.title, other: text.failed };
     const otherwise = said[failure.reason === 'missing' || failure.reason === 'forbidden' ? failure.reason : 'other'];
-    toast.error(failureText(failure, otherwise));
+    toast.error(failureText(failure, otherwise), { id });
     return { failure, otherwise };
   }
   dropDraft(session.getSnapshot().user?.uid ?? '', subjectOf(id));
-  toast.success(text.done);
+  toast.success(text.done, { id });
   return { saved: true };
 }
 

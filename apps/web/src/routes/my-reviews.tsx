@@ -30,11 +30,13 @@ const text = {
   edit: 'Edit',
   editOf: (service: string) => `Edit your review of ${service}`,
   sure: 'Are you sure want to delete the review',
+  deleting: 'Deleting your review…',
   deleted: 'Deleted Successfully',
   alreadyDeleted: 'This review was already deleted.',
   notDeleted: 'Your review was not deleted. Try again.',
   deletedOf: (service: string) => `Your review of ${service} is deleted.`,
   undo: 'Undo',
+  restoring: 'Bringing your review back…',
   back: 'Your review is back.',
   tooLate: 'It is too late to bring this one back.',
   notBack: 'Your review is not back yet. Try again.',
@@ -73,31 +75,31 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 async function remove(app: App, id: string): Promise<Done> {
   try {
-    if ((await deleteReview(app, id)) > 0) {
-      toast.success(text.deleted);
+    if ((await toast.during(deleteReview(app, id), text.deleting, id)) > 0) {
+      toast.success(text.deleted, { id });
       return { intent: 'delete', done: 'deleted' };
     }
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'missing') {
-      toast.error(failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted));
+      toast.error(failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted), { id });
       return { intent: 'delete', done: 'failed' };
     }
   }
-  toast.blank(text.alreadyDeleted);
+  toast.blank(text.alreadyDeleted, { id });
   return { intent: 'delete', done: 'gone' };
 }
 
 async function restore(app: App, id: string): Promise<Done> {
   try {
-    await restoreReview(app, id);
-    toast.success(text.back);
+    await toast.during(restoreReview(app, id), text.restoring, id);
+    toast.success(text.back, { id });
     return { intent: 'restore', done: 'back' };
   } catch (error) {
     const failure = failureOf(error);
     const late = failure.reason === 'missing';
     const said = failure.reason === 'away' ? text.notBack : failureText(failure, text.notBack);
-    toast.error(late ? text.tooLate : said);
+    toast.error(late ? text.tooLate : said, { id });
     return { intent: 'restore', done: late ? 'too late' : 'failed' };
   }
 }

@@ -36,6 +36,7 @@ const text = {
   customer: 'Name',
   email: 'Email',
   submit: 'Send review',
+  sending: 'Sending your review…',
   done: 'Thanks for Your Review',
   failed: 'Your review was not sent. The text is safe here.',
   sentBefore: 'This review was sent before, with other words. It is saved: you can edit it there.',
@@ -71,19 +72,23 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
   const now = new Date();
   try {
-    const { acknowledged } = await addReview(
-      appIn(context),
-      { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
+    const { acknowledged } = await toast.during(
+      addReview(
+        appIn(context),
+        { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
+        idempotencyKey,
+      ),
+      text.sending,
       idempotencyKey,
     );
     if (!acknowledged) throw new Error('The review was not acknowledged');
   } catch (error) {
     const failure = failureOf(error);
-    toast.error(failureText(failure, textOf(failure)));
+    toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
     return { failure };
   }
   dropDraft(owner, serviceId);
-  toast.success(text.done);
+  toast.success(text.done, { id: idempotencyKey });
   return replace(safePath(form.get('origin')));
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { api, bearerOf, problem, signedIn, type TestCustomer } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
 
@@ -130,7 +130,7 @@ test('a draft survives a reload with its key, and can be started over', async ()
   const { app } = await writing();
   await app.user.type(words(), 'Half a thought');
   await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));
-  await screen.findByText('Draft kept on this device');
+  await within(screen.getByRole('main')).findByText('Draft kept on this device');
   await send(app);
   await waitFor(() => expect(sent).toHaveLength(1));
   app.close();
@@ -152,7 +152,7 @@ test('a draft is not shown to another customer', async () => {
   answering();
   const { app } = await writing();
   await app.user.type(words(), 'Mine alone');
-  await screen.findByText('Draft kept on this device');
+  await within(screen.getByRole('main')).findByText('Draft kept on this device');
   app.close();
   await writing();
   expect(words().value).toBe('');
@@ -203,4 +203,26 @@ test('a visitor is sent to the login, the service unread', async () => {
   const app = await open(`/review/${serviceId}`);
   await screen.findByLabelText('Password');
   expect(app.address()).toBe('/login');
+});
+
+test('nothing is asked on leaving a draft that is kept, but before one is lost', async () => {
+  answering();
+  const { app } = await writing();
+  const leave = () =>
+    app.user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' }));
+  await app.user.type(words(), 'Kept');
+  await leave();
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  await app.router.navigate(`/review/${serviceId}`);
+  await screen.findByText(/^We kept your draft from /);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  await app.user.type(words(), ', and lost');
+  await leave();
+  const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+  // What is sent has nothing left to lose.
+  await send(app);
+  await waitFor(() => expect(app.address()).toBe('/'));
 });

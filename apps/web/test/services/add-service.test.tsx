@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, problem, signedIn } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
 
@@ -117,4 +117,84 @@ test('sending it again after a failure uses the same key, after a reload too', a
   await send(again);
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test('that the draft is kept is said once, and stands beside the form', async () => {
+  const app = await adding();
+  await app.user.type(screen.getByLabelText('Title'), 'One');
+  expect(await toastOf('Draft kept on this device')).toBe('blank');
+  await app.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await app.user.type(screen.getByLabelText('Title'), ' and two');
+  within(screen.getByRole('main')).getByText('Draft kept on this device');
+  expect(document.querySelector('[data-toast]')).toBeNull();
+});
+
+describe('leaving what is not sent', () => {
+  const dialog = () => screen.getByRole('dialog', { name: 'Leave without sending?' });
+  const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
+  /** Whether the browser would ask before the page goes. */
+  const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  test('asks first; Stay keeps the page and the text, Leave goes and the draft is there on return', async () => {
+    const app = await adding();
+    await app.user.type(screen.getByLabelText('Title'), 'Not yet');
+    await app.user.click(blogs());
+    within(dialog()).getByText(
+      'What you typed is not sent yet. The draft is kept on this device for when you come back.',
+    );
+    await app.user.click(within(dialog()).getByRole('button', { name: 'Stay' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(app.address()).toBe('/addservices');
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Not yet');
+
+    await app.user.click(blogs());
+    await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+    await app.router.navigate('/addservices');
+    expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
+  });
+
+  test('asks nobody who typed nothing, or took it all away again', async () => {
+    const app = await adding();
+    await app.user.type(screen.getByLabelText('Title'), 'x');
+    await app.user.clear(screen.getByLabelText('Title'));
+    await app.user.click(blogs());
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+  });
+
+  test('asks nobody whose draft was only found, nor before a reload that keeps it', async () => {
+    const app = await adding();
+    await app.user.type(screen.getByLabelText('Title'), 'From before');
+    expect(asksBeforeUnload()).toBe(false);
+    app.close();
+    const again = await open('/addservices');
+    await screen.findByText(/^We kept your draft from /);
+    await again.user.click(blogs());
+    await waitFor(() => expect(again.address()).toBe('/blogs'));
+  });
+
+  test('does not stand in the way to the login', async () => {
+    answering(() => problem(401, 'Send a current access token.'));
+    const app = await adding();
+    await app.user.type(screen.getByLabelText('Title'), 'Through the login');
+    api.use(http.post('/api/jwt', () => problem(401, 'No.')));
+    await send(app);
+    await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Log in' }));
+    await waitFor(() => expect(app.address()).toBe('/login'));
+  });
+
+  test('where the browser keeps nothing says so, and asks before a reload too', async () => {
+    const app = await adding();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    expect(asksBeforeUnload()).toBe(false);
+    await app.user.type(screen.getByLabelText('Title'), 'Lost');
+    expect(await toastOf('This browser keeps no drafts. Send this before you leave.')).toBe('blank');
+    expect(asksBeforeUnload()).toBe(true);
+    await app.user.click(blogs());
+    within(dialog()).getByText(
+      'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
+    );
+  });
 });

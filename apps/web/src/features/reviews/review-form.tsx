@@ -4,6 +4,7 @@ import type { DraftInHand } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 
 const text = {
@@ -81,6 +82,7 @@ export function ReviewForm({
           defaultValue={start.review ?? ''}
         />
         <DraftNote draft={draft} onStartOver={onStartOver} />
+        {draft.kept === false && !pending && <LeaveGuard kept={false} />}
       </div>
       <div className="grid gap-4">
         {fixed.map(({ label, name, value }) => (

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http, passthrough } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { api, providerCall, signedIn } from './support/api.ts';
+import { type Opened, open, toastOf } from './support/app.tsx';
+import { aReview, aService } from './support/catalogue.ts';
+
+// Each saving that takes over a second says so, and its result takes that toast's place.
+
+const service = aService();
+const review = aReview(service);
+const gate = { open: () => {} };
+
+/** The API (faked), whose every change waits until the gate opens. */
+async function slowly() {
+  const { email } = await signedIn();
+  const opened = new Promise<void>((resolve) => {
+    gate.open = resolve;
+  });
+  const later = (answer: () => Response) => async () => {
+    await opened;
+    return answer();
+  };
+  const created = () => HttpResponse.json({ acknowledged: true, insertedId: review._id }, { status: 201 });
+  const changed = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+  const deleted = () => HttpResponse.json({ acknowledged: true, deletedCount: 1 });
+  api.use(
+    http.get('/api/services/:id', () => HttpResponse.json(service)),
+    http.get('/api/allreview', () => HttpResponse.json([])),
+    http.get('/api/review', () => HttpResponse.json([{ ...review, email }])),
+    http.get('/api/review/:id', () => HttpResponse.json({ ...review, email })),
+    http.post('/api/services', later(created)),
+    http.post('/api/review', later(created)),
+    http.patch('/api/review/:id', later(changed)),
+    http.delete('/api/review/:id', later(deleted)),
+    http.post('/api/review/:id/restore', later(changed)),
+    http.delete('/api/account', later(deleted)),
+    http.post(providerCall('update'), later(passthrough)),
+  );
+}
+
+const press = async ({ user }: Opened, name: string) => user.click(await screen.findByRole('button', { name }));
+
+test.for<[saving: string, path: string, buttons: string[], saved: string]>([
+  ['Adding your service…', '/addservices', ['Add service', 'Add service'], 'Service Add Successfully'],
+  ['Sending your review…', `/review/${service._id}`, ['Send review'], 'Thanks for Your Review'],
+  ['Saving your changes…', `/editreview/${review._id}`, ['Save changes'], 'You review Updated'],
+  ['Deleting your review…', '/myreview', ['Delete your review of Hood repair'], 'Deleted Successfully'],
+  ['Saving your changes…', '/account', ['Save changes'], 'Your name and photo are saved.'],
+])('%s is said on %s, until its result is', async ([saving, path, buttons, saved]) => {
+  vi.stubGlobal('confirm', () => true);
+  await slowly();
+  const app = await open(path);
+  for (const button of buttons) await press(app, button);
+  expect(await toastOf(saving)).toBe('loading');
+  expect(document.querySelectorAll('[data-toast]')).toHaveLength(1);
+  gate.open();
+  expect(await toastOf(saved)).toBe('success');
+  await waitFor(() => expect(document.querySelectorAll('[data-toast]')).toHaveLength(1));
+});

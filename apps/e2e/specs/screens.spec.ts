@@ -1,76 +1,254 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { logIn } from '../actions.ts';
+import { email, expectToast, logIn, main, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { look } from '../look.ts';
 import { expect, test } from '../test.ts';
 
-// Pictures of every screen for people to look at, in reports/screens; and no screen may be wider than its window.
+interface Screen {
+  path: string;
+  /** What the world around the page is like. */
+  given?: (page: Page) => Promise<unknown>;
+  /** What is done there until it shows the state to look at. */
+  until?: (page: Page) => Promise<unknown>;
+}
 
-const folder = fileURLToPath(new URL('../../../reports/screens', import.meta.url));
-const sizes = { 360: { width: 360, height: 740 }, 1280: { width: 1280, height: 900 } };
-
-async function photograph(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
+async function lookAt(page: Page, screens: Record<string, Screen>): Promise<void> {
+  for (const [name, { path, given, until }] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await given?.(page);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await until?.(page);
+      await look(page, name);
+      await page.unrouteAll();
     });
-    expect(scrollWidth, `${name} at ${size}`).toBeLessThanOrEqual(clientWidth);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true });
-    }
   }
 }
 
-test.describe('every screen', () => {
-  test.use({ expectedErrors: /status of 40[34]/ });
-  test.slow();
+const shows = (text: string) => (page: Page) => expect(main(page).getByText(text).first()).toBeVisible();
 
-  test('as a visitor sees it', async ({ page, backend }) => {
-    const services: { _id: string }[] = await (await backend.call('/services?limit=1&sort=rating')).json();
-    const screens = {
-      home: '/',
-      services: '/services',
-      'nothing-found': '/services?q=zzzz',
-      details: `/services/${services[0]?._id}`,
-      login: '/login',
-      signup: '/signup',
-      blogs: '/blogs',
-      about: '/about',
-      'how-reviews-work': '/how-reviews-work',
-      privacy: '/privacy',
-      terms: '/terms',
-      'service-unknown': '/services/000000000000000000000000',
-      'not-found': '/no/such/page',
-    };
-    for (const [name, path] of Object.entries(screens)) await photograph(page, name, path);
-  });
+const press = (name: string | RegExp) => (page: Page) => main(page).getByRole('button', { name }).first().click();
 
-  test('as a customer sees it', async ({ page, backend }) => {
-    const customer = await backend.customer();
-    const stranger = await backend.customer('Otto Other');
-    const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
-    const review = await backend.review(
-      customer,
-      service.id,
-      'Quiet, level, and the flat above no longer complains.',
-      5,
-    );
-    const foreign = await backend.review(stranger, service.id, 'It took a day longer than said.', 3);
-    await logIn(page, customer);
-    const screens = {
-      'details-signed-in': `/services/${service.id}`,
-      'my-reviews': '/myreview',
-      'add-service': '/addservices',
-      'write-review': `/review/${service.id}`,
-      'edit-review': `/editreview/${review}`,
-      account: '/account',
-      'edit-forbidden': `/editreview/${foreign}`,
-    };
-    for (const [name, path] of Object.entries(screens)) await photograph(page, name, path);
+const opens = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+/** The toasts go, which would else stand in some pictures and not in others. */
+async function dismissToasts(page: Page): Promise<void> {
+  await expect(page.locator('[data-toast]').first()).toBeVisible();
+  for (const button of await page.getByRole('button', { name: 'Dismiss' }).all()) await button.click();
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
+}
+
+/** The fake boundary is what the API answers to this call, also when the page asks again. */
+const answering =
+  (call: string, status: number, json: object = { status }) =>
+  (page: Page) =>
+    page.route(`**/api/${call}`, (route) => route.fulfill({ status, headers: { 'X-Total-Count': '0' }, json }));
+
+// Answers that are not 200, and a script that does not arrive, are noted by the browser's console.
+test.use({ expectedErrors: /status of (400|403|404|503)|net::ERR|dynamically imported/ });
+test.slow();
+
+test('the screens as a visitor sees them', async ({ page, backend }) => {
+  const services: { _id: string }[] = await (await backend.call('/services?limit=1&sort=rating')).json();
+  const details = `/services/${services[0]?._id}`;
+  await lookAt(page, {
+    home: { path: '/', until: (page) => expect(main(page).getByRole('article')).toHaveCount(3) },
+    'home-second-slide': { path: '/', until: press('Next') },
+    services: { path: '/services', until: shows('services') },
+    'services-nothing-found': { path: '/services?q=zzzz', until: shows('Nothing found') },
+    details: { path: details },
+    'details-star-filter': { path: `${details}?rating=5`, until: shows('Showing 5-star reviews.') },
+    login: { path: '/login' },
+    signup: { path: '/signup' },
+    blogs: { path: '/blogs' },
+    about: { path: '/about' },
+    'how-reviews-work': { path: '/how-reviews-work' },
+    privacy: { path: '/privacy' },
+    terms: { path: '/terms' },
+    'service-unknown': { path: '/services/000000000000000000000000', until: shows('This service is not listed') },
+    'not-found': { path: '/no/such/page' },
   });
+});
+
+test('what a visitor sees when something opens, fails or is empty', async ({ page, backend, run }) => {
+  const lister = await backend.customer();
+  const service = await backend.service(lister, { title: 'Duct cleaning over the pizza oven' });
+  const details = `/services/${service.id}`;
+  await lookAt(page, {
+    'home-loading': {
+      path: '/',
+      given: (page) => page.route('**/api/services?**', () => {}),
+      until: (page) => expect(main(page).locator('[aria-busy=true]')).toBeVisible(),
+    },
+    'home-failed': {
+      path: '/',
+      given: answering('services?**', 503),
+      until: shows('The services did not load'),
+    },
+    'services-failed': {
+      path: '/services',
+      given: answering('services?**', 503),
+      until: shows('The services did not load'),
+    },
+    'services-empty': {
+      path: '/services',
+      given: answering('services?**', 200, []),
+      until: shows('No services yet'),
+    },
+    'error-part-missing': {
+      path: '/blogs',
+      given: (page) => page.route('**/assets/blogs-*.js', (route) => route.abort()),
+      until: shows('The connection may have dropped.'),
+    },
+    'error-server-away': {
+      path: details,
+      given: answering(`services/${service.id}`, 503),
+      until: shows('We cannot reach the kitchen right now.'),
+    },
+    'details-reviews-failed': {
+      path: details,
+      given: answering('allreview?**', 503),
+      until: shows('The reviews did not load.'),
+    },
+    'details-no-reviews': { path: details, until: shows('No reviews yet') },
+    'details-lightbox': { path: details, until: opens(/enlarge/i) },
+    'blogs-answer': { path: '/blogs', until: opens('Read the answer: SQL vs NoSQL') },
+    'blogs-answer-2': { path: '/blogs', until: opens('Read the answer: How Node handles concurrent requests') },
+    'blogs-answer-3': { path: '/blogs', until: opens('Read the answer: JavaScript vs Node') },
+    'blogs-answer-4': { path: '/blogs', until: opens('Read the answer: What a JWT is') },
+    'login-google': { path: '/login', until: opens(/Google/) },
+    'login-forgot': {
+      path: '/login',
+      until: async (page) => {
+        await email(page).fill(lister.email);
+        await opens('Forgot password?')(page);
+        await page.getByRole('button', { name: 'Send the link' }).click();
+        await expect(page.getByText('is on its way')).toBeVisible();
+      },
+    },
+    'login-refused': {
+      path: '/login',
+      until: async (page) => {
+        await tryToLogIn(page, { email: lister.email, password: 'not the password' });
+        await dismissToasts(page);
+        await shows('Check both')(page);
+      },
+    },
+    'signup-refused': {
+      path: '/signup',
+      until: async (page) => {
+        const who = { name: 'Nadia', picture: `${run.web}/pictures/avatar-2.svg`, email: lister.email };
+        await tryToSignUp(page, { ...who, password: '12345', confirm: '54321' });
+        await dismissToasts(page);
+        await shows('Password should be 6 character or more')(page);
+      },
+    },
+  });
+});
+
+test('the screens as a customer sees them', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const stranger = await backend.customer('Otto Other');
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  const words = 'Quiet, level, and the flat above no longer complains.';
+  const review = await backend.review(customer, service.id, words, 5);
+  const foreign = await backend.review(stranger, service.id, 'It took a day longer than said.', 3);
+  await logIn(page, customer);
+  await lookAt(page, {
+    'details-own-review': { path: `/services/${service.id}`, until: shows('Edit') },
+    'my-reviews': { path: '/myreview', until: shows(words) },
+    'add-service': { path: '/addservices' },
+    'write-review': { path: `/review/${service.id}` },
+    'edit-review': { path: `/editreview/${review}` },
+    account: { path: '/account', until: shows('your 1 review') },
+    'edit-forbidden': { path: `/editreview/${foreign}` },
+    'edit-missing': { path: '/editreview/000000000000000000000000', until: shows('This review is not here') },
+    'write-unlisted': { path: '/review/000000000000000000000000', until: shows('This service is not listed') },
+  });
+});
+
+test('what a customer sees when something opens, fails or is empty', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  await logIn(page, customer);
+  await lookAt(page, {
+    'my-reviews-failed': {
+      path: '/myreview',
+      given: answering('review?**', 503),
+      until: shows('Your reviews did not load'),
+    },
+    'my-reviews-empty': { path: '/myreview', until: shows('You have not reviewed anything yet') },
+    'write-review-failed': {
+      path: `/review/${service.id}`,
+      given: answering('review', 503),
+      until: async (page) => {
+        await main(page).getByRole('radio', { name: /4/ }).check({ force: true });
+        await main(page).getByLabel('Your review', { exact: true }).fill('Two days, no mess. The hood hums.');
+        await press('Send review')(page);
+        await dismissToasts(page);
+        await shows('Your text is safe here.')(page);
+      },
+    },
+    'write-review-draft': { path: `/review/${service.id}`, until: shows('We kept your draft') },
+    'add-service-untitled': {
+      path: '/addservices',
+      until: async (page) => {
+        await main(page).getByLabel('Picture URL', { exact: true }).fill('no address');
+        await press('Add service')(page);
+        await shows('Without a title')(page);
+      },
+    },
+    'add-service-refused': {
+      path: '/addservices',
+      until: async (page) => {
+        await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
+        await main(page).getByLabel('Picture URL', { exact: true }).fill('no address');
+        await press('Add service')(page);
+        await expect(main(page).locator('[aria-invalid]')).toHaveCount(1);
+      },
+    },
+    'account-refused': {
+      path: '/account',
+      until: async (page) => {
+        await main(page).getByLabel('Name', { exact: true }).fill('V'.repeat(90));
+        await press('Save changes')(page);
+        await shows('Give a name of 1 to 80 characters.')(page);
+      },
+    },
+    'account-delete': { path: '/account', until: opens('Delete my account') },
+  });
+});
+
+test('what a customer sees over a page: messages and the menu', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  await backend.review(customer, service.id, 'Quiet, level, and the flat above no longer complains.', 5);
+  // Pointed at, a toast stays. The pointer itself would leave it when the window changes.
+  const hold = () => page.locator('[data-toast]').first().dispatchEvent('mouseover');
+  const openMenu = async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/blogs');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+  };
+
+  await page.goto('/login');
+  await tryToLogIn(page, { email: customer.email, password: 'not the password' });
+  await expectToast(page, 'error', 'Your Email or Password Wrong');
+  await hold();
+  await look(page, 'toast-error');
+  await openMenu();
+  await look(page, 'menu-signed-out', 'phone');
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await logIn(page, customer, '/myreview');
+  page.once('dialog', (dialog) => dialog.accept());
+  await press(/^Delete/)(page);
+  await expectToast(page, 'success', 'Deleted Successfully');
+  await hold();
+  await look(page, 'my-reviews-deleted');
+  await openMenu();
+  await look(page, 'menu-signed-in', 'phone');
 });

@@ -28,7 +28,7 @@ export function Alert({ kind = 'error', action, className = '', children }: Aler
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-3">
         <Icon name={icon} />
-        <div className="min-w-0">{children}</div>
+        <div className="min-w-0 wrap-anywhere">{children}</div>
       </div>
       {action}
     </div>

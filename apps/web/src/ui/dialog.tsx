@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, wide = false, onKeyDown, children }: Di
     >
       <div className="grid gap-4 p-4 sm:p-6">
         <header className="flex items-start justify-between gap-4">
-          <h2 id={heading} className="pt-2 text-section">
+          <h2 id={heading} className="min-w-0 pt-2 text-section wrap-anywhere">
             {title}
           </h2>
           <IconButton label={text.close} onClick={onClose} className="hover:bg-sunken">

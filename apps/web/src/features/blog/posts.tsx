@@ -10,7 +10,7 @@ export interface Post {
 }
 
 const list = 'measure grid list-disc gap-2 pl-6';
-const code = 'max-w-full overflow-x-auto rounded-drawn border-2 border-line bg-sunken p-3 text-small';
+const code = 'whitespace-pre-wrap wrap-anywhere rounded-drawn border-2 border-line bg-sunken p-3 text-small';
 
 export const posts: Post[] = [
   {

@@ -38,18 +38,25 @@ interface AppOptions {
 
 /** The API, from the first byte of a request to the last of its answer. */
 export function createApp({ config, db, identity, logger, metrics, closing }: AppOptions): Express {
-  const { services, reviews, accounts } = stores(db, identity);
+  const { services, reviews, summary, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId });
   const streams = jsonStreams();
-  const { spend, perAddress } = limits({ db, on: config.rateLimits });
-  const gate = requireCustomer({ tokens, identity, isClosed: (uid) => accounts.isClosed(uid), spend });
+  const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
+  const gate = requireCustomer({
+    tokens,
+    identity,
+    isClosed: (uid) => accounts.isClosed(uid),
+    spend,
+    seen: metrics.tokenSeen,
+  });
+  metrics.watch({ openStreams: streams.open, behind: summary.behind });
 
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxyHops);
   app.set('query parser', 'simple'); // flat: `email[$ne]=` is a parameter of that odd name, which no schema knows
 
-  app.use(requestLog(logger), securityHeaders, crossOrigin(config.webOrigins), caching);
+  app.use(metrics.request, requestLog(logger), securityHeaders, crossOrigin(config.webOrigins), caching);
   app.use((_req, res, next) => {
     if (closing?.aborted) res.set('Connection', 'close');
     next();

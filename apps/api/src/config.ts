@@ -21,6 +21,8 @@ export interface Config {
   production: boolean;
   host: string;
   port: number;
+  /** Where Prometheus finds the metrics; undefined when nobody collects them. */
+  metrics: { host: string; port: number } | undefined;
   mongodbUri: string;
   mongodbDatabase: string;
   auth: AuthConfig;
@@ -101,10 +103,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
   if (production && !rateLimits) problems.push('RATE_LIMITS cannot be off in production. Remove it.');
 
+  const port = whole('PORT', 4000, 65_535);
+  const metricsPort = read('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 65_535);
+  if (metricsPort === port && port !== 0)
+    problems.push('METRICS_PORT must be another than PORT: what the metrics tell is for operators alone.');
+
   const config: Config = {
     production,
     host: read('HOST') ?? '127.0.0.1',
-    port: whole('PORT', 4000, 65_535),
+    port,
+    metrics: metricsPort === undefined ? undefined : { host: read('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
     mongodbUri,
     mongodbDatabase,
     auth,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { config as loadDotenv } from 'dotenv';
@@ -9,7 +9,7 @@ import { firebaseIdentity } from './auth/identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { clientOptions, databaseOf } from './database.ts';
 import { apiLogger } from './http/logging.ts';
-import { createMetrics } from './operations/metrics.ts';
+import { createMetrics, metricsServer } from './operations/metrics.ts';
 
 /** How long answers under way may take once the API closes, in milliseconds. */
 const patience = 15_000;
@@ -19,9 +19,10 @@ const connectEvery = 500;
 loadDotenv({ quiet: true });
 const config = configOrExit();
 const logger = apiLogger(config.logLevel);
-const client = new MongoClient(config.mongodbUri, clientOptions);
+const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands: config.metrics !== undefined });
 const db = databaseOf(client, config.mongodbDatabase);
-const identity = firebaseIdentity(config.auth);
+const metrics = createMetrics(client);
+const identity = firebaseIdentity(config.auth, { asked: metrics.firebaseAsked });
 const closing = new AbortController();
 
 const server = createServer(
@@ -32,11 +33,14 @@ const server = createServer(
     requestTimeout: 30_000,
     connectionsCheckingInterval: 5000, // the two above hold only as often as this looks
   },
-  createApp({ config, db, identity, logger, metrics: createMetrics(), closing: closing.signal }),
+  createApp({ config, db, identity, logger, metrics, closing: closing.signal }),
 );
 process.once('SIGTERM', () => void close());
 process.once('SIGINT', () => void close());
-await listen();
+// Still answered while the API closes, so that its last minute is seen too.
+if (config.metrics)
+  logger.info(`The metrics are at ${await listen(metricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
+logger.info(`The API listens at ${await listen(server, config)}`);
 await connect();
 await sweep();
 
@@ -50,16 +54,15 @@ function configOrExit(): Config {
   }
 }
 
-async function listen(): Promise<void> {
-  const { host, port } = config;
+async function listen(server: Server, { host, port }: { host: string; port: number }, of = ''): Promise<string> {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    logger.fatal({ err: error }, `cannot listen at ${host}:${port}. Free the port, or set HOST and PORT.`);
+    logger.fatal({ err: error }, `cannot listen at ${host}:${port}. Free the port, or set ${of}HOST and ${of}PORT.`);
     process.exit(1);
   }
   const { address, port: taken, family } = server.address() as AddressInfo;
-  logger.info(`The API listens at http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
 }
 
 /** A client that failed to connect once fails every command from then on, until it is told to connect again. */

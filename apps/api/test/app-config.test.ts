@@ -45,6 +45,13 @@ test('with nothing set it runs on this machine, with the Auth emulator and a sec
   expect(one.jwtSecrets[0].key.equals(other.jwtSecrets[0].key)).toBe(false);
 });
 
+test('the metrics have a port of their own, on this machine unless told, and none by default', () => {
+  expect(loadConfig({}).metrics).toBeUndefined();
+  expect(loadConfig(demonstration).metrics).toBeUndefined();
+  expect(loadConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(loadConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
+});
+
 test('in production both modes hold, each with its own database', () => {
   expect(loadConfig(firebase)).toMatchObject({
     mongodbDatabase: 'rtr_cloud_kitchen',
@@ -67,11 +74,12 @@ test('every bad variable is named at once, and no value is told', () => {
     WEB_ORIGINS: '*',
     TRUST_PROXY_HOPS: 'true',
     RATE_LIMITS: 'off',
+    METRICS_PORT: '99999',
     LOG_LEVEL: 'loud',
     SHUTDOWN_DELAY_SECONDS: '-1',
   });
   const names = ['AUTH_MODE', 'MONGODB_URI', 'PORT', 'JWT_SECRETS', 'WEB_ORIGINS', 'TRUST_PROXY_HOPS', 'RATE_LIMITS'];
-  for (const name of [...names, 'LOG_LEVEL', 'SHUTDOWN_DELAY_SECONDS'])
+  for (const name of [...names, 'METRICS_PORT', 'LOG_LEVEL', 'SHUTDOWN_DELAY_SECONDS'])
     expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1);
   expect(problems.join()).not.toContain('hunter2');
 });
@@ -112,6 +120,7 @@ describe('it does not start', () => {
       { ...firebase, FIREBASE_PROJECT_ID: 'bar' },
       'FIREBASE_PROJECT_ID',
     ],
+    ['with the metrics on the API’s own port', { PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT'],
     ['with a secret of 31 bytes', { JWT_SECRETS: `a:${randomBytes(31).toString('base64')}` }, 'JWT_SECRETS'],
     ['with a secret without kid', { JWT_SECRETS: randomBytes(32).toString('base64') }, 'JWT_SECRETS'],
     ['with one kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
@@ -132,7 +141,7 @@ test('.env.example names every variable that is read', () => {
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const read = new Set<string>();
   for (const mode of ['firebase', 'emulator']) {
-    const env = { ...production, AUTH_MODE: mode } as Record<string, string>;
+    const env = { ...production, AUTH_MODE: mode, METRICS_PORT: '9464' } as Record<string, string>;
     problemsOf(
       new Proxy(env, {
         get: (target, name: string) => {

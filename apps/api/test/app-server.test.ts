@@ -54,7 +54,7 @@ function spawnServer(env: Record<string, string>): { child: ChildProcess; lines:
 async function start(env: Record<string, string> = {}): Promise<Running> {
   const { child, lines } = spawnServer(env);
   await expect.poll(() => lines.join()).toContain('listens at');
-  const [origin = ''] = /http:\/\/[\d.:]+/.exec(lines.join()) ?? [];
+  const [, origin = ''] = /listens at (http:\/\/[\d.:]+)/.exec(lines.join()) ?? [];
   return { child, lines, origin };
 }
 
@@ -80,6 +80,16 @@ test('says in one line where it listens, and keeps its secrets', async () => {
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
   expect(lines.join()).not.toContain(secret);
   expect(lines.join()).not.toContain(mongodb.uri);
+});
+
+test('serves its metrics where it is told to, and nowhere by itself', async () => {
+  const { origin, lines } = await start({ METRICS_PORT: '0' });
+  const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
+  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  expect(await (await fetch(address)).text()).toMatch(/mongodb_command_duration_seconds_count\{command="ping"\} [1-9]/);
+  expect(await statusOf(`${origin}/metrics`)).toBe(404);
+  expect(await statusOf(address.replace('/metrics', '/services'))).toBe(404);
+  expect((await start()).lines.join()).not.toContain('metrics');
 });
 
 test('listens at once and waits, unready, for a database that is not there yet', async () => {

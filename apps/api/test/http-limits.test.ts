@@ -23,6 +23,8 @@ describe('one address that asks too much in a minute', () => {
     expect(body.detail).toContain('Try again in');
     await app.api.get('/healthz').expect(200);
     await app.api.get('/readyz').expect(200);
+    const refused = statuses.filter((status) => status === 429).length + 1;
+    expect(await app.scrape()).toContain(`rate_limit_refusals_total{limit="address"} ${refused}\n`);
   });
 
   test('behind our proxy is the one that the proxy saw, IPv6 by its first 56 bits', async () => {
@@ -65,6 +67,7 @@ describe('one customer who writes too much in a minute', () => {
       const { headers } = await trade(app, eager).expect(429);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
       await trade(app, calm).expect(200);
+      expect(await app.scrape()).toContain('rate_limit_refusals_total{limit="customer"} 1\n');
     }
   });
 });

@@ -157,7 +157,8 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
   });
   const collections: Record<string, unknown> = { ...own };
   const seen = { collection: (name: string) => collections[name] ?? db.collection(name) } as unknown as Db;
-  const app = createApp({ config, db: seen, identity, logger: pino({ level: 'silent' }), metrics: createMetrics() });
+  const metrics = createMetrics(db.client);
+  const app = createApp({ config, db: seen, identity, logger: pino({ level: 'silent' }), metrics });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(() => {

@@ -42,6 +42,8 @@ export class IdTokenError extends Error {}
 interface IdentityOptions {
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Told of each question to Firebase whether it came back. */
+  asked?: (outcome: 'answered' | 'away') => void;
 }
 
 const deadline = 4000;
@@ -63,7 +65,10 @@ interface Kept extends Standing {
   askAgainAt: number;
 }
 
-export function firebaseIdentity(config: AuthConfig, { now = Date.now }: IdentityOptions = {}): Identity {
+export function firebaseIdentity(
+  config: AuthConfig,
+  { now = Date.now, asked = () => {} }: IdentityOptions = {},
+): Identity {
   // firebase-admin has no other switch than this variable, and believes unsigned tokens while it is set.
   const { env } = process; // oxlint-disable-line node/no-process-env -- written, never read
   if (config.mode === 'emulator') env.FIREBASE_AUTH_EMULATOR_HOST = config.emulatorHost;
@@ -82,6 +87,7 @@ export function firebaseIdentity(config: AuthConfig, { now = Date.now }: Identit
       if (!headerOf(idToken)) throw new IdTokenError('It is not a token.');
       try {
         const { uid, email = '', name, picture, auth_time } = await inTime(auth.verifyIdToken(idToken, true));
+        asked('answered');
         return { uid, email, name: presentName(name), picture: presentPicture(picture), authTime: auth_time };
       } catch (error) {
         const refusal = refusalOf(error);
@@ -111,6 +117,7 @@ export function firebaseIdentity(config: AuthConfig, { now = Date.now }: Identit
       } catch (error) {
         if (codeOf(error) !== 'auth/user-not-found') throw away(error);
       }
+      asked('answered');
     },
 
     close: () => deleteApp(app),
@@ -128,10 +135,19 @@ export function firebaseIdentity(config: AuthConfig, { now = Date.now }: Identit
         return { active: false, validAfter: 0 };
       },
     );
+    asked('answered');
     kept.delete(uid); // so that the oldest answers stand first
     kept.set(uid, { ...standing, seenAt, askAgainAt: seenAt + freshFor });
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '');
     return standing;
+  }
+
+  function away(cause: unknown): HttpError {
+    asked('away');
+    return new HttpError(503, 'Who you are cannot be checked right now. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
   }
 }
 
@@ -161,11 +177,4 @@ function refusalOf(error: unknown): string | undefined {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function away(cause: unknown): HttpError {
-  return new HttpError(503, 'Who you are cannot be checked right now. Try again in a few seconds.', {
-    headers: { 'Retry-After': '5' },
-    cause,
-  });
 }

@@ -25,6 +25,8 @@ interface GateOptions {
   /** Whether the customer asked for the deletion of their account. */
   isClosed: (uid: string) => Promise<boolean>;
   spend: (uid: string) => Promise<void>;
+  /** Told how each request with a token ended, and each that lacked one. */
+  seen: (token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
 }
 
 const which = {
@@ -32,14 +34,26 @@ const which = {
   firebase: 'Send a Firebase ID token of the signed-in customer, as Authorization: Bearer <token>.',
 };
 
-export function requireCustomer({ tokens, identity, isClosed, spend }: GateOptions): Gate {
+export function requireCustomer({ tokens, identity, isClosed, spend, seen }: GateOptions): Gate {
   const doors: { [A in Access]: (req: Request) => Promise<Callers[A]> } = {
     public: async () => undefined,
-    optional: async (req) => (req.headers.authorization === undefined ? undefined : customer(req)),
-    customer,
-    firebase,
+    optional: async (req) => (req.headers.authorization === undefined ? undefined : doors.customer(req)),
+    customer: (req) => counted('access', req, customer(req)),
+    firebase: (req) => counted('firebase', req, firebase(req)),
   };
   return { admit: (access, req) => doors[access](req), spend };
+
+  async function counted<T>(token: 'access' | 'firebase', req: Request, admission: Promise<T>): Promise<T> {
+    try {
+      const who = await admission;
+      seen(token, 'accepted');
+      return who;
+    } catch (error) {
+      const refused = error instanceof HttpError && error.status === 401;
+      seen(token, req.headers.authorization === undefined ? 'missing' : refused ? 'refused' : 'failed');
+      throw error;
+    }
+  }
 
   async function customer(req: Request): Promise<Customer> {
     const token = bearer(req, 'customer');

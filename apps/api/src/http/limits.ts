@@ -16,7 +16,14 @@ const minute = 60;
 const writesAMinute = 120;
 const requestsAMinute = 1200;
 
-export function limits({ db, on }: { db: Db; on: boolean }): Limits {
+interface LimitsOptions {
+  db: Db;
+  on: boolean;
+  /** Told whose limit was spent. */
+  refused: (limit: 'address' | 'customer') => void;
+}
+
+export function limits({ db, on, refused }: LimitsOptions): Limits {
   if (!on) return { spend: async () => {}, perAddress: (_req, _res, next) => next() };
 
   const writes = new RateLimiterMongo({
@@ -31,19 +38,20 @@ export function limits({ db, on }: { db: Db; on: boolean }): Limits {
   const requests = new RateLimiterMemory({ points: requestsAMinute, duration: minute });
 
   return {
-    spend: (uid) => consume(writes, uid),
+    spend: (uid) => consume(writes, uid, () => refused('customer')),
     perAddress: async (req, _res, next) => {
-      await consume(requests, addressKey(req.ip ?? ''));
+      await consume(requests, addressKey(req.ip ?? ''), () => refused('address'));
       next();
     },
   };
 }
 
-async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: string): Promise<void> {
+async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: string, refused: () => void): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    refused();
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new HttpError(429, `That was too much in a minute. Try again in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },

@@ -9,6 +9,8 @@ const chunkLength = 16_384;
 /** Answers whole lists, as JSON arrays in memory that does not grow with them. */
 export interface Streams {
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>): Promise<void>;
+  /** How many are under way. */
+  open(): number;
 }
 
 /**
@@ -18,6 +20,8 @@ export interface Streams {
 export function jsonStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
   let underWay = 0;
   return {
+    open: () => underWay,
+
     async send(res, rows) {
       if (underWay >= most)
         throw new HttpError(

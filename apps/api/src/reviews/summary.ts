@@ -2,8 +2,12 @@ import type { ObjectId } from 'mongodb';
 import type { Collections } from '../database.ts';
 import { readDeadline } from '../database.ts';
 
+/** How many summaries behind are counted at most. */
+const mostCounted = 1000;
 /** How long after a writer's first sign of life its service is looked at once more, in milliseconds. */
 const recheckAfter = 60_000;
+
+const unfinished = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 
 export type Summaries = ReturnType<typeof summaries>;
 
@@ -105,6 +109,13 @@ export function summaries({ services, reviews }: Pick<Collections, 'services' | 
   return {
     refresh,
 
+    /** Services with unfinished work, 1000 at most. Only those that were lately written to are looked at. */
+    behind: () =>
+      services.countDocuments(
+        { recheckAt: { $gt: new Date(0) }, ...unfinished },
+        { ...readDeadline, limit: mostCounted },
+      ),
+
     /** Runs one write of a service's reviews, and brings the service's summary up to date. */
     async around<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
       await move(serviceId);
@@ -121,7 +132,7 @@ export function summaries({ services, reviews }: Pick<Collections, 'services' | 
       const due = services.find(
         {
           recheckAt: { $gt: new Date(0) },
-          $or: [{ recheckAt: { $lte: now } }, { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } }],
+          $or: [{ recheckAt: { $lte: now } }, unfinished],
         },
         { ...readDeadline, projection: { _id: 1 } },
       );

@@ -34,6 +34,8 @@ export interface TestCustomer {
 export interface TestApp {
   /** Every answer is checked against the contract. */
   api: CheckedApi;
+  /** Where it listens, for what supertest has no word for. */
+  origin: string;
   db: Db;
   config: Config;
   identity: Identity;
@@ -76,12 +78,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       (level >= 40 ? alarms : log).push(line);
     },
   });
-  const identity = options.identity?.(config) ?? firebaseIdentity(config.auth);
   const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands: true });
   const db = client.db(config.mongodbDatabase);
+  const metrics = createMetrics(client);
+  const identity = options.identity?.(config) ?? firebaseIdentity(config.auth, { asked: metrics.firebaseAsked });
   const admin = new MongoClient(inject('mongodbUri')); // without the deadlines of requests
   await migrate(admin.db(config.mongodbDatabase));
-  const metrics = createMetrics();
   const server = createServer(createApp({ config, db, identity, logger, metrics })).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -95,11 +97,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await Promise.all([client.close(), admin.close(), identity.close()]);
   });
 
-  const api = checkedApi(supertest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const api = checkedApi(supertest(origin));
   const emulator = `http://${inject('authEmulatorHost')}`;
 
   return {
     api,
+    origin,
     db,
     config,
     identity,

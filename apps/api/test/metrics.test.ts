@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { contract } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import supertest from 'supertest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { metricsServer } from '../src/operations/metrics.ts';
+import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+
+const app = await testApp();
+const { api, db } = app;
+const emulator = await cuttableLine(inject('authEmulatorHost'));
+const mongodb = await cuttableMongodb(inject('mongodbUri'));
+afterEach(() => Promise.all([emulator.mend(), mongodb.mend()]));
+
+/** The series of a metric, as Prometheus reads them: labels to value. */
+async function series({ scrape }: Pick<TestApp, 'scrape'>, name: string): Promise<Record<string, number>> {
+  const lines = (await scrape())
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, labels = '', value] = /^[^{ ]+(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return [labels, Number(value)];
+    }),
+  );
+}
+
+/** The distinct values of one label. */
+async function labels(name: string, label: string): Promise<string[]> {
+  const found = Object.keys(await series(app, name)).map(
+    (key) => new RegExp(`${label}="([^"]*)"`).exec(key)?.[1] ?? '',
+  );
+  return [...new Set(found)].toSorted();
+}
+
+describe('requests', () => {
+  test('are counted and timed by the pattern of their route, never by what was asked', async () => {
+    const ids = Array.from({ length: 5 }, () => new ObjectId().toHexString());
+    for (const id of ids) await api.get(`/services/${id}?utm=secret`).expect(400);
+    for (const id of ids) await api.get(`/Services/${id}/`).expect(404);
+    await api.get('/healthz').expect(200);
+    await expect.poll(() => series(app, 'http_requests_in_flight')).toEqual({ '': 0 });
+    expect(await series(app, 'http_requests_total')).toMatchObject({
+      'method="GET",route="/services/:id",status="400"': 5,
+      'method="GET",route="/services/:id",status="404"': 5,
+      'method="GET",route="/healthz",status="200"': 1,
+    });
+    const timed = await series(app, 'http_request_duration_seconds_count');
+    expect(timed['method="GET",route="/services/:id"']).toBe(10);
+    expect(await app.scrape()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
+  });
+
+  test('make a bounded number of series, whatever is asked', async () => {
+    const agent = supertest(app.origin);
+    for (let call = 0; call < 50; call += 1) {
+      const odd = randomBytes(6).toString('hex');
+      await api.get(`/${odd}/${odd}?${odd}=${odd}`);
+      await api.get(`/%${odd}%`);
+      await api.put(`/review/${odd}`);
+      await agent.propfind('/services').set('X-Request-Id', odd);
+      await agent.mkcol(`/${odd}`);
+    }
+    await expect.poll(() => series(app, 'http_requests_in_flight')).toEqual({ '': 0 });
+    const known = [...Object.keys(contract), 'GET /healthz'].map((key) => key.split(' ')[1]);
+    expect(new Set([...known, 'none'])).toEqual(new Set([...known, ...(await labels('http_requests_total', 'route'))]));
+    expect(await labels('http_requests_total', 'method')).toEqual(['GET', 'PUT', 'other']);
+    expect(await series(app, 'http_requests_total')).toMatchObject({
+      'method="other",route="/services",status="405"': 50,
+      'method="other",route="none",status="404"': 50,
+      'method="PUT",route="/review/:id",status="405"': 50,
+    });
+  });
+});
+
+describe('the database', () => {
+  test('is timed by command, and its refusals are counted', async () => {
+    await api.get('/services?limit=1').expect(200);
+    const done = await series(app, 'mongodb_command_duration_seconds_count');
+    expect(done).toMatchObject({ 'command="find"': expect.any(Number), 'command="aggregate"': expect.any(Number) });
+    await expect(db.command({ buildInfoo: 1 })).rejects.toThrow('no such');
+    await expect(db.collection('services').find({ $bad: 1 }).toArray()).rejects.toThrow('$bad');
+    expect(await series(app, 'mongodb_command_failures_total')).toEqual({ 'command="other"': 1, 'command="find"': 1 });
+  });
+
+  test('with too few connections shows who waits, and who waited in vain', async () => {
+    const narrow = await testApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
+    await narrow.api.get('/services?limit=1').expect(200);
+    await narrow.scrape(); // what the database itself is asked for stays a while
+    mongodb.silence();
+    const away = Promise.all([
+      narrow.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
+      narrow.api.get(`/review/${new ObjectId().toHexString()}`).expect(503),
+    ]);
+    const gauge = async (name: string) => (await series(narrow, name))[''];
+    await expect.poll(() => gauge('mongodb_pool_waiting'), { interval: 10 }).toBeGreaterThan(0);
+    expect(await gauge('mongodb_pool_checked_out')).toBe(1);
+    expect(await gauge('mongodb_pool_connections')).toBe(1);
+    expect(await gauge('mongodb_pool_max')).toBe(1);
+    expect(await gauge('http_requests_in_flight')).toBe(2);
+    await away;
+    expect(narrow.takeLogged()).toHaveLength(2);
+    expect(await series(narrow, 'mongodb_pool_checkout_failures_total')).toMatchObject({
+      'reason="timeout"': expect.any(Number),
+    });
+    expect(await series(narrow, 'mongodb_command_failures_total')).toMatchObject({ 'command="find"': 1 });
+    await mongodb.mend();
+    await narrow.api.get('/services?limit=1').expect(200);
+    expect(await gauge('mongodb_pool_waiting')).toBe(0);
+    expect(await gauge('mongodb_pool_checked_out')).toBe(0);
+  });
+
+  test('that is gone leaves the metrics readable', async () => {
+    const lost = await testApp({ mongodbUri: mongodb.uri });
+    await mongodb.cut();
+    expect(await series(lost, 'summaries_behind')).toEqual({ '': NaN });
+    expect(await series(lost, 'process_resident_memory_bytes')).toEqual({ '': expect.any(Number) });
+  });
+});
+
+test('summaries behind are counted, and 1000 at most', async () => {
+  const own = await testApp();
+  const { services } = collectionsOf(own.db);
+  const { jwt } = await own.signUp();
+  const listed = () => own.api.post('/services').set('Authorization', `Bearer ${jwt}`).send({ title: 'Hood' });
+  const { body } = await listed().expect(201);
+  const template = await services.findOne({ _id: new ObjectId(body.insertedId as string) });
+  const row = (behind: boolean) =>
+    ({ ...template, _id: new ObjectId(), recheckAt: new Date(), summaryVersion: behind ? 2 : 0 }) as NonNullable<
+      typeof template
+    >;
+  await services.insertMany([row(false), row(true), row(true), row(true)]);
+  expect(await series(own, 'summaries_behind')).toEqual({ '': 3 });
+
+  const many = await testApp({ env: { MONGODB_DATABASE: own.config.mongodbDatabase } });
+  await services.insertMany(Array.from({ length: 1100 }, () => row(true)));
+  expect(await series(own, 'summaries_behind'), 'kept a while').toEqual({ '': 3 });
+  expect(await series(many, 'summaries_behind')).toEqual({ '': 1000 });
+});
+
+test('tokens are counted by how they fared, and nobody is named', async () => {
+  const own = await testApp({ authEmulatorHost: emulator.host });
+  const { jwt, email, uid, idToken } = await own.signUp({ name: 'Nadia Named' });
+  const ask = (token?: string) =>
+    own.api.get(`/review?email=${email}`).set(token === undefined ? {} : { Authorization: `Bearer ${token}` });
+  await ask(jwt).expect(200);
+  await ask().expect(401);
+  await ask('eyJhbGciOiJIUzI1NiJ9.e30.x').expect(401);
+  await emulator.cut();
+  await own.api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(503);
+  expect(own.takeLogged()).toHaveLength(1);
+  expect(await series(own, 'auth_tokens_total')).toEqual({
+    'token="firebase",outcome="accepted"': 1,
+    'token="firebase",outcome="failed"': 1,
+    'token="access",outcome="accepted"': 1,
+    'token="access",outcome="missing"': 1,
+    'token="access",outcome="refused"': 1,
+  });
+  expect(await series(own, 'firebase_calls_total')).toEqual({ 'outcome="answered"': 2, 'outcome="away"': 1 });
+  const text = await own.scrape();
+  for (const trace of [jwt, idToken, email, uid, 'Nadia']) expect(text).not.toContain(trace);
+});
+
+test('whole lists under way are counted', async () => {
+  const own = await testApp({ mongodbUri: mongodb.uri });
+  await own.api.get('/services').expect(200);
+  expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
+  mongodb.silence();
+  const away = Promise.resolve(own.api.get('/services').expect(503)); // which sends it
+  await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
+  await away;
+  expect(own.takeLogged()).toHaveLength(1);
+  expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
+});
+
+describe('the metrics’ own port', async () => {
+  const server = metricsServer({ text: app.scrape }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  test('answers GET /metrics in Prometheus’ format, with what Node says of itself, and nothing else', async () => {
+    const { headers, text } = await supertest(origin).get('/metrics').expect(200);
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'http_requests_total'])
+      expect(text).toContain(`\n${name}`);
+    for (const path of ['/', '/services', '/healthz', '/metrics/x']) await supertest(origin).get(path).expect(404);
+    await supertest(origin).post('/metrics').expect(404);
+    server.close();
+  });
+
+  test('is the only one that does', async () => {
+    await api.get('/metrics').expect(404);
+  });
+});

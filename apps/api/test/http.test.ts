@@ -209,6 +209,15 @@ describe('the log', () => {
     expect(log.join('')).not.toContain(customer.jwt);
   });
 
+  test('masks a token or an email that stands in the path', async () => {
+    const before = log.length;
+    for (const slip of [customer.jwt, customer.email, encodeURIComponent(customer.email)])
+      await api.get(`/review/${slip}`).expect(404);
+    await expect.poll(() => log.slice(before)).toHaveLength(3);
+    const paths = log.slice(before).map((line) => (JSON.parse(line) as { req: { path: string } }).req.path);
+    expect(paths).toEqual(['/review/[token]', '/review/[email]', '/review/[email]']);
+  });
+
   test('has no line for a probe', async () => {
     const before = log.length;
     await api.get('/healthz').expect(200);

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Problem } from '@rtr/shared';
 import type { ProxyOptions } from 'vite';
 
-/** Sends `/api/...` to the API at `target`, without the prefix; answers a problem when it is not there. */
-export function apiProxy(target: string): Record<string, ProxyOptions> {
+const requestId = 'x-request-id';
+
+/**
+ * Sends `/api/...` to the API at `target`, without the prefix; answers a problem when it is not there. Each request gets
+ * an id of ours, which the API answers and logs too: by it the lines of both are brought together.
+ */
+export function apiProxy(target: string, log = toStdout): Record<string, ProxyOptions> {
   return {
     '^/api(?=[/?]|$)': {
       target,
@@ -13,6 +18,12 @@ export function apiProxy(target: string): Record<string, ProxyOptions> {
       xfwd: true,
       agent: new Agent({ keepAlive: true }),
       proxyTimeout: 35_000,
+      // Called before anything is sent; lets everything pass.
+      bypass: (req, res) => {
+        req.headers[requestId] = randomUUID();
+        const since = performance.now();
+        res?.once('close', () => log(lineOf(req, res, performance.now() - since)));
+      },
       // Registered before Vite's own listener, which answers only what is unanswered.
       configure: (proxy) => {
         proxy.on('error', (_error, req, res) => {
@@ -21,7 +32,7 @@ export function apiProxy(target: string): Record<string, ProxyOptions> {
             res.destroy();
             return;
           }
-          answerAway(res, req.method === 'GET' || req.method === 'HEAD');
+          answerAway(req, res);
         });
         // An answer that breaks off must break off here too: the visitor would wait for its end.
         proxy.on('proxyRes', (answer, _req, res) => {
@@ -34,16 +45,40 @@ export function apiProxy(target: string): Record<string, ProxyOptions> {
   };
 }
 
-function answerAway(res: ServerResponse, reads: boolean): void {
+/** What was asked for stands in the API's line, masked; nothing of it can slip into this one. */
+function lineOf(req: IncomingMessage, res: ServerResponse, ms: number): string {
+  const { method, headers } = req;
+  return JSON.stringify({
+    level: 30,
+    time: Date.now(),
+    req: { id: headers[requestId], method },
+    res: { statusCode: res.statusCode },
+    responseTime: Math.round(ms),
+    msg: res.writableFinished ? 'request completed' : 'request aborted',
+  });
+}
+
+function toStdout(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function answerAway({ method, headers }: IncomingMessage, res: ServerResponse): void {
+  const instance = String(headers[requestId]);
   const body: Problem = {
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail: reads
-      ? 'The API does not answer right now. Try again in a few seconds.'
-      : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
-    instance: randomUUID(),
+    detail:
+      method === 'GET' || method === 'HEAD'
+        ? 'The API does not answer right now. Try again in a few seconds.'
+        : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
+    instance,
   };
-  res.writeHead(503, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', 'Retry-After': '2' });
+  res.writeHead(503, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    'Retry-After': '2',
+    'X-Request-Id': instance,
+  });
   res.end(JSON.stringify(body));
 }

@@ -18,11 +18,15 @@ import { webServer } from '../../server/web-server.ts';
 const themeScript = "document.documentElement.dataset.theme = 'dark';";
 const emulatorEnv = { AUTH_MODE: 'emulator', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9177' };
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 let folder = '';
 let port = 0;
 let web: PreviewServer;
 /** Stands in for the API: says what reached it. */
 let api: Server;
+/** What the web server logged of requests to the API. */
+const log: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-server-'));
@@ -46,7 +50,8 @@ beforeAll(async () => {
       return;
     }
     res.setHeader('Content-Type', 'application/json');
-    res.end(JSON.stringify({ url: req.url, host: req.headers.host, forwardedFor: req.headers['x-forwarded-for'] }));
+    const { host, 'x-forwarded-for': forwardedFor, 'x-request-id': requestId } = req.headers;
+    res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId }));
   }).listen(apiPort, '127.0.0.1');
   await once(api, 'listening');
 
@@ -56,7 +61,13 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'silent',
     plugins: [webServer(emulatorEnv)],
-    preview: { host: '127.0.0.1', port, strictPort: true, cors: false, proxy: apiProxy(`http://127.0.0.1:${apiPort}`) },
+    preview: {
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      cors: false,
+      proxy: apiProxy(`http://127.0.0.1:${apiPort}`, (line) => log.push(line)),
+    },
   });
 });
 
@@ -170,7 +181,29 @@ describe('/api', () => {
       url: '/services?limit=3',
       host: `127.0.0.1:${port}`,
       forwardedFor: '203.0.113.9,127.0.0.1',
+      requestId: expect.stringMatching(uuid),
     });
+  });
+
+  test('each request has an id of ours, whatever the visitor sends, and a line of it alone', async () => {
+    const email = 'nadia@kitchen.example';
+    const before = log.length;
+    const { body } = await get(`/api/review/${email}?email=${email}`, {
+      'X-Request-Id': 'of-the-visitor',
+      Authorization: 'Bearer secret-token',
+    });
+    const { requestId } = JSON.parse(body) as { requestId: string };
+    expect(requestId).toMatch(uuid);
+    await expect.poll(() => log.slice(before)).toHaveLength(1);
+    expect(JSON.parse(log[before] ?? '')).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      req: { id: requestId, method: 'GET' },
+      res: { statusCode: 200 },
+      responseTime: expect.any(Number),
+      msg: 'request completed',
+    });
+    expect(log[before]).not.toMatch(/nadia|secret|visitor/);
   });
 
   test('only that path is the API’s', async () => {
@@ -197,6 +230,9 @@ describe('/api', () => {
     ]);
     expect(JSON.parse(read.body)).toMatchObject({ status: 503, detail: expect.stringContaining('does not answer') });
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
+    const { instance } = JSON.parse(read.body) as { instance: string };
+    expect(read.headers['x-request-id']).toBe(instance);
+    await expect.poll(() => log.join()).toContain(`{"id":"${instance}","method":"GET"},"res":{"statusCode":503}`);
     if (address !== null && typeof address === 'object') api.listen(address.port, '127.0.0.1');
     await once(api, 'listening');
     expect((await get('/api/services')).status).toBe(200);

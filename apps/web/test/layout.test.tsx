@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, customer } from './support/api.ts';
 import { logIn, open, toastOf } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
@@ -57,8 +57,124 @@ describe('the navbar', () => {
     expect(screen.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded')).toBe('true');
     await user.click(navigation().getByRole('link', { name: 'Blogs' }));
     await waitFor(() => expect(address()).toBe('/blogs'));
-    expect(screen.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false');
+    const closed = await screen.findByRole('button', { name: 'Open menu' });
+    expect(closed.getAttribute('aria-expanded')).toBe('false');
   });
+});
+
+describe("the key '/'", () => {
+  const field = () => screen.getByRole('searchbox', { name: 'Search services' });
+
+  test('goes to the search field, which announces it', async () => {
+    const { user } = await open('/blogs');
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(field());
+    expect(field().getAttribute('aria-keyshortcuts')).toBe('/');
+    await user.keyboard('1/2');
+    expect(field()).toHaveProperty('value', '1/2');
+  });
+
+  test.each(['{Control>}/{/Control}', '{Alt>}/{/Alt}', '{Meta>}/{/Meta}'])('is left alone as %s', async (keys) => {
+    const { user } = await open('/blogs');
+    await user.keyboard(keys);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test('is a character in other fields, and does nothing behind a dialog', async () => {
+    const { user } = await open('/login');
+    const email = await screen.findByLabelText('Email');
+    await user.type(email, '/');
+    expect(document.activeElement).toBe(email);
+    expect(email).toHaveProperty('value', '/');
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.keyDown(within(dialog).getByRole('button', { name: 'Close' }), { key: '/' });
+    expect(document.activeElement).not.toBe(field());
+  });
+});
+
+describe('without a network', () => {
+  const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
+  const back = 'You are back online.';
+  const turn = (kind: 'online' | 'offline') => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
+    act(() => void window.dispatchEvent(new Event(kind)));
+  };
+  /** The regions for what is said, and what each says. */
+  const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
+
+  test('it is said in a region that was there before, and so is its return, which passes', async () => {
+    await open('/blogs');
+    const regions = spoken().map(([region]) => region);
+    expect(spoken().map(([, said]) => said)).not.toContain(offline);
+    turn('offline');
+    expect(regions).toContain(spoken().find(([, said]) => said === offline)?.[0]);
+    vi.useFakeTimers();
+    turn('online');
+    expect(spoken().map(([, said]) => said)).toContain(back);
+    act(() => void vi.advanceTimersByTime(3999));
+    expect(spoken().map(([, said]) => said)).toContain(back);
+    act(() => void vi.advanceTimersByTime(1));
+    vi.useRealTimers();
+    expect(screen.queryByText(back)).toBeNull();
+    expect(screen.queryByText(offline)).toBeNull();
+  });
+
+  test('a page that opens offline says so', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await open('/blogs');
+    screen.getByText(offline);
+  });
+
+  test('what failed is fetched again on its return: a list', async () => {
+    turn('offline');
+    api.use(http.get('/api/services', () => HttpResponse.error()));
+    await open('/services');
+    await screen.findByText('The services did not load');
+    serve([aService({ title: 'Fetched again' })]);
+    turn('online');
+    await screen.findByRole('heading', { name: 'Fetched again' });
+    expect(screen.queryByText('The services did not load')).toBeNull();
+  });
+
+  test('what failed is fetched again on its return: a whole page', async () => {
+    turn('offline');
+    const service = aService({ title: 'Loaded again' });
+    api.use(
+      http.get('/api/services/:id', () => HttpResponse.error()),
+      http.get('/api/allreview', () => HttpResponse.error()),
+    );
+    await open(`/services/${service._id}`);
+    await screen.findByRole('heading', { name: 'This page did not load' });
+    serve([service]);
+    turn('online');
+    await screen.findByRole('heading', { level: 1, name: 'Loaded again' });
+  });
+
+  test('what was read stays, though it could not be refreshed', async () => {
+    serve([aService({ title: 'Read before' })]);
+    const { router } = await open('/services');
+    await screen.findByRole('heading', { name: 'Read before' });
+    turn('offline');
+    api.use(http.get('/api/services', () => HttpResponse.error()));
+    await router.navigate('/blogs');
+    vi.setSystemTime(Date.now() + 60_000);
+    await router.navigate('/services');
+    await screen.findByRole('heading', { name: 'Read before' });
+    expect(screen.queryByText('The services did not load')).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+test('a picture that did not come is asked for again when the network is back', async () => {
+  serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
+  await open('/services');
+  const picture = (await screen.findByRole('article')).querySelector('img');
+  if (!picture) throw new Error('The card has no picture');
+  fireEvent.error(picture);
+  expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg');
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(picture.getAttribute('src')).toBe('https://pictures.example/hood.jpg');
 });
 
 describe('going from page to page', () => {

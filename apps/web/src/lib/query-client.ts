@@ -1,15 +1,20 @@
 import type { RouteKey } from '@rtr/shared';
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { isPassing } from './api-error.ts';
 
 /** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
 export function createQueryClient(): QueryClient {
+  // It hears of changes, and takes it for granted that the app opens online.
+  onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         retry: (failures, error) => failures < 1 && isPassing(error),
         retryDelay: 500,
+        // Without a network a call fails at once, so that its screen says so, and is made again when there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // Loaders have tried already: a screen that opens on a failure shows it, and its button tries again.
         retryOnMount: false,
       },

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import { ApiError, isPassing } from '../lib/api-error.ts';
 import { usePageTitle } from '../lib/page-title.ts';
@@ -40,6 +41,16 @@ function Failure({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
   const { title, body } = said(error);
   const known = error instanceof ApiError || isPassing(error);
+  // A script that did not arrive is only asked for again by a new page.
+  const retry = () => (known ? void revalidator.revalidate() : location.reload());
+  const onReturn = useEffectEvent(() => {
+    if (known || isMissingScript(error)) retry();
+  });
+  useEffect(() => {
+    const online = () => onReturn();
+    addEventListener('online', online);
+    return () => removeEventListener('online', online);
+  }, []);
   return (
     <div className="column py-12" key={key}>
       <PageState
@@ -48,11 +59,7 @@ function Failure({ error }: { error: unknown }) {
         title={title}
         action={
           <div className="flex flex-wrap gap-4">
-            <Button
-              pending={revalidator.state === 'loading'}
-              // A script that did not arrive is only asked for again by a new page.
-              onClick={() => (known ? void revalidator.revalidate() : location.reload())}
-            >
+            <Button pending={revalidator.state === 'loading'} onClick={retry}>
               {text.retry}
             </Button>
             <ButtonLink tone="quiet" to="/">

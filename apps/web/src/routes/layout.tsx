@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   Link,
   NavLink,
@@ -14,6 +15,7 @@ import { needs } from '../features/services/needs.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { Connection } from '../ui/connection.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
@@ -69,7 +71,11 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <Toasts />
+      {/* At the lower edge of the window, and under the footer where the page ends: it moves nothing and covers nothing for good. */}
+      <div className="pointer-events-none sticky bottom-0 z-50">
+        <Toasts />
+        <Connection />
+      </div>
       <ScrollRestoration />
     </>
   );
@@ -98,6 +104,7 @@ function Header() {
   // Open for the page it was opened on: going anywhere closes it.
   const [openOn, setOpenOn] = useState<string>();
   const open = openOn === location.key;
+  useSlash(() => flushSync(() => setOpenOn(location.key)));
   const item =
     'flex min-h-12 items-center border-b-3 border-transparent pt-1 font-semibold whitespace-nowrap hover:border-control aria-[current=page]:border-ink max-lg:justify-self-start';
   return (
@@ -124,7 +131,13 @@ function Header() {
           id="menu"
           className={`${open ? 'max-lg:grid' : 'max-lg:hidden'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
         >
-          <SearchField label={text.search} action="/services" value={q} className="lg:max-w-64 lg:flex-1" />
+          <SearchField
+            label={text.search}
+            action="/services"
+            value={q}
+            shortcut="/"
+            className="lg:max-w-64 lg:flex-1"
+          />
           <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
             <NavLink to="/" end className={item}>
               {text.home}
@@ -167,6 +180,33 @@ function Header() {
       <div className="ceiling" />
     </header>
   );
+}
+
+/** '/' goes to the first search field in sight, in the menu if there is none, unless something is being typed. */
+function useSlash(openMenu: () => void) {
+  const seek = useEffectEvent((event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
+    if (key !== '/' || altKey || ctrlKey || metaKey || defaultPrevented) return;
+    const typing = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+    if (typing || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    if (takeFocus()) return;
+    openMenu();
+    takeFocus();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => seek(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Whether a search field took the focus: one that is out of sight cannot. */
+function takeFocus(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].some((field) => {
+    field.focus();
+    return document.activeElement === field;
+  });
 }
 
 function SignOut({ className }: { className: string }) {

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useBroken } from './picture.tsx';
 
 /** A person's square photo; their initials where there is none or it is broken. Decoration beside the name. */
 export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
-  const [broken, setBroken] = useState<string>();
+  const [broken, foundBroken] = useBroken();
   const box = 'size-12 shrink-0 rounded-control';
   if (src && src !== broken)
     return (
@@ -14,7 +14,7 @@ export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt
         loading="lazy"
         decoding="async"
         referrerPolicy="no-referrer"
-        onError={() => setBroken(src)}
+        onError={() => foundBroken(src)}
         className={`${box} bg-sunken object-cover dark:brightness-90`}
       />
     );

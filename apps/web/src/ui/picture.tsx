@@ -11,11 +11,21 @@ interface PictureProps {
   transition?: string | undefined;
 }
 
+/** Remembers which address brought no picture, until there is a network again. */
+export function useBroken() {
+  const [broken, setBroken] = useState<string>();
+  const found = (src: string) => {
+    setBroken(src);
+    addEventListener('online', () => setBroken(undefined), { once: true });
+  };
+  return [broken, found] as const;
+}
+
 const placeholder = '/pictures/placeholder.svg';
 
 /** A picture from any host, in a 4:3 box that never moves. Where it is missing or broken, the bare wall shows. */
 export function Picture({ src, alt, className = '', eager = false, transition }: PictureProps) {
-  const [broken, setBroken] = useState<string>();
+  const [broken, foundBroken] = useBroken();
   const shown = src && src !== broken ? src : placeholder;
   return (
     <img
@@ -26,7 +36,7 @@ export function Picture({ src, alt, className = '', eager = false, transition }:
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setBroken(src)}
+      onError={() => foundBroken(src)}
       style={transition ? { viewTransitionName: transition } : undefined}
       className={`aspect-4/3 w-full bg-sunken object-cover dark:brightness-90 ${className}`}
     />

@@ -11,10 +11,12 @@ interface SearchFieldProps {
   value: string;
   /** Other parameters that the search keeps. */
   keep?: Record<string, string>;
+  /** The key that brings the focus here. */
+  shortcut?: string;
   className?: string;
 }
 
-export function SearchField({ label, action, value, keep = {}, className = '' }: SearchFieldProps) {
+export function SearchField({ label, action, value, keep = {}, shortcut, className = '' }: SearchFieldProps) {
   const id = useId();
   return (
     <Form action={action} role="search" className={`relative ${className}`}>
@@ -30,6 +32,7 @@ export function SearchField({ label, action, value, keep = {}, className = '' }:
         maxLength={200}
         placeholder={label}
         enterKeyHint="search"
+        aria-keyshortcuts={shortcut}
         className="block h-12 w-full rounded-control border-2 border-control bg-surface pr-13 pl-3 text-body text-ink placeholder:text-muted"
       />
       {Object.entries(keep).map(([name, kept]) => (

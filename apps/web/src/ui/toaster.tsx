@@ -94,7 +94,7 @@ export function Toaster() {
       onMouseLeave={handlers.endPause}
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
-      className={`pointer-events-none fixed inset-x-4 bottom-4 z-50 ${column}`}
+      className={`absolute inset-x-4 bottom-full mb-4 ${column}`}
     >
       <div aria-live="assertive" className={column}>
         {stack((kind) => kind === 'error')}

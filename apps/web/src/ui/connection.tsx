@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+const text = {
+  offline: 'You are offline. You can read what is already here; what you type is kept on this device.',
+  back: 'You are back online.',
+};
+
+/** Milliseconds for which it is said that the network is back. */
+const relief = 4000;
+
+/** Says when the browser has no network, and when it has one again. */
+export function Connection() {
+  // Silent at first, even on a page that opens offline: what comes into a region together with it is not read out.
+  const [state, setState] = useState<'offline' | 'back'>();
+  useEffect(() => {
+    const offline = () => setState('offline');
+    const back = () => setState('back');
+    if (!navigator.onLine) offline();
+    addEventListener('offline', offline);
+    addEventListener('online', back);
+    return () => {
+      removeEventListener('offline', offline);
+      removeEventListener('online', back);
+    };
+  }, []);
+  useEffect(() => {
+    if (state !== 'back') return;
+    const clock = setTimeout(() => setState(undefined), relief);
+    return () => clearTimeout(clock);
+  }, [state]);
+  return (
+    <div role="status">
+      {state && (
+        <p
+          data-connection={state}
+          className={`border-t-2 border-current py-3 text-small font-semibold ${state === 'offline' ? 'bg-warn-ground text-warn' : 'bg-ok-ground text-ok'}`}
+        >
+          <span className="column flex gap-3">
+            <Icon name={state === 'offline' ? 'alert' : 'check'} />
+            {text[state]}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,4 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 
 /** Where customers prove who they are: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
@@ -60,9 +61,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const read = (name: string): string | undefined => env[name]?.trim() || undefined;
 
+  /** A secret may stand in a file instead, which NAME_FILE names: an environment is seen by more eyes than a file. */
+  const readSecret = (name: string): string | undefined => {
+    const value = read(name);
+    const file = read(`${name}_FILE`);
+    if (file === undefined) return value;
+    if (value !== undefined) problems.push(`${name} and ${name}_FILE are both set. Remove one.`);
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined;
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read. Set it to one that this process may read.`);
+      return undefined;
+    }
+  };
+
   /** For a variable with a default outside production. */
-  const required = (name: string, what: string, fallback: string): string => {
-    const value = read(name) ?? (production ? undefined : fallback);
+  const required = (name: string, what: string, fallback: string, given = read(name)): string => {
+    const value = given ?? (production ? undefined : fallback);
     if (value === undefined) problems.push(`${name} is not set. Set it to ${what}.`);
     return value ?? '';
   };
@@ -86,7 +101,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const mode = oneOf('AUTH_MODE', ['firebase', 'emulator'], production ? 'unnamed' : 'emulator');
   const auth = authOf(mode);
 
-  const mongodbUri = required('MONGODB_URI', 'the address of MongoDB, mongodb://…', 'mongodb://127.0.0.1:27017');
+  const mongodbUri = required(
+    'MONGODB_URI',
+    'the address of MongoDB, mongodb://…',
+    'mongodb://127.0.0.1:27017',
+    readSecret('MONGODB_URI'),
+  );
   if (mongodbUri && !isConnectionString(mongodbUri))
     problems.push('MONGODB_URI must be a connection string, mongodb://… or mongodb+srv://….');
 
@@ -138,7 +158,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     // With this variable firebase-admin believes unsigned tokens.
     if (read('FIREBASE_AUTH_EMULATOR_HOST') !== undefined)
       problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.');
-    const serviceAccount = parseServiceAccount(read('FIREBASE_SERVICE_ACCOUNT'));
+    const serviceAccount = parseServiceAccount(readSecret('FIREBASE_SERVICE_ACCOUNT'));
     if (!serviceAccount)
       problems.push(
         'FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with project_id, client_email and private_key. Create a key in the Firebase console, under Project settings, Service accounts.',
@@ -154,7 +174,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   function emulatorAuth(): AuthConfig {
-    if (read('FIREBASE_SERVICE_ACCOUNT') !== undefined)
+    if (readSecret('FIREBASE_SERVICE_ACCOUNT') !== undefined)
       problems.push('FIREBASE_SERVICE_ACCOUNT belongs to AUTH_MODE=firebase. Remove it, or set that mode.');
     const projectId = read('FIREBASE_PROJECT_ID') ?? 'demo-rtr-cloud-kitchen';
     if (production && !projectId.startsWith('demo-'))
@@ -169,7 +189,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const how = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
     // A secret of this process alone is safe, and costs nothing but a silent renewal after a restart.
     const unset: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(32)) };
-    const list = read('JWT_SECRETS')?.split(',') ?? [];
+    const list = readSecret('JWT_SECRETS')?.split(',') ?? [];
     if (list.length === 0 && production) problems.push(`JWT_SECRETS is not set. ${how}.`);
     const secrets = list.map((entry, index): JwtSecret => {
       const [kid = '', base64 = ''] = entry.trim().split(':');

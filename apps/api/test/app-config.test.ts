@@ -1,7 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'dotenv';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const secret = `a:${randomBytes(32).toString('base64')}`;
@@ -134,6 +136,46 @@ describe('it does not start', () => {
     const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);
     expect(problemsOf({ ...demonstration, JWT_SECRETS: shown })).toEqual([expect.stringContaining('is the sample')]);
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rtr-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (name: string, content: string) => {
+    writeFileSync(join(folder, name), `${content}\n`);
+    return join(folder, name);
+  };
+
+  test('is read as if it stood in the variable', () => {
+    const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, ...others } = { ...firebase };
+    const inFiles = {
+      ...others,
+      JWT_SECRETS_FILE: fileOf('jwt', JWT_SECRETS),
+      MONGODB_URI_FILE: fileOf('mongodb', MONGODB_URI),
+      FIREBASE_SERVICE_ACCOUNT_FILE: fileOf('account', FIREBASE_SERVICE_ACCOUNT),
+    };
+    const { jwtSecrets, ...rest } = loadConfig(inFiles);
+    const { jwtSecrets: expected, ...expectedRest } = loadConfig(firebase);
+    expect(rest).toEqual(expectedRest);
+    expect(jwtSecrets[0].kid).toBe(expected[0].kid);
+    expect(jwtSecrets[0].key.equals(expected[0].key)).toBe(true);
+  });
+
+  test('is not there twice, and can be read', () => {
+    const file = fileOf('jwt', secret);
+    expect(problemsOf({ ...firebase, JWT_SECRETS_FILE: file })).toEqual([expect.stringMatching(/both set/)]);
+    const { JWT_SECRETS: _, ...others } = firebase;
+    expect(problemsOf({ ...others, JWT_SECRETS_FILE: `${file}-not` })).toEqual([
+      expect.stringMatching(/^JWT_SECRETS_FILE names a file that cannot be read/),
+      expect.stringMatching(/^JWT_SECRETS is not set/),
+    ]);
+  });
+
+  test('is checked like any other', () => {
+    expect(problemsOf({ JWT_SECRETS_FILE: fileOf('short', 'a:c2hvcnQ=') })).toEqual([
+      expect.stringMatching(/^JWT_SECRETS, entry 1, holds 5 bytes/),
+    ]);
   });
 });
 

@@ -64,21 +64,25 @@ function toStdout(line: string): void {
 
 function answerAway({ method, headers }: IncomingMessage, res: ServerResponse): void {
   const instance = String(headers[requestId]);
-  const body: Problem = {
+  res.writeHead(503, { ...awayHeaders, 'X-Request-Id': instance });
+  res.end(JSON.stringify(awayProblem(method === 'GET' || method === 'HEAD', instance)));
+}
+
+export const awayHeaders = {
+  'Content-Type': 'application/problem+json',
+  'Cache-Control': 'no-store',
+  'Retry-After': '2',
+} as const;
+
+/** What a web server answers when no API does. */
+export function awayProblem(reads: boolean, instance: string): Problem {
+  return {
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail:
-      method === 'GET' || method === 'HEAD'
-        ? 'The API does not answer right now. Try again in a few seconds.'
-        : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
+    detail: reads
+      ? 'The API does not answer right now. Try again in a few seconds.'
+      : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
     instance,
   };
-  res.writeHead(503, {
-    'Content-Type': 'application/problem+json',
-    'Cache-Control': 'no-store',
-    'Retry-After': '2',
-    'X-Request-Id': instance,
-  });
-  res.end(JSON.stringify(body));
 }

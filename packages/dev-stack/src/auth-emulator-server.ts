@@ -1,12 +1,12 @@
 // The Auth emulator of firebase-tools alone: without its hub, its logging server, its update checks and its network calls.
-// Named a file, it keeps the accounts there.
+// Named a file, it keeps the accounts there; named a host, it listens there, else on this machine alone.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-const [project = '', port = '', saveEveryMs, file] = process.argv.slice(2);
+const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
 
 // Its console logger, which prints the links that reset a password, speaks only in its own command line.
 process.env.IS_FIREBASE_CLI = 'true';
@@ -18,7 +18,7 @@ const { createApp } = require('firebase-tools/lib/emulator/auth/server.js') as {
 };
 
 const server = createServer(await createApp(project));
-server.listen(Number(port), '127.0.0.1');
+server.listen(Number(port), host);
 await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
 const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
 

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '@rtr/dev-stack/processes';
+import { describe, expect, inject, test } from 'vitest';
+import { install, job, ownFolder, startNode } from './support/installation.ts';
+
+const images = inject('images');
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
+
+describe('the Dockerfile', () => {
+  test('starts from images of a full version', () => {
+    for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+ AS \w/);
+    // The one that tests and developers run.
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
+  });
+
+  test('nothing it makes runs as root', () => {
+    for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
+  });
+
+  test('prunes the API with the command whose result is tested here', () => {
+    expect(dockerfile).toContain('pnpm --filter @rtr/api deploy --prod --no-optional');
+  });
+});
+
+describe('the image of the API', () => {
+  test('holds what production needs, and nothing else', () => {
+    const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
+    for (const wanted of ['express@', 'mongodb@', 'firebase-admin@'])
+      expect(packages.some((name) => name.startsWith(wanted))).toBe(true);
+    // Development's own, and the engine whose licence keeps it out of images.
+    for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
+      expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
+    expect(readdirSync(join(images, 'api'))).not.toContain('src');
+  });
+
+  test('cannot be changed by the process that runs in it', async () => {
+    const write = `require('node:fs').writeFileSync('dist/server.js', '')`;
+    await expect(job(['--eval', write])).rejects.toThrow(/EACCES|EPERM|EROFS/);
+    await expect(job(['--eval', 'process.exit(process.getuid() === 0 ? 1 : 0)'])).resolves.toEqual([]);
+  });
+
+  test('starts unprivileged in production, ready, with secrets from files', async () => {
+    const { startApi, apiOrigin } = await install({ hosts: ['127.0.0.1'] });
+    const since = performance.now();
+    const { child, lines, exited } = await startApi('127.0.0.1');
+    const milliseconds = Math.round(performance.now() - since);
+    const megabytes = Math.round(sizeOf(join(images, 'api')) / 1e6);
+    process.stdout.write(`The API: ${megabytes} MB beside Node, ready after ${milliseconds} ms.\n`);
+    expect(megabytes).toBeLessThan(100);
+    expect((await fetch(`${apiOrigin('127.0.0.1')}/services`)).status).toBe(200);
+    expect(lines.join()).not.toContain('JWT_SECRETS');
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  });
+
+  test('does not start in production on variables of development', async () => {
+    const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production' });
+    expect(await exited).toBe(1);
+    for (const name of ['AUTH_MODE', 'MONGODB_URI', 'JWT_SECRETS', 'WEB_ORIGINS'])
+      expect(lines.join('\n')).toContain(`- ${name} `);
+  });
+
+  test('fills a demonstration once', async () => {
+    const { env } = await install({ hosts: ['127.0.0.1'] });
+    for (const _ of ['first', 'second'])
+      expect((await job(['dist/seed.js'], env)).join('\n')).toContain('Demo customers');
+  });
+});
+
+describe('secrets', () => {
+  const names = [
+    'api/jwt-secrets',
+    'api/mongodb-uri',
+    'database/api-password',
+    'database/keyfile',
+    'database/root-password',
+  ];
+  const make = (folder: string) => job(['dist/secrets.js', join(folder, 'api'), join(folder, 'database')]);
+  const read = (folder: string) => names.map((name) => readFileSync(join(folder, name), 'utf8'));
+
+  test('are made once, even by several at once, and for their readers alone', async () => {
+    const folder = ownFolder();
+    const said = await Promise.all([make(folder), make(folder), make(folder)]);
+    for (const name of names)
+      expect(said.flat().filter((line) => line === `${join(folder, name)} is made.`)).toHaveLength(1);
+    const made = read(folder);
+    await make(folder);
+    expect(read(folder)).toEqual(made);
+    for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o440);
+    for (const part of ['api', 'database'])
+      expect(
+        readdirSync(join(folder, part))
+          .map((name) => `${part}/${name}`)
+          .toSorted(),
+      ).toEqual(names.filter((name) => name.startsWith(part)));
+  });
+
+  test('fit each other, and what reads them', async () => {
+    const [folder, other] = [ownFolder(), ownFolder()];
+    await Promise.all([make(folder), make(other)]);
+    const [jwt = '', uri, password, keyfile = ''] = read(folder);
+    expect(uri).toBe(
+      `mongodb://api:${password}@mongodb:27017/?replicaSet=rs0&authSource=admin&w=majority&journal=true`,
+    );
+    expect(jwt).toMatch(/^[\d-]{10}:[A-Za-z0-9+/]{43}=$/);
+    // What mongod takes: 6 to 1024 characters of base64.
+    expect(keyfile).toMatch(/^[A-Za-z0-9+/]{1008}$/);
+    const digest = (secrets: string[]) => secrets.map((secret) => createHash('sha256').update(secret).digest('hex'));
+    expect(new Set([...digest(read(folder)), ...digest(read(other))]).size).toBe(2 * names.length);
+  });
+
+  test('a file that cannot be read stops the start', async () => {
+    const file = join(ownFolder(), 'none');
+    const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production', JWT_SECRETS_FILE: file });
+    expect(await exited).toBe(1);
+    expect(lines.join('\n')).toContain('- JWT_SECRETS_FILE names a file that cannot be read.');
+  });
+});
+
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !entry.isSymbolicLink())
+    .reduce((sum, { name }) => sum + sizeOf(join(path, name)), 0);
+}

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answers, freePort } from '@rtr/dev-stack/processes';
+import { MongoClient } from 'mongodb';
+import { afterAll, inject } from 'vitest';
+
+const images = inject('images');
+const api = join(images, 'api');
+
+/** Nobody's, where this user may choose; else this user's, which is not root either. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+export interface Running {
+  child: ChildProcess;
+  /** What it wrote so far. */
+  lines: string[];
+  /** Its exit code. */
+  exited: Promise<number | null>;
+}
+
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts a program as nobody, with this environment and no other. */
+function start(file: string, args: readonly string[], env: Record<string, string>, cwd = api): Running {
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
+  children.add(child);
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      const whole = (rest + chunk).split('\n');
+      rest = whole.pop() ?? '';
+      lines.push(...whole);
+    });
+  }
+  const exited = once(child, 'close').then(([code]) => {
+    children.delete(child);
+    return code as number | null;
+  });
+  return { child, lines, exited };
+}
+
+/** Node as in the image: a copy that anyone may run. */
+export function startNode(args: readonly string[], env: Record<string, string> = {}): Running {
+  return start(join(images, 'node'), args, env);
+}
+
+/** Runs one of the image's commands to its end, and answers what it said. */
+export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
+  const { lines, exited } = startNode(args, env);
+  const code = await exited;
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${lines.join('\n')}`);
+  return lines;
+}
+
+/** A folder of the unprivileged user's own, gone after the test file. */
+export function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rtr-production-'));
+  if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Installation {
+  /** Of the web server. */
+  origin: string;
+  /** One process of the API, ready. */
+  startApi(host: string): Promise<Running>;
+  apiOrigin(host: string): string;
+  /** Of the API's commands. */
+  env: Record<string, string>;
+  web: Running;
+}
+
+/** A database, secrets and the real web server in front of as many APIs as a test starts at these addresses. */
+export async function install({
+  hosts,
+  authMode = 'emulator',
+}: {
+  hosts: readonly string[];
+  authMode?: 'emulator' | 'firebase';
+}): Promise<Installation> {
+  const [webPort, apiPort, names, folder] = [await freePort(), await freePort(), await nameServer(hosts), ownFolder()];
+  const origin = `http://localhost:${webPort}`;
+  const [apiSecrets, databaseSecrets] = [join(folder, 'api'), join(folder, 'database')];
+  await job(['dist/secrets.js', apiSecrets, databaseSecrets]);
+  const mongodbUri = join(folder, 'mongodb-uri');
+  writeFileSync(mongodbUri, inject('mongodbUri'));
+  chmodSync(mongodbUri, 0o444);
+  const database = `t_${randomBytes(8).toString('hex')}_demo`;
+  const env = {
+    NODE_ENV: 'production',
+    AUTH_MODE: 'emulator',
+    FIREBASE_PROJECT_ID: 'demo-rtr-cloud-kitchen',
+    FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+    MONGODB_DATABASE: database,
+    MONGODB_URI_FILE: mongodbUri,
+    JWT_SECRETS_FILE: join(apiSecrets, 'jwt-secrets'),
+    WEB_ORIGINS: origin,
+    WEB_INDEX: join(api, 'index.html'),
+    TRUST_PROXY_HOPS: '1',
+  };
+  await job(['dist/migrate.js'], env);
+  const web = await startWeb({ folder, origin, names: names.address, apiPort, authMode });
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    names.close();
+    const client = new MongoClient(inject('mongodbUri'));
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
+
+  const apiOrigin = (host: string) => `http://${host}:${apiPort}`;
+  return {
+    origin,
+    apiOrigin,
+    env,
+    web,
+    async startApi(host) {
+      const running = startNode(['--enable-source-maps', 'dist/server.js'], {
+        ...env,
+        HOST: host,
+        PORT: String(apiPort),
+      });
+      await ready(running, `${apiOrigin(host)}/readyz`);
+      return running;
+    },
+  };
+}
+
+interface WebOptions {
+  folder: string;
+  origin: string;
+  /** Of the name server. */
+  names: string;
+  apiPort: number;
+  authMode: 'emulator' | 'firebase';
+}
+
+/** Caddy, over the real Caddyfile. */
+async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions): Promise<Running> {
+  const health = `http://127.0.0.1:${await freePort()}`;
+  const web = start(
+    'caddy',
+    ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+    {
+      PATH: process.env.PATH ?? '',
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      XDG_DATA_HOME: join(folder, 'data'),
+      SITE_ADDRESS: `${origin}, ${origin.replace('localhost', '127.0.0.1')}`,
+      HEALTH_ADDRESS: health,
+      WEB_ROOT: join(images, 'web'),
+      AUTH_MODE: authMode,
+      WEB_HOST: new URL(origin).host,
+      FIREBASE_API_KEY: 'demo',
+      FIREBASE_AUTH_DOMAIN: 'demo-rtr-cloud-kitchen.firebaseapp.com',
+      FIREBASE_PROJECT_ID: 'demo-rtr-cloud-kitchen',
+      AUTH_EMULATOR: inject('authEmulatorHost'),
+      API_PORT: String(apiPort),
+      API_RESOLVERS: `resolvers ${names}`,
+    },
+    join(images, 'caddy'),
+  );
+  await ready(web, `${health}/healthz`);
+  return web;
+}
+
+async function ready({ lines, exited }: Running, url: string): Promise<void> {
+  const ended = new AbortController();
+  const failed = exited.then(() => {
+    ended.abort();
+    throw new Error(`It ended before it answered:\n${lines.join('\n')}`);
+  });
+  failed.catch(() => undefined);
+  await Promise.race([answers(url, ended.signal), failed]);
+}
+
+/** Answers every question with these addresses: who asks for the API finds them all, as in a network of containers. */
+async function nameServer(hosts: readonly string[]): Promise<{ address: string; close: () => void }> {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, 12) + 5;
+    const wanted = query.readUInt16BE(end - 4) === 1 ? hosts : []; // 1: IPv4
+    const header = Buffer.alloc(12);
+    query.copy(header, 0, 0, 2);
+    header.writeUInt16BE(0x85_80, 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(wanted.length, 6);
+    const records = wanted.map((host) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...host.split('.').map(Number)]),
+    );
+    socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}

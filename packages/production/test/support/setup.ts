@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { authEmulator, demoProject } from '@rtr/dev-stack/auth-emulator';
+import { startMongodb } from '@rtr/dev-stack/mongodb';
+import { freePort, pieceOf, root } from '@rtr/dev-stack/processes';
+import type { TestProject } from 'vitest/node';
+
+const run = promisify(execFile);
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Holds what the images would: `api`, `web` (the built app), `caddy` (its configuration), and a `node` for everyone. */
+    images: string;
+    /** Without a database. Everyone may connect. */
+    mongodbUri: string;
+    /** Host and port. */
+    authEmulatorHost: string;
+  }
+}
+
+/** Makes what the images would hold, with the Dockerfile's own commands, and starts what is no part of them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await run('caddy', ['version']).catch(() => {
+    throw new Error('There is no caddy on PATH. Install it, such as by apt-get install caddy.');
+  });
+  const images = await mkdtemp(join(tmpdir(), 'rtr-images-'));
+  const port = await freePort();
+  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  const [mongodb] = await Promise.all([
+    startMongodb({
+      given: { variable: 'TEST_MONGODB_URI', uri: process.env.TEST_MONGODB_URI },
+      report: (line) => project.vitest.logger.log(line),
+    }),
+    emulator.start(),
+    makeImages(images),
+  ]);
+  const line = await openToAll(mongodb.uri);
+  project.provide('images', images);
+  project.provide('mongodbUri', line.uri);
+  project.provide('authEmulatorHost', `127.0.0.1:${port}`);
+  return async () => {
+    line.close();
+    await Promise.all([mongodb.stop(), emulator.halt()]);
+    await run('chmod', ['-R', 'u+w', images]);
+    await rm(images, { recursive: true });
+  };
+}
+
+async function makeImages(images: string): Promise<void> {
+  const [api, web, caddy] = ['api', 'web', 'caddy'].map((name) => join(images, name)) as [string, string, string];
+  const built = join(root, 'apps/web/dist');
+  const deploy = ['-y', 'pnpm@12', '--filter', '@rtr/api', 'deploy', '--prod', '--no-optional', api];
+  // Else its files are those of the store, whose permissions are not ours to change.
+  await run('npx', deploy, { cwd: root, env: { ...process.env, pnpm_config_package_import_method: 'copy' } });
+  await copyFile(join(built, 'index.html'), join(api, 'index.html'));
+  await cp(built, web, { recursive: true });
+  await mkdir(caddy);
+  await copyFile(join(root, 'packages/production/Caddyfile'), join(caddy, 'Caddyfile'));
+  await run(process.execPath, [join(root, 'apps/web/server/caddy.ts'), built, caddy]);
+  await copyFile(process.execPath, join(images, 'node'));
+  await run('chmod', ['-R', 'a-w,a+rX', images]);
+}
+
+/** A Unix socket may be its owner's alone: a port in front of it is not. */
+async function openToAll(uri: string): Promise<{ uri: string; close: () => void }> {
+  const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
+  if (socket === undefined) return { uri, close: () => undefined };
+  const server = createServer((near) => {
+    const far = connect(decodeURIComponent(socket));
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from.on('error', () => to.destroy()).pipe(to);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { uri: uri.replace(socket, `127.0.0.1:${port}`), close: () => server.close() };
+}

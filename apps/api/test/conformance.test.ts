@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { OpenApiDocument } from '@rtr/conformance/document';
+import { junit } from '@rtr/conformance/junit';
+import { conform, type Result } from '@rtr/conformance/kit';
+import { describe, expect, test } from 'vitest';
+import { testApp } from './support/test-app.ts';
+
+// The kit that holds any server against the contract: this API conforms, and a server that strays is found out.
+
+const { origin: url, signUp } = await testApp();
+const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+const customers = await Promise.all([signUp({ name: 'One' }), signUp({ name: 'Other' })]);
+
+const failuresOf = (results: Result[]) =>
+  results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
+
+test('this API conforms, ownership included', async () => {
+  const results = await conform({ url, document, customers });
+  expect(failuresOf(results)).toEqual([]);
+  expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
+});
+
+test('without customers what needs them is left out, and said to be', async () => {
+  const results = await conform({ url, document, customers: [] });
+  expect(failuresOf(results)).toEqual([]);
+  expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
+    expect.objectContaining({ group: 'ownership', reason: 'No two customers were given to act as.' }),
+  ]);
+});
+
+describe('a server that strays is found out', () => {
+  interface Said {
+    status: number;
+    headers: Headers;
+    body: string;
+  }
+  type Spoil = (req: IncomingMessage, said: Said) => Partial<Said>;
+
+  /** The API behind a proxy that spoils its answers. */
+  async function strayed(spoil: Spoil): Promise<string[]> {
+    const answerTo = async (req: IncomingMessage): Promise<Said> => {
+      const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;
+      const sent = await buffer(req);
+      const answer = await fetch(`${url}${req.url}`, {
+        method: req.method ?? 'GET',
+        headers,
+        ...(sent.length > 0 && { body: sent }),
+      });
+      const said = { status: answer.status, headers: new Headers(answer.headers), body: await answer.text() };
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
+        said.headers.delete(name);
+      return { ...said, ...spoil(req, said) };
+    };
+    const proxy = createServer((req, res) => {
+      answerTo(req).then(
+        ({ status, headers, body }) => res.writeHead(status, Object.fromEntries(headers)).end(body),
+        (error: unknown) => res.destroy(error as Error),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    try {
+      const proxied = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      return failuresOf(await conform({ url: proxied, document, customers }));
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  }
+
+  const cases: [string, Spoil, string][] = [
+    [
+      'that shows emails in public',
+      ({ url = '' }, { body }) => ({
+        body: url.startsWith('/allreview') ? body.replaceAll('{"_id"', '{"email":"a@b.c","_id"') : body,
+      }),
+      'must NOT have additional properties',
+    ],
+    [
+      'that lets strangers edit',
+      ({ method }, { status }) =>
+        method === 'PATCH' && status === 403
+          ? { status: 200, body: '{"acknowledged":true,"matchedCount":1,"modifiedCount":1}' }
+          : {},
+      'somebody else can neither edit nor delete it',
+    ],
+    ['that takes a forged token', (_req, { status }) => (status === 401 ? { status: 400 } : {}), 'a forged token'],
+    [
+      'that does not say which token to send',
+      (_req, { status, headers }) => {
+        if (status === 401) headers.delete('www-authenticate');
+        return {};
+      },
+      'without WWW-Authenticate',
+    ],
+    [
+      'that tells its insides',
+      (_req, { status, body }) =>
+        status === 404 ? { body: body.replace('"detail":"', '"detail":"MongoServerError ') } : {},
+      'tells its insides',
+    ],
+    [
+      'whose pages repeat rows',
+      ({ url = '' }, { body }) => (url.includes('after=') ? { body: body.replace(/^\[(.+)\]$/, '[$1,$1]') } : {}),
+      'a row came twice',
+    ],
+  ];
+
+  test.each(cases)('%s', { timeout: 60_000 }, async (_name, spoil, said) => {
+    expect((await strayed(spoil)).join('\n')).toContain(said);
+  });
+});
+
+test('JUnit’s report holds each case, and escapes what it quotes', () => {
+  const xml = junit([
+    { group: 'public', name: 'a & b', seconds: 0.5, outcome: 'passed' },
+    { group: 'inputs', name: 'c', seconds: 0, outcome: 'failed', reason: 'said "<no>"\nand \u0000 ended' },
+    { group: 'ownership', name: 'd', seconds: 0, outcome: 'skipped', reason: 'nobody' },
+  ]);
+  expect(xml).toContain('tests="3" failures="1" skipped="1"');
+  expect(xml).toContain('name="a &amp; b" time="0.500"/>');
+  expect(xml).toContain('<failure message="said &quot;&lt;no&gt;&quot;&#10;and   ended"/>');
+  expect(xml).toContain('<skipped message="nobody"/>');
+});

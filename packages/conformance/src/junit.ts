@@ -1,0 +1,28 @@
+import type { Result } from './kit.ts';
+
+/** The results as JUnit's XML, which CI services read. */
+export function junit(results: Result[]): string {
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {
+    const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}" time="${seconds.toFixed(3)}"`;
+    if (outcome === 'passed') return `${open}/>`;
+    const tag = outcome === 'failed' ? 'failure' : 'skipped';
+    return `${open}><${tag} message="${escaped(reason)}"/></testcase>`;
+  });
+  const facts = `tests="${results.length}" failures="${count('failed')}" skipped="${count('skipped')}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${facts}>`,
+    `  <testsuite name="conformance" ${facts}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
+
+/** As an attribute's value. XML has no place for other control characters. */
+const escaped = (text: string) =>
+  text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

@@ -1,0 +1,172 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { Customer } from './customers.ts';
+import type { Case } from './kit.ts';
+import type { Server } from './server.ts';
+
+interface Inserted {
+  acknowledged: boolean;
+  insertedId: string;
+}
+
+/** What customers do with their own, and may not do with somebody else's. */
+export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
+  const key = randomUUID();
+  const mark = `conformance ${randomUUID().slice(0, 8)}`;
+  // Filled by the cases as they go.
+  let token = '';
+  let otherToken = '';
+  let serviceId = '';
+  let reviewId = '';
+
+  const trade = async ({ email, idToken }: Customer) => {
+    const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
+    return (body as { token: string }).token;
+  };
+  const written = () => ({
+    serviceId,
+    review: `${mark} <b>&</b> as typed `,
+    rating: 4,
+    time: '10:15:00',
+    date: '5/11/2026',
+  });
+
+  return [
+    {
+      name: 'an ID token is traded for an access token, for its own email alone',
+      async run() {
+        token = await trade(one);
+        otherToken = await trade(other);
+        await trade({ ...one, email: ` ${one.email.toUpperCase()} ` });
+        await call('post', '/jwt', 403, { token: one.idToken, json: { email: other.email } });
+        await call('post', '/jwt', 401, { token, json: { email: one.email } });
+      },
+    },
+    {
+      name: 'an access token that was tampered with opens nothing',
+      async run() {
+        const [header, payload, signature = ''] = token.split('.');
+        const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as object;
+        const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody' })).toString('base64url');
+        const address = `/review?email=${encodeURIComponent(one.email)}`;
+        await call('get', address, 401, { token: `${header}.${changed}.${signature}` });
+        await call('get', address, 401, { token: one.idToken });
+      },
+    },
+    {
+      name: 'a service is added, and shows nobody who added it',
+      async run() {
+        const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance kit.' };
+        const answer = await call('post', '/services', 201, { token, json });
+        ({ insertedId: serviceId } = answer.body as Inserted);
+        assert.equal(answer.headers.get('Location'), `/services/${serviceId}`);
+        const { body } = await call('get', `/services/${serviceId}`, 200);
+        assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escaped(one.email)}`));
+        const found = await call('get', `/services?q=${encodeURIComponent(mark.toUpperCase())}`, 200);
+        assert.deepEqual(
+          (found.body as { _id: string }[]).map(({ _id }) => _id),
+          [serviceId],
+        );
+      },
+    },
+    {
+      name: 'a body that does not fit is refused before anything is written',
+      async run() {
+        await call('post', '/services', 400, { token, json: { title: 'x', colour: 'red' } });
+        await call('post', '/services', 400, { token, json: { title: { $gt: '' } } });
+        await call('post', '/services', 400, { token, raw: '{"title": ' });
+        await call('post', '/services', 413, { token, json: { description: 'x'.repeat(40_000) } });
+        await call('post', '/services', 415, { token, raw: 'title=x', type: 'application/x-www-form-urlencoded' });
+        await call('post', '/review', 400, { token, json: { ...written(), rating: 6 } });
+        await call('post', '/review', 404, { token, json: { ...written(), serviceId: '0'.repeat(24) } });
+      },
+    },
+    {
+      name: 'a review is written in the token’s name alone',
+      async run() {
+        await call('post', '/review', 403, { token, json: { ...written(), email: other.email } });
+        const headers = { 'Idempotency-Key': key };
+        const { body } = await call('post', '/review', 201, { token, headers, json: written() });
+        ({ insertedId: reviewId } = body as Inserted);
+      },
+    },
+    {
+      name: 'the same key writes once, and with other words not at all',
+      async run() {
+        const headers = { 'Idempotency-Key': key };
+        const again = await call('post', '/review', 201, { token, headers, json: written() });
+        assert.equal((again.body as Inserted).insertedId, reviewId);
+        await call('post', '/review', 422, { token, headers, json: { ...written(), review: 'other words' } });
+      },
+    },
+    {
+      name: 'the public reads it as typed, without the email',
+      async run() {
+        const list = await call('get', `/allreview?serviceId=${serviceId}`, 200);
+        const single = await call('get', `/review/${reviewId}`, 200);
+        const seen = await call('get', `/review/${reviewId}`, 200, { token: otherToken });
+        for (const { body } of [list, single, seen]) {
+          assert(!JSON.stringify(body).includes(one.email), 'the email is public');
+          assert(JSON.stringify(body).includes(JSON.stringify(written().review)), 'the words are not as typed');
+        }
+        assert.equal((list.body as object[]).length, 1);
+        const service = await call('get', `/services/${serviceId}`, 200);
+        const { reviewCount, averageRating } = service.body as { reviewCount: number; averageRating: number };
+        assert.deepEqual([reviewCount, averageRating], [1, 4], 'the service does not count it');
+      },
+    },
+    {
+      name: 'its author reads it with the email, in a list that is nobody else’s',
+      async run() {
+        const address = `/review?email=${encodeURIComponent(one.email)}&serviceId=${serviceId}`;
+        const mine = await call('get', address, 200, { token });
+        assert.deepEqual(
+          (mine.body as { _id: string; email: string }[]).map(({ _id, email }) => [_id, email.toLowerCase()]),
+          [[reviewId, one.email.toLowerCase()]],
+        );
+        assert.equal(mine.headers.get('Cache-Control'), 'private, no-store');
+        await call('get', address, 403, { token: otherToken });
+      },
+    },
+    {
+      name: 'somebody else can neither edit nor delete it',
+      async run() {
+        await call('patch', `/review/${reviewId}`, 403, { token: otherToken, json: { review: 'taken over' } });
+        await call('delete', `/review/${reviewId}`, 403, { token: otherToken });
+        const { body } = await call('get', `/review/${reviewId}`, 200);
+        assert.equal((body as { review: string }).review, written().review);
+      },
+    },
+    {
+      name: 'its author edits words and stars, and nothing else',
+      async run() {
+        for (const json of [{}, { email: other.email }, { serviceId }, { review: 1 }])
+          await call('patch', `/review/${reviewId}`, 400, { token, json });
+        await call('patch', `/review/${'0'.repeat(24)}`, 404, { token, json: { review: 'x' } });
+        const { body } = await call('patch', `/review/${reviewId}`, 200, {
+          token,
+          json: { review: 'Edited', rating: 2 },
+        });
+        assert.equal((body as { matchedCount: number }).matchedCount, 1);
+        const read = await call('get', `/review/${reviewId}`, 200);
+        const { review, rating } = read.body as { review: string; rating: number };
+        assert.deepEqual([review, rating], ['Edited', 2]);
+      },
+    },
+    {
+      name: 'its author deletes it, brings it back, and deletes it for good',
+      async run() {
+        const remove = () => call('delete', `/review/${reviewId}`, 200, { token });
+        assert.equal(((await remove()).body as { deletedCount: number }).deletedCount, 1);
+        await call('get', `/review/${reviewId}`, 404);
+        await call('post', `/review/${reviewId}/restore`, 403, { token: otherToken });
+        await call('post', `/review/${reviewId}/restore`, 200, { token });
+        await call('get', `/review/${reviewId}`, 200);
+        await remove();
+        assert.deepEqual((await call('get', `/allreview?serviceId=${serviceId}`, 200)).body, []);
+      },
+    },
+  ];
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

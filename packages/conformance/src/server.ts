@@ -1,0 +1,100 @@
+import { strict as assert } from 'node:assert';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { type Method, type OpenApiDocument, operationAt } from './document.ts';
+
+export interface Call {
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  raw?: string;
+  type?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** What the JSON holds; undefined without a body. */
+  body: unknown;
+}
+
+export interface Server {
+  /** Calls the server and holds the answer against the document. Throws AssertionError where it deviates. */
+  call(method: Method, path: string, status: number, call?: Call): Promise<Answer>;
+}
+
+/** The server at `url`, whose every answer must be as its OpenAPI document says. */
+export function connect(url: string, document: OpenApiDocument): Server {
+  // The document is no schema itself: its words around the schemas are nothing to be strict about.
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, 'document');
+
+  function check(pointer: string[], value: unknown, place: string): void {
+    const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+    const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
+    assert(validate(value), `${place}, with a body that its schema refuses: ${ajv.errorsText(validate.errors)}`);
+  }
+
+  return {
+    async call(method, path, status, { token, headers, json, raw, type = 'application/json' } = {}) {
+      const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+      const response = await fetch(`${url}${path}`, {
+        method: method.toUpperCase(),
+        headers: {
+          ...(body !== undefined && { 'Content-Type': type }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await response.text();
+      const place = `${method.toUpperCase()} ${path.slice(0, 120)} answered ${response.status}`;
+      assert.equal(response.status, status, `${place}; expected ${status}. ${text.slice(0, 300)}`);
+      const answer = { status, headers: response.headers, body: text ? parse(text, place) : undefined };
+
+      const found = operationAt(document, method, path);
+      if (found && status !== 304) {
+        const { responses } = found.operation;
+        assert(String(status) in responses, `${place}, a status that the document does not name for it`);
+        if (status < 400 && JSON.stringify(responses[status]).includes('application/json')) {
+          assert.match(response.headers.get('Content-Type') ?? '', /^application\/json/, `${place} as another type`);
+          const pointer = ['paths', found.path, method, 'responses', String(status)];
+          check([...pointer, 'content', 'application/json', 'schema'], answer.body, place);
+        }
+      }
+      if (status >= 400) checkProblem(answer, place);
+      assert(response.headers.get('X-Request-Id'), `${place} without X-Request-Id`);
+      return answer;
+    },
+  };
+}
+
+function checkProblem({ status, headers, body }: Answer, place: string): void {
+  assert.match(headers.get('Content-Type') ?? '', /^application\/problem\+json/, `${place}, not as a problem`);
+  const { status: said, title, detail, instance, ...rest } = body as Record<string, unknown>;
+  assert.equal(said, status, `${place}, and its problem says another status`);
+  for (const words of [title, detail]) assert(typeof words === 'string' && words, `${place} without saying why`);
+  assert.equal(instance, headers.get('X-Request-Id'), `${place}: instance is not the request's id`);
+  assert.doesNotMatch(
+    JSON.stringify([detail, rest]),
+    /\bat .*:\d+:\d+|MongoServerError|eyJ[\w-]+\./,
+    `${place}, and tells its insides`,
+  );
+  if (status === 401)
+    assert.match(headers.get('WWW-Authenticate') ?? '', /^Bearer/, `${place} without WWW-Authenticate`);
+  if (status === 429 || status === 503)
+    assert.match(headers.get('Retry-After') ?? '', /^\d+$/, `${place} without Retry-After`);
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new assert.AssertionError({ message: `${place} with a body that is no JSON: ${text.slice(0, 200)}` });
+  }
+}

@@ -21,7 +21,10 @@ export function LoadMore({ pending, failed, failure, onMore }: LoadMoreProps) {
   });
   useEffect(() => {
     if (!end.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), { rootMargin: '600px' });
+    // A busy browser tells of several moments at once: the last is now.
+    const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && near(), {
+      rootMargin: '600px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, []);

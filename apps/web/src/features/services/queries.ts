@@ -13,6 +13,9 @@ export interface ServiceSearch {
 /** So many that the whole of a usual catalogue shows at once. */
 const pageSize = '60';
 
+/** Milliseconds that what was loaded of a list is held for one who comes back to it. */
+const held = 3_600_000;
+
 /** The services that a search finds, page by page. */
 export const servicesQuery = (http: Http, { q, sort }: ServiceSearch) => {
   const query = { limit: pageSize, sort, ...(q && { q }) };
@@ -20,6 +23,7 @@ export const servicesQuery = (http: Http, { q, sort }: ServiceSearch) => {
     queryKey: keyOf('GET /services', query),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /services', { query: { ...query, after }, signal })),
+    gcTime: held,
     ...pageByPage,
   });
 };

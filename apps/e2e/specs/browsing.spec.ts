@@ -106,6 +106,82 @@ test('a customer adds a service and finds it by searching', async ({ page, backe
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();
 });
 
+test('a long list is where it was left, with all that was loaded of it, also a while later', async ({
+  page,
+  backend,
+}) => {
+  const { id, title } = await backend.service(await backend.customer());
+  const real = await (await backend.call(`/services/${id}`)).json();
+  const rows = Array.from({ length: 150 }, (_, at) =>
+    at === 129 ? real : { ...real, _id: String(at).padStart(24, '0'), title: `Service ${at + 1}` },
+  );
+  // The fake boundary is the API's list: so many real services would push those of other tests off their first page.
+  await page.route('**/api/services?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const from = Number(searchParams.get('after') ?? 0);
+    const more = from + 60 < rows.length && { Link: `</services?after=${from + 60}>; rel="next"` };
+    await route.fulfill({ json: rows.slice(from, from + 60), headers: { 'X-Total-Count': '150', ...more } });
+  });
+  await page.clock.install();
+  await page.goto('/services?q=hood&sort=title');
+  const cards = main(page).getByRole('article');
+  await expect(cards).toHaveCount(60);
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(cards).toHaveCount(150, { timeout: 500 });
+  }).toPass();
+  const card = cards.filter({ hasText: title });
+  await card.scrollIntoViewIfNeeded();
+  const place = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const left = await place();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(10_000);
+
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(`/services/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.clock.fastForward('20:00');
+  await page.goBack();
+  await expect(page).toHaveURL('/services?q=hood&sort=title');
+  await expect(cards).toHaveCount(150);
+  await expect.poll(place).toBe(left);
+  await expect(main(page).getByText('150 services for “hood”')).toBeVisible();
+  await expect(main(page).getByLabel('Sort by')).toHaveValue('title');
+});
+
+test.describe('going Back while the picture still moves', () => {
+  // The browser says so of a view transition that is cut short.
+  test.use({ expectedErrors: /Transition was skipped/ });
+
+  test('a saved service is kept on this device, in every tab, and found again', async ({ page, context, backend }) => {
+    const { id, title } = await backend.service(await backend.customer());
+    const list = `/services?q=${encodeURIComponent(title)}`;
+    const heart = { name: `Save ${title}` };
+    const otherTab = await context.newPage();
+    await otherTab.goto(list);
+    await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
+
+    await page.goto(list);
+    await main(page).getByRole('button', heart).click();
+    await expect(page).toHaveURL(list);
+    await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'true');
+    await main(page).getByRole('link', { name: '1 saved' }).click();
+    await expect(page).toHaveURL('/services?saved');
+    await expect(page).toHaveTitle('Saved and viewed RTR Cloud Kitchen');
+    await expect(main(page).getByText('1 saved, 0 viewed on this device')).toBeVisible();
+    await main(page).getByRole('article').getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(`/services/${id}`);
+    await expect(main(page).getByRole('button', heart).first()).toHaveAttribute('aria-pressed', 'true');
+
+    await page.goBack();
+    await expect(main(page).getByText('1 saved, 1 viewed on this device')).toBeVisible();
+    await expect(main(page).getByRole('article')).toHaveCount(2);
+    await page.reload();
+    await main(page).getByRole('button', heart).first().click();
+    await expect(main(page).getByText('0 saved, 1 viewed on this device')).toBeVisible();
+    await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
 test('the blog’s four cards open their answers', async ({ page }) => {
   await page.goto('/blogs');
   await expect(page).toHaveTitle('Blogs RTR Cloud Kitchen');

@@ -70,6 +70,18 @@ test('the screens as a visitor sees them', async ({ page, backend }) => {
     terms: { path: '/terms' },
     'service-unknown': { path: '/services/000000000000000000000000', until: shows('This service is not listed') },
     'not-found': { path: '/no/such/page' },
+    'services-saved-none': { path: '/services?saved', until: shows('Nothing saved yet') },
+    'services-saved': {
+      path: '/services?saved',
+      given: (page) =>
+        page.evaluate(
+          (ids) => {
+            for (const key of ['rtr-saved', 'rtr-viewed']) localStorage.setItem(key, ids);
+          },
+          `${services[0]?._id} ${'0'.repeat(24)}`,
+        ),
+      until: shows('This service is not listed'),
+    },
   });
 });
 

@@ -15,6 +15,10 @@ export const storage = {
   remove(key: string): void {
     attempt(() => localStorage.removeItem(key));
   },
+  /** Whether this browser lets us keep nothing at all. */
+  blocked(): boolean {
+    return attempt(() => localStorage.length) === undefined;
+  },
   keys(): string[] {
     return attempt(() => Object.keys(localStorage)) ?? [];
   },

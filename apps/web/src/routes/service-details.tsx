@@ -1,6 +1,6 @@
 import type { ReviewSort } from '@rtr/shared';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -13,8 +13,11 @@ import { useSession } from '../features/auth/session.ts';
 import { ownReviewsOfQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewTable } from '../features/reviews/review-table.tsx';
 import { Distribution, type StarRow } from '../features/reviews/star-distribution.tsx';
+import { noteView } from '../features/services/kept.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
+import { SaveButton } from '../features/services/save-button.tsx';
+import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
 import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
 import { usePageTitle } from '../lib/page-title.ts';
@@ -67,12 +70,13 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const service = serviceQuery(http, id);
   const reviews = serviceReviewsQuery(http, { serviceId: id, rating, sort });
   // Without the service there is no page. Reviews that fail are missed in their own place.
-  await Promise.all([queries.ensureQueryData(service), queries.prefetchInfiniteQuery(reviews)]);
+  const [found] = await Promise.all([queries.ensureQueryData(service), queries.prefetchInfiniteQuery(reviews)]);
   return {
     service,
     reviews,
     rating,
     sort,
+    similar: similarServicesQuery(http, found),
     ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId: id }),
   };
 }
@@ -80,10 +84,11 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export function Component() {
-  const { service: query } = useLoaderData<Loaded>();
+  const { service: query, similar } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const title = titleOf(service);
   usePageTitle(title);
+  useEffect(() => noteView(service._id), [service._id]);
   return (
     <div className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-12">
@@ -93,7 +98,10 @@ export function Component() {
           <Rating {...service} />
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
-          <AddReview id={service._id} className="justify-self-start" />
+          <div className="flex gap-3">
+            <AddReview id={service._id} />
+            <SaveButton service={service} />
+          </div>
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
             <p className="measure whitespace-pre-line wrap-anywhere">
@@ -103,6 +111,7 @@ export function Component() {
         </div>
       </div>
       <Reviews />
+      <SimilarServices key={service._id} query={similar} />
     </div>
   );
 }

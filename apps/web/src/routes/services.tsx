@@ -1,9 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Service } from '@rtr/shared';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { type ServiceSearch, servicesQuery } from '../features/services/queries.ts';
+import { KeptServices, KeptTotal } from '../features/services/kept-services.tsx';
+import { type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
 import { NeedChips, SortChoice, searchIn } from '../features/services/search-tools.tsx';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
+import type { Page } from '../lib/page.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -13,6 +16,7 @@ import { SearchField } from '../ui/search-field.tsx';
 
 const text = {
   name: 'Services',
+  kept: 'Saved and viewed',
   total: (total: number) => `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
   found: (total: number, q: string) => `${text.total(total)} for “${q}”`,
   search: 'Search services',
@@ -30,65 +34,85 @@ const text = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
-  const search = searchIn(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const kept = searchParams.has('saved');
+  const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
-  // A failure is shown by the page itself, with everything else in its place.
-  await queries.prefetchInfiniteQuery(query);
-  return { search, query };
+  // On return the loaded pages are there at once, however old, and are refreshed in their place. A failure is shown by
+  // the page itself, with everything else where it belongs.
+  if (!kept) await queries.ensureInfiniteQueryData(query).catch(() => {});
+  return { kept, search, query, one: (id: string) => serviceQuery(http, id) };
 }
 
 export function Component() {
-  usePageTitle(text.name);
-  const { search, query } = useLoaderData<typeof loader>();
+  const { kept, search, query, one } = useLoaderData<typeof loader>();
+  const name = kept ? text.kept : text.name;
+  usePageTitle(name);
   const navigate = useNavigate();
-  const list = useInfiniteQuery(query);
-  const services = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const list = useInfiniteQuery({ ...query, enabled: !kept });
   const total = list.data?.pages.at(-1)?.total;
-  const nothing = total === 0 && search.q !== '';
+  const nothing = !kept && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
-          <h1 className="text-heading">{text.name}</h1>
+          <h1 className="text-heading">{name}</h1>
           <p role="status" className="min-h-[1.55em] text-muted tabular-nums">
-            {total === undefined
-              ? list.isFetching && text.loading
-              : search.q
-                ? text.found(total, search.q)
-                : text.total(total)}
+            {kept ? (
+              <KeptTotal />
+            ) : total === undefined ? (
+              list.isFetching && text.loading
+            ) : search.q ? (
+              text.found(total, search.q)
+            ) : (
+              text.total(total)
+            )}
           </p>
         </div>
-        <SortChoice search={search} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
+        {kept || (
+          <SortChoice search={search} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
+        )}
       </div>
       <SearchField
         label={text.search}
         action="/services"
-        value={search.q}
+        value={kept ? '' : search.q}
         keep={search.sort === 'newest' ? {} : { sort: search.sort }}
         className="lg:hidden"
       />
-      {nothing || <NeedChips search={search} />}
-      {total === undefined && list.isError && !list.isFetching ? (
-        <Failed pending={list.isFetching} onRetry={() => void list.refetch()} />
+      {nothing || <NeedChips search={kept ? undefined : search} />}
+      {kept ? (
+        <KeptServices one={one} />
+      ) : total === undefined && list.isError ? (
+        <Failed onRetry={() => void list.refetch()} />
       ) : nothing ? (
         <Nothing search={search} />
       ) : total === 0 ? (
         <Empty />
       ) : (
-        <ServiceGrid busy={list.isPending}>
-          {services.map((service, index) => (
-            <li key={service._id}>
-              <ServiceCard service={service} level={2} eager={index < 3} />
+        <Catalogue list={list} />
+      )}
+    </div>
+  );
+}
+
+function Catalogue({ list }: { list: UseInfiniteQueryResult<InfiniteData<Page<Service>>> }) {
+  const services = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  return (
+    <>
+      <ServiceGrid busy={list.isPending}>
+        {services.map((service, index) => (
+          <li key={service._id}>
+            <ServiceCard service={service} level={2} eager={index < 3} />
+          </li>
+        ))}
+        {(list.isPending || list.isFetchingNextPage) &&
+          [1, 2, 3].map((box) => (
+            <li key={box}>
+              <ServiceCardPlaceholder />
             </li>
           ))}
-          {(list.isPending || list.isFetchingNextPage) &&
-            [1, 2, 3].map((box) => (
-              <li key={box}>
-                <ServiceCardPlaceholder />
-              </li>
-            ))}
-        </ServiceGrid>
-      )}
+      </ServiceGrid>
       {list.hasNextPage && (
         <LoadMore
           pending={list.isFetchingNextPage}
@@ -97,15 +121,15 @@ export function Component() {
           onMore={() => void list.fetchNextPage()}
         />
       )}
-    </div>
+    </>
   );
 }
 
-function Failed({ pending, onRetry }: { pending: boolean; onRetry: () => void }) {
+function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert
       action={
-        <Button tone="quiet" pending={pending} onClick={onRetry}>
+        <Button tone="quiet" onClick={onRetry}>
           {text.retry}
         </Button>
       }

@@ -1,12 +1,15 @@
 import type { ServiceSort } from '@rtr/shared';
 import { Link } from 'react-router-dom';
 import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useSaved } from './kept.ts';
 import { needs } from './needs.ts';
 import type { ServiceSearch } from './queries.ts';
 
 const text = {
   needs: 'What do you need?',
   all: 'All services',
+  saved: (count: number) => `${count} saved`,
   sort: 'Sort by',
   sorts: { newest: 'Newest', rating: 'Best rated', price: 'Lowest price', title: 'Name' } satisfies Record<
     ServiceSort,
@@ -32,21 +35,32 @@ function addressOf({ q, sort }: Partial<ServiceSearch>): string {
 }
 
 const chip =
-  'inline-flex min-h-12 items-center rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
+  'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
 
-/** One press narrows the catalogue to a need; the pressed one is marked, and pressed again shows all. */
-export function NeedChips({ search }: { search: ServiceSearch }) {
+/** One press narrows the catalogue to a need, or to what is saved here, where there is no `search`; it is marked. */
+export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
   return (
     <nav aria-label={text.needs} className="-mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
-          <Link to={addressOf({ ...search, q: '' })} preventScrollReset aria-current={search.q === ''} className={chip}>
+          <Link
+            to={addressOf({ ...search, q: '' })}
+            preventScrollReset
+            aria-current={search?.q === ''}
+            className={chip}
+          >
             {text.all}
+          </Link>
+        </li>
+        <li>
+          <Link to="/services?saved" preventScrollReset aria-current={!search} className={chip}>
+            <Icon name="heart" />
+            {text.saved(useSaved().length)}
           </Link>
         </li>
         {needs.map((need) => {
           const q = need.toLowerCase();
-          const chosen = search.q.toLowerCase() === q;
+          const chosen = search?.q.toLowerCase() === q;
           return (
             <li key={need}>
               <Link to={addressOf({ ...search, q })} preventScrollReset aria-current={chosen} className={chip}>

@@ -1,9 +1,18 @@
 import type { Service } from '@rtr/shared';
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { Picture } from '../../ui/picture.tsx';
 import { Rating } from './rating.tsx';
+import type { SaveButtonProps } from './save-button.tsx';
 import { excerptOf, listersRatingOf, priceOf, titleOf } from './texts.ts';
+
+// It comes right after the first cards are drawn; where it does not, they do without.
+const SaveButton = lazy<ComponentType<SaveButtonProps>>(() =>
+  import('./save-button.tsx').then(
+    (loaded) => ({ default: loaded.SaveButton }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const frame =
   'relative flex h-full flex-col overflow-hidden rounded-card border-2 border-line bg-surface wrap-anywhere transition-colors';
@@ -13,13 +22,15 @@ interface ServiceCardProps {
   /** One below the heading that the list stands under. */
   level?: 2 | 3;
   eager?: boolean;
+  /** Its picture does not become the one of the details: another on the page does, or is that one. */
+  still?: boolean;
 }
 
-/** A service in a list. The whole card is the target; the link is its title. */
-export function ServiceCard({ service, level = 3, eager = false }: ServiceCardProps) {
+/** A service in a list. The whole card is the target; the link is its title. The heart stands above it. */
+export function ServiceCard({ service, level = 3, eager = false, still = false }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
-  const opening = useViewTransitionState(to);
+  const opening = useViewTransitionState(to) && !still;
   return (
     <article className={`${frame} has-[a:hover]:border-ink`}>
       <Picture src={service.img} alt="" eager={eager} transition={opening ? 'service-picture' : undefined} />
@@ -36,11 +47,14 @@ export function ServiceCard({ service, level = 3, eager = false }: ServiceCardPr
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <p className="text-small text-muted">{listersRatingOf(service.ratting)}</p>
       </div>
+      <Suspense>
+        <SaveButton service={service} className="absolute top-2 right-2" />
+      </Suspense>
     </article>
   );
 }
 
-/** The same box, empty: ceiling and floor are drawn, the wall is bare. */
+/** The box of most services, empty: ceiling and floor are drawn, the wall is bare. */
 export function ServiceCardPlaceholder() {
   return (
     <div className={frame} aria-hidden="true">
@@ -48,10 +62,10 @@ export function ServiceCardPlaceholder() {
         <div className="ceiling" />
         <div className="mt-auto h-[12%] border-t-4 border-drawn bg-line" />
       </div>
-      <div className="grid flex-1 content-start gap-3 p-4">
-        <div className="h-6 w-4/5 rounded-drawn bg-sunken" />
-        <div className="h-5 w-2/5 rounded-drawn bg-sunken" />
-        <div className="h-11 rounded-drawn bg-sunken" />
+      <div className="grid flex-1 content-start gap-2 p-4">
+        <div className="h-12 w-4/5 rounded-drawn bg-sunken" />
+        <div className="h-5.5 w-2/5 rounded-drawn bg-sunken" />
+        <div className="h-16 rounded-drawn bg-sunken min-[72rem]:h-11" />
       </div>
       <div className="tear-line mx-4 py-3">
         <div className="h-6 w-1/3 rounded-drawn bg-sunken" />

@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Http } from '../../lib/http.ts';
+import { keyOf } from '../../lib/query-client.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { needs } from './needs.ts';
+import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
+
+const text = { similar: 'Similar services', newest: 'Newest services' };
+
+const shown = 3;
+
+interface Described {
+  _id: string;
+  title: string;
+  description: string;
+}
+
+/** A few other services: of the same need, else of the title's longest word; where neither finds one, the newest. */
+export const similarServicesQuery = (http: Http, service: Described) =>
+  queryOptions({
+    queryKey: keyOf('GET /services', { similarTo: service._id }),
+    queryFn: async ({ signal }) => {
+      const limit = String(shown + 1);
+      const others = async (query: { q: string; sort: 'rating' } | { sort: 'newest' }) => {
+        const { data } = await http('GET /services', { query: { limit, ...query }, signal });
+        return data.filter(({ _id }) => _id !== service._id).slice(0, shown);
+      };
+      for (const q of searchesFor(service)) {
+        const services = await others({ q, sort: 'rating' });
+        if (services.length > 0) return { title: text.similar, services };
+      }
+      return { title: text.newest, services: await others({ sort: 'newest' }) };
+    },
+  });
+
+function searchesFor({ title, description }: Described): string[] {
+  const need = [title, `${title} ${description}`]
+    .flatMap((said) => needs.filter((need) => isFoundBy(need, said)))
+    .at(0)
+    ?.toLowerCase();
+  const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
+  return [need, longest].filter((q) => q !== undefined);
+}
+
+const wordsIn = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** As the API searches: every word asked for begins a word that is said. */
+function isFoundBy(asked: string, said: string): boolean {
+  const words = wordsIn(said);
+  return wordsIn(asked).every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+/** Comes when it is scrolled near. Where there is nothing to show it is missed by nobody. */
+export function SimilarServices({ query }: { query: ReturnType<typeof similarServicesQuery> }) {
+  const id = useId();
+  const [near, setNear] = useState(false);
+  const section = useNear<HTMLElement>(() => setNear(true));
+  const { data, isError } = useQuery({ ...query, enabled: near });
+  if (data ? data.services.length === 0 : isError) return null;
+  return (
+    <section ref={section} aria-labelledby={id} data-screen-only className="grid gap-6">
+      <h2 id={id} className="text-section">
+        {data?.title ?? text.similar}
+      </h2>
+      <ServiceGrid busy={!data}>
+        {data?.services.map((service) => (
+          <li key={service._id}>
+            <ServiceCard service={service} still />
+          </li>
+        )) ??
+          Array.from({ length: shown }, (_, box) => (
+            <li key={box}>
+              <ServiceCardPlaceholder />
+            </li>
+          ))}
+      </ServiceGrid>
+    </section>
+  );
+}

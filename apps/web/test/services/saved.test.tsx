@@ -1,0 +1,283 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { api, problem, signedIn, silence } from '../support/api.ts';
+import { open, toastOf } from '../support/app.tsx';
+import { aService, serve } from '../support/catalogue.ts';
+
+const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
+const pressed = async (title: string) => (await heart(title)).getAttribute('aria-pressed');
+const section = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 2, name })).closest('section') as HTMLElement);
+const saved = () => section('Saved');
+const viewed = () => section('Recently viewed on this device');
+const titlesIn = (list: Awaited<ReturnType<typeof section>>) =>
+  list.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const keep = (saved: { _id: string }[], viewed: { _id: string }[] = []) => {
+  localStorage.setItem('rtr-saved', saved.map(({ _id }) => _id).join(' '));
+  localStorage.setItem('rtr-viewed', viewed.map(({ _id }) => _id).join(' '));
+};
+
+const hood = aService({ title: 'Hood repair' });
+const duct = aService({ title: 'Duct cleaning' });
+const gas = aService({ title: 'Gas safety check' });
+const gone = aService({ title: 'Gone' });
+
+describe('the heart', () => {
+  test('it saves a service on this device, for a visitor too, and the next visit finds it', async () => {
+    serve([hood, duct]);
+    const first = await open('/services');
+    expect(await pressed('Duct cleaning')).toBe('false');
+    await first.user.click(await heart('Duct cleaning'));
+    expect(await pressed('Duct cleaning')).toBe('true');
+    expect(await pressed('Hood repair')).toBe('false');
+    expect(first.address()).toBe('/services');
+    expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('href')).toBe('/services?saved');
+    first.close();
+
+    const { user } = await open('/services');
+    expect(await pressed('Duct cleaning')).toBe('true');
+    await user.click(await heart('Duct cleaning'));
+    expect(await pressed('Duct cleaning')).toBe('false');
+    expect(screen.getByRole('link', { name: '0 saved' })).toBeTruthy();
+  });
+
+  test('it stands on home’s cards, and beside the service’s title', async () => {
+    serve([gas]);
+    const { user, address } = await open('/');
+    await user.click(await heart('Gas safety check'));
+    await user.click(screen.getByRole('link', { name: 'Gas safety check' }));
+    await waitFor(() => expect(address()).toBe(`/services/${gas._id}`));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gas safety check' })).toBeTruthy();
+    expect(await pressed('Gas safety check')).toBe('true');
+  });
+
+  test('what another tab saves is marked here', async () => {
+    serve([hood, duct]);
+    await open('/services');
+    expect(await pressed('Duct cleaning')).toBe('false');
+    keep([duct]);
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'rtr-saved', newValue: duct._id })));
+    expect(await pressed('Duct cleaning')).toBe('true');
+    expect(screen.getByRole('link', { name: '1 saved' })).toBeTruthy();
+  });
+
+  test('when 200 are saved it says so, and saves no more', async () => {
+    serve([hood]);
+    localStorage.setItem('rtr-saved', Array.from({ length: 200 }, (_, at) => `kept-${at}`).join(' '));
+    const { user } = await open('/services');
+    await user.click(await heart('Hood repair'));
+    expect(await toastOf('200 services are saved here, as many as fit. Unsave one first.')).toBe('error');
+    expect(await pressed('Hood repair')).toBe('false');
+    expect(screen.getByRole('link', { name: '200 saved' })).toBeTruthy();
+  });
+
+  test('where the browser keeps nothing it says so, and stays as it is', async () => {
+    serve([hood]);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const { user } = await open('/services');
+    await user.click(await heart('Hood repair'));
+    expect(await toastOf('This browser lets us keep nothing, so the service is not saved.')).toBe('error');
+    expect(await pressed('Hood repair')).toBe('false');
+  });
+
+  test('signing out leaves what is saved and viewed: it is the device’s', async () => {
+    serve([hood]);
+    keep([hood], [hood]);
+    await signedIn();
+    const { user } = await open('/services');
+    await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await toastOf('Logout Successfully');
+    expect(localStorage.getItem('rtr-saved')).toBe(hood._id);
+    expect(localStorage.getItem('rtr-viewed')).toBe(hood._id);
+  });
+});
+
+describe('what is saved and viewed', () => {
+  test('its page tells how many, under its own heading and title, and leaves the catalogue alone', async () => {
+    const { lists } = serve([hood, duct, gas]);
+    keep([duct, hood], [gas]);
+    await open('/services?saved');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Saved and viewed' })).toBeTruthy();
+    expect(screen.getByText('2 saved, 1 viewed on this device')).toBeTruthy();
+    await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning', 'Hood repair']));
+    expect(titlesIn(await viewed())).toEqual(['Gas safety check']);
+    expect(document.title).toBe('Saved and viewed RTR Cloud Kitchen');
+    expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+    expect(lists).toEqual([]);
+  });
+
+  test('it is reached from the services and left by Back; the chip keeps the focus', async () => {
+    serve([hood, duct]);
+    keep([duct]);
+    const { user, router, address } = await open('/services?q=hood');
+    expect(await screen.findByText('1 service for “hood”')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: '1 saved' }));
+    await waitFor(() => expect(address()).toBe('/services?saved'));
+    await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: '1 saved', current: true }));
+    await router.navigate(-1);
+    expect(await screen.findByText('1 service for “hood”')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
+  });
+
+  test('with neither, it says how they come here', async () => {
+    serve([hood]);
+    await open('/services?saved');
+    const none = within(
+      (await screen.findByRole('heading', { name: 'Nothing saved yet' })).parentElement as HTMLElement,
+    );
+    expect(none.getByRole('link', { name: 'Show all services' }).getAttribute('href')).toBe('/services');
+    expect((await viewed()).getByText('The last services you open stand here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Clear viewed services' })).toBeNull();
+  });
+
+  test('where the browser keeps nothing, it promises nothing', async () => {
+    const denied = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    await open('/services?saved');
+    const said = 'This browser lets us keep nothing, so services cannot be saved or remembered here.';
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.queryByText('Nothing saved yet')).toBeNull();
+    cleanup();
+    denied.mockRestore();
+  });
+
+  test('while they are on their way, boxes of their size stand in their places', async () => {
+    api.use(http.get('/api/services/:id', silence));
+    keep([hood, duct]);
+    await open('/services?saved');
+    const list = (await saved()).getByRole('list');
+    expect(list.children).toHaveLength(2);
+    await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('true'));
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  test('when one does not load, the others stand and another try brings it', async () => {
+    serve([hood, duct]);
+    keep([hood, duct]);
+    let failures = 1;
+    api.use(
+      http.get(`/api/services/${duct._id}`, () =>
+        failures-- > 0 ? problem(500, 'Something broke on our side.') : undefined,
+      ),
+    );
+    const { user } = await open('/services?saved');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('heading', { name: 'Some services did not load' })).toBeTruthy();
+    expect(titlesIn(await saved())).toEqual(['Hood repair']);
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Hood repair', 'Duct cleaning']));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('one that is gone is said to be, and is taken off its list', async () => {
+    serve([hood]);
+    keep([gone, hood], [gone]);
+    const { user } = await open('/services?saved');
+    expect(await screen.findAllByRole('heading', { name: 'This service is not listed' })).toHaveLength(2);
+    for (const list of [await saved(), await viewed()]) {
+      await user.click(list.getByRole('button', { name: 'Take it off this list' }));
+      expect(list.queryByRole('heading', { name: 'This service is not listed' })).toBeNull();
+      expect(document.activeElement?.tagName).toBe('H2');
+    }
+    expect(localStorage.getItem('rtr-saved')).toBe(hood._id);
+    expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
+  });
+
+  test('one that is unsaved there stands until the page is left, so that its heart brings it back', async () => {
+    serve([hood, duct]);
+    keep([hood, duct]);
+    const { user, router } = await open('/services?saved');
+    await user.click(await heart('Hood repair'));
+    expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
+    expect(titlesIn(await saved())).toEqual(['Hood repair', 'Duct cleaning']);
+    await router.navigate('/blogs');
+    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    await router.navigate(-1);
+    await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
+  });
+
+  test('the last 12 pages opened are there, the newest first, and are cleared at once', async () => {
+    const many = Array.from({ length: 14 }, (_, at) => aService({ title: `Service ${at + 1}` }));
+    serve(many);
+    const { user, router } = await open('/services');
+    for (const { _id, title } of [...many, many[4] ?? hood]) {
+      await act(() => router.navigate(`/services/${_id}`));
+      await screen.findByRole('heading', { level: 1, name: title });
+    }
+    await act(() => router.navigate('/services?saved'));
+    const order = [5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((at) => `Service ${at}`);
+    await waitFor(async () => expect(titlesIn(await viewed())).toEqual(order));
+    await user.click(screen.getByRole('button', { name: 'Clear viewed services' }));
+    expect((await viewed()).getByText('The last services you open stand here.')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Recently viewed on this device');
+    expect(screen.getByText('0 saved, 0 viewed on this device')).toBeTruthy();
+    expect(localStorage.getItem('rtr-viewed')).toBe('');
+  });
+
+  test('a page that is not a service’s is not remembered', async () => {
+    serve([]);
+    await open(`/services/${gone._id}`);
+    await screen.findByRole('heading', { name: 'This service is not listed' });
+    expect(localStorage.getItem('rtr-viewed')).toBeNull();
+  });
+});
+
+describe('similar services', () => {
+  const similar = async (heading = 'Similar services') => titlesIn(await section(heading));
+
+  test('those of the same need are shown, never more than three nor the service itself', async () => {
+    const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
+    const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
+    await open(`/services/${repairs[1]?._id}`);
+    await waitFor(async () => expect(await similar()).toEqual(['Hood repair 1', 'Hood repair 3', 'Hood repair 4']));
+    expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
+  });
+
+  test('what the title does not say, the description may', async () => {
+    const { lists } = serve([hood]);
+    const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
+    serve([hood, rattle]);
+    await open(`/services/${rattle._id}`);
+    await waitFor(async () => expect(await similar()).toEqual(['Hood repair']));
+    expect(lists).toEqual([]);
+  });
+
+  test('of no known need, those that share the title’s longest word', async () => {
+    const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
+    serve([hood, one, other]);
+    await open(`/services/${one._id}`);
+    await waitFor(async () => expect(await similar()).toEqual(['Extractors for pizza']));
+  });
+
+  test('where none is like it, the newest stand under their own name', async () => {
+    serve([gas, duct, hood]);
+    await open(`/services/${hood._id}`);
+    await waitFor(async () => expect(await similar('Newest services')).toEqual(['Gas safety check', 'Duct cleaning']));
+    expect(screen.queryByRole('heading', { name: 'Similar services' })).toBeNull();
+  });
+
+  test.each([
+    ['there are no others', () => HttpResponse.json([hood])],
+    ['they fail', () => problem(500, 'Something broke on our side.')],
+  ])('when %s, nothing is said of them', async (_, answer) => {
+    serve([hood]);
+    api.use(http.get('/api/services', answer));
+    await open(`/services/${hood._id}`);
+    await screen.findByRole('heading', { level: 1, name: 'Hood repair' });
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Similar|Newest/ })).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('while they are on their way, three boxes of their size stand there', async () => {
+    serve([hood]);
+    api.use(http.get('/api/services', silence));
+    await open(`/services/${hood._id}`);
+    expect((await section('Similar services')).getByRole('list').children).toHaveLength(3);
+  });
+});

@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiProxy } from './server/api-proxy.ts';
+import { budget } from './server/budget.ts';
+import { leftOut } from './server/left-out.ts';
 import { precompress } from './server/precompress.ts';
 import { webServer } from './server/web-server.ts';
 
@@ -11,7 +13,14 @@ const proxy = apiProxy(env.API_ORIGIN || 'http://127.0.0.1:4000');
 const listen = { host: '127.0.0.1', port: Number(env.WEB_PORT || 3000), strictPort: true, proxy };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress(), webServer(env)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    leftOut(),
+    budget({ home: 120_000, route: 25_000, hero: 60_000 }),
+    precompress(),
+    webServer(env),
+  ],
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -1,0 +1,72 @@
+// @vitest-environment node
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { budget } from '../../server/budget.ts';
+import { leftOut } from '../../server/left-out.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'budget-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Text of about so many bytes of gzip. */
+const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
+
+/** An app whose parts weigh so many kilobytes. Its page shares a module with the entry, and one with another page. */
+async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
+  const files = {
+    'index.html': '<!doctype html><title>Kitchen</title><script type="module" src="/src/main.js"></script>',
+    'src/main.js': `import { first } from './first.js'; console.log(first); globalThis.pages = [() => import('./routes/one.js'), () => import('./routes/other.js')];`,
+    'src/first.js': `export const first = ${text(entry)};`,
+    'src/shared.js': `export const shared = ${text(sharedByPages)};`,
+    'src/routes/one.js': `import { first } from '../first.js'; import { shared } from '../shared.js'; console.log(first, shared, ${text(page)});`,
+    'src/routes/other.js': `import { shared } from '../shared.js'; console.log(shared);`,
+    'public/pictures/hero-install.svg': text(hero),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+}
+
+const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] & object) =>
+  build({ root: folder, configFile: false, logLevel: 'silent', build: { minify: false }, plugins });
+const limits = { home: 10_000, route: 5_000, hero: 4_000 };
+
+describe('the build', () => {
+  test('passes within its limits, and does not count for a page what the entry brought', async () => {
+    await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
+    await expect(built(budget(limits))).resolves.toBeDefined();
+  });
+
+  test('fails when the first page’s script is too heavy, and says by how much', async () => {
+    await app({ entry: 12 });
+    await expect(built(budget(limits))).rejects.toThrow(
+      /script of the first page weighs 1\d{4} bytes of gzip; the limit is 10000\./,
+    );
+  });
+
+  test('fails when a page is too heavy together with what it shares with others', async () => {
+    await app({ page: 3, sharedByPages: 3 });
+    await expect(built(budget(limits))).rejects.toThrow(
+      /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,
+    );
+  });
+
+  test('fails when a hero is too heavy', async () => {
+    await app({ hero: 5 });
+    await expect(built(budget(limits))).rejects.toThrow(
+      /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,
+    );
+  });
+
+  test('fails when a dependency no longer has what is left out of it', async () => {
+    await app({});
+    await expect(built(leftOut())).rejects.toThrow(/PrefetchPageLinks.*no longer in the dependencies/);
+  });
+});

@@ -1,0 +1,18 @@
+import type { VitalsReport } from '@rtr/shared';
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+
+/** Sends the figures of a page view once, when it is left or hidden: they are final then. Nothing says who looked, or at what. */
+export function reportVitals(): void {
+  const found = new Map<string, Metric>();
+  const sent = new Set<string>();
+  for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch((metric) => void found.set(metric.id, metric));
+  // web-vitals listens on the way down, and so has its last word first.
+  document.addEventListener('visibilitychange', () => {
+    const fresh = [...found.values()].filter(({ id }) => !sent.has(id));
+    if (document.visibilityState !== 'hidden' || fresh.length === 0) return;
+    for (const { id } of fresh) sent.add(id);
+    found.clear();
+    const report: VitalsReport = { vitals: fresh.map(({ name, value }) => ({ name, value })) };
+    navigator.sendBeacon('/api/vitals', new Blob([JSON.stringify(report)], { type: 'application/json' }));
+  });
+}

@@ -55,7 +55,7 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /** Waits for a toast of this kind with exactly this text. */
-export async function expectToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
+export async function expectToast(page: Page, kind: 'success' | 'error' | 'custom', text: string): Promise<void> {
   await expect(page.locator(`[data-toast="${kind}"]`).getByText(text, { exact: true })).toBeVisible();
 }
 

@@ -6,9 +6,13 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { accessToken, renewAccessToken, session } from './features/auth/session.ts';
 import { contextOf } from './lib/app.ts';
+import { watchDeployments } from './lib/deployment.ts';
 import { createHttp } from './lib/http.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { routes } from './router.tsx';
+import { toast } from './ui/toasts.tsx';
+
+const text = { newVersion: 'A new version is ready', reload: 'Reload' };
 
 const queries = createQueryClient();
 const http = createHttp({ base: '/api', token: accessToken, renew: renewAccessToken });
@@ -32,3 +36,16 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+// Never by itself: something may be being written.
+watchDeployments(() =>
+  toast.custom(text.newVersion, { action: { label: text.reload, onPress: () => location.reload() } }),
+);
+
+// Measuring must not cost what it measures.
+addEventListener('load', () => {
+  import('./features/vitals/report.ts').then(
+    ({ reportVitals }) => reportVitals(),
+    () => {},
+  );
+});

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import { Protected } from './features/auth/protected.tsx';
+import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
 // Home comes with the entry: it is where most visits begin, and loading it afterwards would only add a round trip.
 import * as home from './routes/home.tsx';
@@ -22,25 +23,25 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         children: [
           { index: true, ...home },
-          { path: 'login', lazy: () => import('./routes/login.tsx') },
-          { path: 'signup', lazy: () => import('./routes/signup.tsx') },
-          { path: 'services', lazy: () => import('./routes/services.tsx') },
-          { path: 'services/:id', lazy: () => import('./routes/service-details.tsx') },
+          { path: 'login', lazy: onDemand(() => import('./routes/login.tsx')) },
+          { path: 'signup', lazy: onDemand(() => import('./routes/signup.tsx')) },
+          { path: 'services', lazy: onDemand(() => import('./routes/services.tsx')) },
+          { path: 'services/:id', lazy: onDemand(() => import('./routes/service-details.tsx')) },
           {
             Component: Protected,
             children: [
-              { path: 'addservices', lazy: () => import('./routes/add-service.tsx') },
-              { path: 'myreview', lazy: () => import('./routes/my-reviews.tsx') },
-              { path: 'review/:id', lazy: () => import('./routes/write-review.tsx') },
-              { path: 'editreview/:id', lazy: () => import('./routes/edit-review.tsx') },
-              { path: 'account', lazy: () => import('./routes/account.tsx') },
+              { path: 'addservices', lazy: onDemand(() => import('./routes/add-service.tsx')) },
+              { path: 'myreview', lazy: onDemand(() => import('./routes/my-reviews.tsx')) },
+              { path: 'review/:id', lazy: onDemand(() => import('./routes/write-review.tsx')) },
+              { path: 'editreview/:id', lazy: onDemand(() => import('./routes/edit-review.tsx')) },
+              { path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
             ],
           },
-          { path: 'blogs', lazy: () => import('./routes/blogs.tsx') },
-          { path: 'about', lazy: () => import('./routes/about.tsx') },
-          { path: 'how-reviews-work', lazy: () => import('./routes/how-reviews-work.tsx') },
-          { path: 'privacy', lazy: () => import('./routes/privacy.tsx') },
-          { path: 'terms', lazy: () => import('./routes/terms.tsx') },
+          { path: 'blogs', lazy: onDemand(() => import('./routes/blogs.tsx')) },
+          { path: 'about', lazy: onDemand(() => import('./routes/about.tsx')) },
+          { path: 'how-reviews-work', lazy: onDemand(() => import('./routes/how-reviews-work.tsx')) },
+          { path: 'privacy', lazy: onDemand(() => import('./routes/privacy.tsx')) },
+          { path: 'terms', lazy: onDemand(() => import('./routes/terms.tsx')) },
           { path: '*', Component: NotFound },
         ],
       },

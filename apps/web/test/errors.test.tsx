@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
-import { api, problem } from './support/api.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { api, problem, silence } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -71,5 +71,42 @@ describe('a page that fails', () => {
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);
     expect(await screen.findByText('We cannot reach the kitchen right now. Nothing is lost.')).toBeTruthy();
+  });
+});
+
+describe('a page whose script does not load', () => {
+  const terms = '../src/routes/terms.tsx';
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.doUnmock(terms);
+  });
+
+  test('says so, and Retry asks for it only when somebody answers', async () => {
+    vi.doMock(terms, () => {
+      throw new TypeError('Failed to fetch dynamically imported module: /assets/terms.js');
+    });
+    api.use(http.get('/', () => HttpResponse.error()));
+    const { user } = await open('/terms');
+    expect((await heading()).textContent).toBe('This page did not load');
+    expect(screen.getByText('The connection may have dropped. What you typed is kept on this device.')).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No connection. Check your network and try again.')).toBeTruthy();
+    expect((await heading()).textContent).toBe('This page did not load');
+  });
+
+  test('is waited for 120 seconds, and no longer', async () => {
+    vi.doMock(terms, silence);
+    api.use(http.get('/', () => HttpResponse.error()));
+    const { address } = await open('/about');
+    await heading();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(screen.getByRole('link', { name: 'Terms' }));
+    await act(() => vi.advanceTimersByTimeAsync(119_999));
+    expect(address()).toBe('/about');
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    vi.useRealTimers();
+    await waitFor(async () => expect((await heading()).textContent).toBe('This page did not load'));
+    expect(address()).toBe('/terms');
   });
 });

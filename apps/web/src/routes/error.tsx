@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import { ApiError, isPassing } from '../lib/api-error.ts';
+import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
+import { MissingPart } from '../lib/on-demand.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { PageState } from '../ui/page-state.tsx';
+import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { NotFound } from './not-found.tsx';
 
 const text = {
@@ -11,6 +13,7 @@ const text = {
   partMissing: {
     title: 'This page did not load',
     body: 'The connection may have dropped. What you typed is kept on this device.',
+    again: 'No connection. Check your network and try again.',
   },
   serverAway: {
     title: 'This page did not load',
@@ -31,35 +34,81 @@ const text = {
 /** When a page fails: what happened by its kind, and one way on. */
 export function RouteError() {
   const error = useRouteError();
+  const { key } = useLocation();
   if (statusOf(error) === 404) return <NotFound />;
-  return <Failure error={error} />;
+  if (error instanceof MissingPart) return <PartMissing key={key} />;
+  return <Failed key={key} error={error} />;
 }
 
-function Failure({ error }: { error: unknown }) {
-  usePageTitle(text.name);
-  const { key } = useLocation();
+function Failed({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
-  const { title, body } = said(error);
   const known = error instanceof ApiError || isPassing(error);
-  // A script that did not arrive is only asked for again by a new page.
   const retry = () => (known ? void revalidator.revalidate() : location.reload());
-  const onReturn = useEffectEvent(() => {
-    if (known || isMissingScript(error)) retry();
+  useReturn(() => {
+    if (known) retry();
   });
+  return <Failure {...said(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
+}
+
+/** Only a new page asks for a script again. After a deployment it is loaded by itself; else when the server answers. */
+function PartMissing() {
+  const [state, setState] = useState<'looking' | 'failed' | 'retrying' | 'failed again'>('looking');
+  useEffect(() => {
+    void reloadIfOutdated().then((reloads) => reloads || setState('failed'));
+  }, []);
+  const retry = async () => {
+    setState('retrying');
+    try {
+      await newVersion();
+      location.reload();
+    } catch {
+      setState('failed again');
+    }
+  };
+  useReturn(() => void retry());
+  if (state === 'looking') return <ProgressBars />;
+  const { title, body, again } = text.partMissing;
+  return (
+    <Failure
+      title={title}
+      body={body}
+      pending={state === 'retrying'}
+      onRetry={() => void retry()}
+      outcome={state === 'failed again' ? again : ''}
+    />
+  );
+}
+
+/** Acts when the network is back. */
+function useReturn(act: () => void): void {
+  const onReturn = useEffectEvent(act);
   useEffect(() => {
     const online = () => onReturn();
     addEventListener('online', online);
     return () => removeEventListener('online', online);
   }, []);
+}
+
+interface FailureProps {
+  title: string;
+  body: string;
+  pending: boolean;
+  onRetry(): void;
+  /** What came of trying again. */
+  outcome?: string;
+}
+
+function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
+  usePageTitle(text.name);
   return (
-    <div className="column py-12" key={key}>
+    <div className="column py-12">
       <PageState
         level={1}
         picture="/pictures/not-found.svg"
         title={title}
         action={
           <div className="flex flex-wrap gap-4">
-            <Button pending={revalidator.state === 'loading'} onClick={retry}>
+            <Button pending={pending} onClick={onRetry}>
               {text.retry}
             </Button>
             <ButtonLink tone="quiet" to="/">
@@ -69,6 +118,9 @@ function Failure({ error }: { error: unknown }) {
         }
       >
         <p>{body}</p>
+        <p role="status" className="font-semibold text-ink">
+          {outcome}
+        </p>
       </PageState>
     </div>
   );
@@ -76,8 +128,7 @@ function Failure({ error }: { error: unknown }) {
 
 function said(error: unknown): { title: string; body: string } {
   if (statusOf(error) === 429) return { ...text.tooFast, body: text.tooFast.body(retryAfterOf(error)) };
-  if (isPassing(error)) return text.serverAway;
-  return isMissingScript(error) ? text.partMissing : text.broken;
+  return isPassing(error) ? text.serverAway : text.broken;
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -86,8 +137,3 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfter) || 10;
-
-/** Each browser words it its own way; all throw a TypeError that speaks of the module. */
-function isMissingScript(error: unknown): boolean {
-  return error instanceof TypeError && /module|import/i.test(error.message);
-}

@@ -20,6 +20,7 @@ import { SaveButton } from '../features/services/save-button.tsx';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
 import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -30,7 +31,7 @@ import { PageState } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RouteError, statusOf } from './error.tsx';
 
-const Lightbox = lazy(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox }));
+const Lightbox = lazy(onDemand(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox })));
 
 const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,

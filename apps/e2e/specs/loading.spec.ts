@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { expectToast, main } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+test('home asks for its font, its script and its first picture at once', async ({ page, request }) => {
+  const html = await (await request.get('/')).text();
+  const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+  // Without the app's script only what index.html itself asks for is seen.
+  await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.goto('/');
+  expect(asked).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
+  expect(asked.some((path) => path.endsWith('.woff2'))).toBe(true);
+});
+
+test('how fast a page was is sent once when it is left or hidden, and nothing else with it', async ({ page }) => {
+  // What a beacon carries is seen by the page alone.
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator);
+    const beacons: Blob[] = [];
+    Object.assign(globalThis, { beacons });
+    navigator.sendBeacon = (url, body) => {
+      beacons.push(body as Blob);
+      return send(url, body);
+    };
+  });
+  const loaded = page.waitForResponse(/\/assets\/report-.*\.js/);
+  await page.goto('/');
+  await (await loaded).finished();
+  await page.getByRole('button', { name: 'Next' }).click();
+  // Presses are counted when the browser has nothing else to do.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100))));
+  const hide = () =>
+    page.evaluate(async () => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      const { beacons } = globalThis as unknown as { beacons: Blob[] };
+      return Promise.all(beacons.map((beacon) => beacon.text()));
+    });
+  const answer = page.waitForResponse('**/api/vitals');
+  const sent = await hide();
+  expect((await answer).status()).toBe(204);
+  expect(sent).toHaveLength(1);
+  const { vitals, ...rest }: { vitals: { name: string; value: number }[] } = JSON.parse(sent[0] ?? '');
+  expect(rest).toEqual({});
+  expect(vitals.map(({ name }) => name).toSorted()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
+  for (const vital of vitals) expect(vital).toEqual({ name: vital.name, value: expect.any(Number) });
+  expect(await hide()).toHaveLength(1);
+});
+
+test.describe('a part of the app that is gone', () => {
+  test.use({ expectedErrors: /status of 404|net::ERR_/ });
+
+  /** As a deployment leaves it to a page that is open: index.html names other files. */
+  async function deploy(page: Page) {
+    await page.route(
+      (url) => url.pathname === '/',
+      async (route) => {
+        const answer = await route.fetch();
+        const html = (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-deployed.js');
+        await route.fulfill({ response: answer, body: html });
+      },
+    );
+  }
+  const notFound = (page: Page) =>
+    page.route('**/assets/terms-*.js', (route) => route.fulfill({ status: 404, body: 'There is no such file.' }));
+  const documentsOf = (page: Page) => {
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+    });
+    return documents;
+  };
+  const toTerms = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  const missing = (page: Page) => main(page).getByRole('heading', { name: 'This page did not load' });
+
+  test('after a deployment the page one was going to is loaded anew, by itself', async ({ page }) => {
+    await page.goto('/about');
+    const documents = documentsOf(page);
+    await deploy(page);
+    await notFound(page);
+    // What the reload brings finds its files.
+    page.on('request', async (request) => {
+      if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
+    });
+    await toTerms(page);
+    await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
+    expect(documents).toEqual(['/terms']);
+  });
+
+  test('when the new version lacks it too, the page says so instead of loading for ever', async ({ page }) => {
+    await page.goto('/about');
+    const documents = documentsOf(page);
+    await deploy(page);
+    await notFound(page);
+    await toTerms(page);
+    await expect(missing(page)).toBeVisible();
+    expect(documents).toEqual(['/terms']);
+    // Retry asks again, once for each press.
+    await main(page).getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => documents).toEqual(['/terms', '/terms']);
+    await expect(missing(page)).toBeVisible();
+    await page.unroute('**/assets/terms-*.js');
+    await main(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
+    expect(documents).toHaveLength(3);
+  });
+
+  test('without a connection Retry keeps the page, which comes when the connection is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/about');
+    const documents = documentsOf(page);
+    await context.setOffline(true);
+    await toTerms(page);
+    await expect(missing(page)).toBeVisible();
+    await main(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(main(page).getByText('No connection. Check your network and try again.')).toBeVisible();
+    expect(documents).toEqual([]);
+    await context.setOffline(false);
+    await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
+  });
+
+  test('an open page hears of a new version once, and loads it when asked to', async ({ page }) => {
+    await page.goto('/about');
+    const documents = documentsOf(page);
+    const look = async () => {
+      const looked = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await (await looked).finished();
+    };
+    await look();
+    await deploy(page);
+    await look();
+    await expectToast(page, 'custom', 'A new version is ready');
+    await look();
+    const toasts = page.getByText('A new version is ready');
+    await expect(toasts).toHaveCount(1);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => documents).toEqual(['/about']);
+  });
+});

@@ -1,0 +1,52 @@
+/** Milliseconds between two looks for a new version, and how long one may take. */
+const pause = 600_000;
+const patience = 10_000;
+const reloadedFor = 'rtr-reloaded-for';
+
+/**
+ * The version deployed now, when it is not this page's. index.html names the files it starts from, and their names change
+ * with what is in them and in all the scripts they load later. Throws when the web server does not answer.
+ */
+export async function newVersion(): Promise<string | undefined> {
+  const answer = await fetch('/', { cache: 'no-cache', signal: AbortSignal.timeout(patience) });
+  if (!answer.ok) throw new Error(`/ answered ${answer.status}`);
+  const files = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  return files.every((file) => document.head.innerHTML.includes(file)) ? undefined : files.join();
+}
+
+/** Calls `tell` once for each version that is deployed while this page is open. */
+export function watchDeployments(tell: () => void): void {
+  let told: string | undefined;
+  const look = () => {
+    if (document.visibilityState === 'hidden') return;
+    newVersion().then(
+      (version) => {
+        if (!version || version === told) return;
+        told = version;
+        tell();
+      },
+      () => {},
+    );
+  };
+  document.addEventListener('visibilitychange', look);
+  // A script that is not there may have been this version's.
+  addEventListener('vite:preloadError', look);
+  setInterval(look, pause);
+}
+
+/**
+ * Loads the page anew if another version is deployed: this one's scripts are gone then. Once for each version, so that no
+ * fault of a deployment keeps a page reloading. Tells whether it does.
+ */
+export async function reloadIfOutdated(): Promise<boolean> {
+  try {
+    const version = await newVersion();
+    if (!version || sessionStorage.getItem(reloadedFor) === version) return false;
+    sessionStorage.setItem(reloadedFor, version);
+    location.reload();
+    return true;
+  } catch {
+    // Nobody answers, or this browser could not remember that it reloaded.
+    return false;
+  }
+}

@@ -25,11 +25,11 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   await send(page).click();
 
   await expectToast(page, 'success', 'Thanks for Your Review');
-  await expect(page).toHaveURL(`/services/${service.id}`);
+  const [written] = await backend.reviewsOf(service.id);
+  await expect(page).toHaveURL(`/services/${service.id}#review-${written?._id}`);
   await expect(main(page).getByText('Total Review: 1')).toBeVisible();
   const row = main(page).getByRole('row').filter({ hasText: 'Two days, no mess.' });
   await expect(row).toContainText(customer.name);
-  const [written] = await backend.reviewsOf(service.id);
   expect(written).toMatchObject({ review: '  Two days, no mess.\nThe hood hums.  ', rating: 4 });
 
   await page.goto('/myreview');

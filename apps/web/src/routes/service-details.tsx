@@ -1,4 +1,4 @@
-import type { ReviewSort } from '@rtr/shared';
+import type { Review, ReviewSort } from '@rtr/shared';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import {
@@ -10,7 +10,10 @@ import {
   useRouteError,
 } from 'react-router-dom';
 import { useSession } from '../features/auth/session.ts';
-import { ownReviewsOfQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
+import { addressOf } from '../features/reviews/address.ts';
+import { useFates } from '../features/reviews/deletion.tsx';
+import { useLinkedReview } from '../features/reviews/linked-review.ts';
+import { ownReviewsOfQuery, publicReviewQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewTable } from '../features/reviews/review-table.tsx';
 import { Distribution, type StarRow } from '../features/reviews/star-distribution.tsx';
 import { noteView } from '../features/services/kept.ts';
@@ -29,7 +32,10 @@ import { Icon } from '../ui/icon.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { ShareButton } from '../ui/share-button.tsx';
 import { RouteError, statusOf } from './error.tsx';
+
+export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
 const Lightbox = lazy(onDemand(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox })));
 
@@ -39,6 +45,7 @@ const text = {
   addReview: 'Add Review',
   loginToAdd: 'Login for Add Review',
   description: 'About this service',
+  share: (title: string) => `Share ${title}`,
   noDescription: 'The lister gave no description.',
   stars: 'Customers’ stars',
   total: (total: number) => `Total Review: ${total}`,
@@ -51,7 +58,14 @@ const text = {
   failed: 'The reviews did not load. The rest of this page is complete.',
   retry: 'Try again',
   loading: 'Loading reviews…',
-  edit: 'Edit',
+  linked: {
+    landed: 'Here is the linked review.',
+    landedOwn: 'Here is your review.',
+    missing: 'The linked review is not here. It may have been deleted, or the link is mistyped.',
+    elsewhere: 'The linked review is about another service.',
+    readElsewhere: 'Read it there',
+    failed: 'The linked review did not load. The rest of this page is complete.',
+  },
   unknown: {
     name: 'Not Found',
     title: 'This service is not listed',
@@ -78,6 +92,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
     rating,
     sort,
     similar: similarServicesQuery(http, found),
+    linkedReview: (reviewId: string) => publicReviewQuery(http, reviewId),
     ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId: id }),
   };
 }
@@ -99,9 +114,10 @@ export function Component() {
           <Rating {...service} />
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
             <AddReview id={service._id} />
             <SaveButton service={service} />
+            <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
@@ -111,7 +127,7 @@ export function Component() {
           </section>
         </div>
       </div>
-      <Reviews />
+      <Reviews key={service._id} />
       <SimilarServices key={service._id} query={similar} />
     </div>
   );
@@ -145,25 +161,37 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
 }
 
 /** Reads by who is signed in, and leads to the same page, which remembers this one. */
-function AddReview({ id, tone, className }: { id: string; tone?: 'quiet'; className?: string }) {
+function AddReview({ id, tone }: { id: string; tone?: 'quiet' }) {
   const { user, loading } = useSession();
   const from = useLocation();
   return (
-    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })} {...(className && { className })}>
+    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })}>
       {user || loading ? text.addReview : text.loginToAdd}
     </ButtonLink>
   );
 }
 
 function Reviews() {
-  const { service: query, reviews, rating, sort, ownReviews } = useLoaderData<Loaded>();
+  const { service: query, reviews, rating, sort, linkedReview, ownReviews } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const list = useInfiniteQuery(reviews);
-  const { user } = useSession();
+  const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { user, loading } = useSession();
   const own = useQuery({ ...ownReviews(user?.email ?? ''), enabled: user !== null });
-  const ownIds = new Set(user ? own.data?.map(({ _id }) => _id) : []);
-  const from = useLocation();
+  const fates = useFates();
+  const isOwn = (review: Review) =>
+    fates.fateOf(review) !== undefined || (user !== null && (own.data ?? []).some(({ _id }) => _id === review._id));
+  const linked = useLinkedReview({ serviceId: service._id, listed, held: fates.held, query: linkedReview });
+  const apart = linked.review && fates.fateOf(linked.review) !== 'gone' ? linked.review : undefined;
+  const rows = fates.rows(
+    listed,
+    sort,
+    ({ _id, rating: stars }) => _id !== linked.review?._id && (!rating || String(stars) === rating),
+  );
+  const landedOn = linked.landed && (apart ?? rows.find(({ _id }) => _id === linked.id));
+  const knowsOwn = !loading && !own.isLoading;
 
+  const from = useLocation();
   const navigate = useNavigate();
   const address = (stars?: StarRow, by: ReviewSort = sort) => {
     const parameters = new URLSearchParams({
@@ -172,7 +200,6 @@ function Reviews() {
     });
     return { pathname: from.pathname, search: parameters.toString() };
   };
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const found = list.data?.pages.at(-1)?.total;
   const total = rating ? service.reviewCount : (found ?? service.reviewCount);
   return (
@@ -206,6 +233,31 @@ function Reviews() {
           </div>
         )}
         <div className="grid min-w-0 gap-6">
+          <p role="status" className="sr-only">
+            {landedOn && knowsOwn && (isOwn(landedOn) ? text.linked.landedOwn : text.linked.landed)}
+          </p>
+          <div role="status" className="empty:-mb-6">
+            {linked.missing && <p>{text.linked.missing}</p>}
+            {linked.elsewhere && (
+              <p className="flex flex-wrap gap-x-4">
+                {text.linked.elsewhere}
+                <Link to={addressOf(linked.elsewhere)} className="link">
+                  {text.linked.readElsewhere}
+                </Link>
+              </p>
+            )}
+          </div>
+          {linked.failed && (
+            <Alert
+              action={
+                <Button tone="quiet" pending={linked.retrying} onClick={linked.retry}>
+                  {text.retry}
+                </Button>
+              }
+            >
+              {text.linked.failed}
+            </Alert>
+          )}
           {rating && (
             <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1">
               {found === 0 ? text.noneWith(rating) : text.showing(rating)}
@@ -244,21 +296,8 @@ function Reviews() {
               <p>{text.none.body}</p>
             </PageState>
           )}
-          {rows.length > 0 && (
-            <ReviewTable
-              reviews={rows}
-              isOwn={({ _id }) => ownIds.has(_id)}
-              actions={({ _id }) => (
-                <Link
-                  to={`/editreview/${_id}`}
-                  state={{ from }}
-                  className="link inline-flex min-h-12 items-center gap-2 justify-self-start"
-                >
-                  <Icon name="pencil" />
-                  {text.edit}
-                </Link>
-              )}
-            />
+          {(rows.length > 0 || apart) && (
+            <ReviewTable service={titleOf(service)} reviews={rows} linked={apart} isOwn={isOwn} fates={fates} />
           )}
           {list.hasNextPage && (
             <LoadMore

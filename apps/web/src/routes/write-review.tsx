@@ -4,6 +4,8 @@ import {
   type ActionFunctionArgs,
   Link,
   type LoaderFunctionArgs,
+  matchPath,
+  parsePath,
   replace,
   useActionData,
   useLoaderData,
@@ -11,6 +13,7 @@ import {
   useNavigation,
 } from 'react-router-dom';
 import { ready, type SessionUser, session, useSession } from '../features/auth/session.ts';
+import { addressOf } from '../features/reviews/address.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { addReview, reviewForm } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
@@ -18,6 +21,7 @@ import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { copy } from '../lib/clipboard.ts';
 import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
@@ -44,6 +48,7 @@ const text = {
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
   copy: 'Copy text',
   copied: 'Text copied',
+  notCopied: 'Your browser does not let us copy it. Mark the text and copy it yourself.',
   unlisted: {
     title: 'This service is not listed',
     body: 'It may have been removed, or the link is mistyped.',
@@ -72,7 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
   const now = new Date();
   try {
-    const { acknowledged } = await toast.during(
+    const { acknowledged, insertedId } = await toast.during(
       addReview(
         appIn(context),
         { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
@@ -82,14 +87,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       idempotencyKey,
     );
     if (!acknowledged) throw new Error('The review was not acknowledged');
+    dropDraft(owner, serviceId);
+    toast.success(text.done, { id: idempotencyKey });
+    return replace(landingFrom(safePath(form.get('origin')), { serviceId, _id: insertedId }));
   } catch (error) {
     const failure = failureOf(error);
     toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
     return { failure };
   }
-  dropDraft(owner, serviceId);
-  toast.success(text.done, { id: idempotencyKey });
-  return replace(safePath(form.get('origin')));
+}
+
+/** Back to where one came from; when that is the service's page, to the new review on it, whatever it was narrowed to. */
+function landingFrom(origin: string, review: { serviceId: string; _id: string }): string {
+  const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
+  return from?.params.id === review.serviceId ? addressOf(review) : origin;
 }
 
 function textOf({ reason }: Failure): string {
@@ -202,12 +213,12 @@ function wayOn({ reason }: Failure, { uid }: SessionUser, serviceId: string) {
 }
 
 function CopyText({ text: words }: { text: () => string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(words());
-    toast.success(text.copied);
+  const copyWords = async () => {
+    if (await copy(words())) toast.success(text.copied);
+    else toast.error(text.notCopied);
   };
   return (
-    <Button tone="quiet" onClick={() => void copy()}>
+    <Button tone="quiet" onClick={() => void copyWords()}>
       {text.copy}
     </Button>
   );

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { api, bearerOf, problem, signedIn, type TestCustomer } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
+import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
 const service = {
@@ -32,6 +33,7 @@ function answering(answer: () => Response | Promise<Response> = created): Sent[]
     http.get(`/api/services/${serviceId}`, () => HttpResponse.json(service)),
     http.get('/api/allreview', () => HttpResponse.json([])),
     http.get('/api/review', () => HttpResponse.json([])),
+    http.get('/api/review/:id', () => problem(404, 'There is no review with this id.')),
     http.post('/api/review', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       sent.push({ key: request.headers.get('Idempotency-Key'), bearer: bearerOf(request), body });
@@ -41,12 +43,13 @@ function answering(answer: () => Response | Promise<Response> = created): Sent[]
   return sent;
 }
 
-const created = () =>
-  HttpResponse.json({ acknowledged: true, insertedId: '65f0c0ffee0ddba11ca11ab2' }, { status: 201 });
+const reviewId = '65f0c0ffee0ddba11ca11ab2';
+const created = () => HttpResponse.json({ acknowledged: true, insertedId: reviewId }, { status: 201 });
 
-async function writing(): Promise<{ app: Opened; cora: TestCustomer }> {
+async function writing(
+  from = { pathname: `/services/${serviceId}`, search: '', hash: '#reviews' },
+): Promise<{ app: Opened; cora: TestCustomer }> {
   const cora = await signedIn();
-  const from = { pathname: `/services/${serviceId}`, search: '', hash: '#reviews' };
   const app = await open({ pathname: `/review/${serviceId}`, state: { from } });
   await screen.findByRole('heading', { name: 'Write a review' });
   return { app, cora };
@@ -55,7 +58,7 @@ async function writing(): Promise<{ app: Opened; cora: TestCustomer }> {
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
-test('a review is sent as typed, with its ten fields and its stars, and one ends where one came from', async () => {
+test('a review is sent as typed, with its ten fields and its stars, and one ends on it where one came from', async () => {
   const sent = answering();
   const { app, cora } = await writing();
   await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
@@ -65,7 +68,7 @@ test('a review is sent as typed, with its ten fields and its stars, and one ends
   await app.user.click(screen.getByRole('radio', { name: '4 stars: Very good' }));
   await send(app);
   expect(await toastOf('Thanks for Your Review')).toBe('success');
-  await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#reviews`));
+  await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
   expect(sent).toHaveLength(1);
   const [{ body, bearer, key }] = sent as [Sent];
   expect(body).toEqual({
@@ -84,6 +87,45 @@ test('a review is sent as typed, with its ten fields and its stars, and one ends
   expect(bearer).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(Object.keys(localStorage).filter((name) => name.startsWith('rtr-draft'))).toEqual([]);
+});
+
+test.each([
+  ['the page of its service, narrowed', `/services/${serviceId}`, '?rating=1&sort=highest'],
+  ['the same, written otherwise', `/Services/${serviceId}/`, ''],
+])('from %s one lands on the new review, marked and focused', async (_, pathname, search) => {
+  answering();
+  const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
+  const { app, cora } = await writing({ pathname, search, hash: '' });
+  api.use(
+    http.get('/api/allreview', ({ request }) =>
+      HttpResponse.json(new URL(request.url).searchParams.has('rating') ? [] : [said]),
+    ),
+    http.get('/api/review', () => HttpResponse.json([{ ...said, email: cora.email }])),
+  );
+  await send(app);
+  await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
+  await screen.findByText('Here is your review.');
+  const row = screen.getByText('Quiet again.').closest('tr') as HTMLElement;
+  expect(document.activeElement).toBe(row);
+  within(row).getByText('Yours');
+  within(row).getByRole('link', { name: /^Edit/ });
+  within(row).getByRole('button', { name: /^Delete/ });
+});
+
+test.each([
+  ['another page', '/services', '?q=hood'],
+  ['another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
+])('from %s one goes back there', async (_, pathname, search) => {
+  answering();
+  api.use(
+    http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
+      HttpResponse.json({ ...service, _id: '65f0c0ffee0ddba11ca11ab9' }),
+    ),
+  );
+  const { app } = await writing({ pathname, search, hash: '' });
+  await send(app);
+  await toastOf('Thanks for Your Review');
+  await waitFor(() => expect(app.address()).toBe(pathname + search));
 });
 
 test('an empty review without stars is accepted', async () => {
@@ -189,6 +231,15 @@ test('a service that is removed meanwhile is said, and the text can be copied', 
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
   expect(await toastOf('Text copied')).toBe('success');
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
+});
+
+test('text that the browser does not let us copy is left to be copied by hand', async () => {
+  answering(() => problem(404, 'There is no such service.'));
+  const { app } = await writing();
+  await send(app);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
+  await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
+  expect(await toastOf('Your browser does not let us copy it. Mark the text and copy it yourself.')).toBe('error');
 });
 
 test('an unknown service has a page that says so', async () => {

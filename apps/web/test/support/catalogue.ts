@@ -62,6 +62,10 @@ export function serve(services: ServiceDetails[], reviews: Review[] = []): { lis
       const service = services.find(({ _id }) => _id === params.id);
       return service ? HttpResponse.json(service) : problem(404, 'There is no such service.');
     }),
+    http.get('/api/review/:id', ({ params }) => {
+      const review = reviews.find(({ _id }) => _id === params.id);
+      return review ? HttpResponse.json(review) : problem(404, 'There is no review with this id.');
+    }),
     http.get('/api/allreview', ({ request }) => {
       const { searchParams: query } = new URL(request.url);
       lists.push(query.toString());

@@ -15,6 +15,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 window.scrollTo = () => {};
 Element.prototype.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
 

@@ -46,16 +46,25 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
   return reviews;
 }
 
-/** A customer's own reviews of one service. */
-export const ownReviewsOfQuery = (http: Http, query: { email: string; serviceId: string }) =>
-  queryOptions({
+/** A customer's own reviews of one service: the newest 100, which marks them all but for a machine. */
+export const ownReviewsOfQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
+  const query = { email, serviceId, limit: '100' };
+  return queryOptions({
     queryKey: keyOf('GET /review', query),
     queryFn: async ({ signal }) => (await http('GET /review', { as: 'customer', query, signal })).data,
   });
+};
 
 /** One review, with its author's email when the caller wrote it. */
 export const reviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id }),
     queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
+  });
+
+/** One review as anyone may read it: it asks for no session. */
+export const publicReviewQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /review/:id', { id, as: 'anyone' }),
+    queryFn: async ({ signal }) => (await http('GET /review/:id', { params: { id }, signal })).data,
   });

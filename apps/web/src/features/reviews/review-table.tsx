@@ -1,86 +1,126 @@
 import type { Review } from '@rtr/shared';
-import type { ReactNode } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { ShareButton } from '../../ui/share-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../../ui/ticket-table.tsx';
+import { addressOf, anchorOf } from './address.ts';
+import { DeleteButton, DeletedTicket, type Fates } from './deletion.tsx';
+import { EditLink } from './edit-link.tsx';
 
 const text = {
   caption: 'Reviews',
   columns: ['Reviewer', 'Date', 'Time', 'Review'],
   nameless: 'Customer',
   yours: 'Yours',
+  linked: 'Linked review',
   edited: 'edited',
   stars: (stars: number) => `${stars} of 5 stars`,
   wordless: 'No words, only stars.',
   empty: 'No words.',
+  shareOwn: (service: string) => `Share your review of ${service}`,
+  share: (name: string, date: string) => `Share the review by ${name}, ${date}`,
+  title: (service: string, name: string) => `${service}, reviewed by ${name}`,
 };
 
 interface ReviewTableProps {
+  /** What the service is called. */
+  service: string;
   reviews: Review[];
+  /** Stands first and apart: it is not one of `reviews`. */
+  linked?: Review | undefined;
   /** Whether the reader wrote it. */
   isOwn: (review: Review) => boolean;
-  /** What its author can do with it. */
-  actions?: (review: Review) => ReactNode;
+  fates: Fates;
 }
 
-export function ReviewTable({ reviews, isOwn, actions }: ReviewTableProps) {
-  const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
+export function ReviewTable({ service, reviews, linked, isOwn, fates }: ReviewTableProps) {
+  const row = (review: Review, apart = false) =>
+    fates.fateOf(review) === 'deleted' ? (
+      <DeletedTicket key={review._id} review={review} service={service} fates={fates} columns={text.columns.length} />
+    ) : (
+      <Row key={review._id} review={review} service={service} own={isOwn(review)} apart={apart} fates={fates} />
+    );
   return (
     <TicketTable label={text.caption} columns={text.columns}>
-      {reviews.map((review) => {
-        const own = isOwn(review);
-        return (
-          <Ticket
-            key={review._id}
-            id={`review-${review._id}`}
-            own={own}
-            className="relative items-baseline gap-x-2 pl-19 sm:static"
-          >
-            <TicketCell className="basis-full sm:w-56">
-              <div className="flex items-start gap-3">
-                <span className="max-sm:absolute max-sm:top-4 max-sm:left-4">
-                  <Avatar src={review.costomerImg} name={review.customer} />
-                </span>
-                <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-                  <span className="font-semibold wrap-anywhere">{review.customer || text.nameless}</span>
-                  {own && (
-                    <span className="rounded-drawn bg-primary px-2 text-small font-semibold text-on-primary">
-                      {text.yours}
-                    </span>
-                  )}
-                </div>
-              </div>
-            </TicketCell>
-            <TicketCell className={`${fact} sm:w-36`}>
-              <time dateTime={review.createdAt}>{review.date || new Date(review.createdAt).toLocaleDateString()}</time>
-              <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
-            </TicketCell>
-            <TicketCell className={`${fact} sm:w-28`}>
-              {review.time}
-              {review.updatedAt !== review.createdAt && (
-                <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
-              )}
-            </TicketCell>
-            <TicketCell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">
-              <div className="grid gap-2">
-                {review.rating !== undefined && (
-                  <p className="flex items-center gap-2">
-                    <Stars value={review.rating} />
-                    <span className="sr-only">{text.stars(review.rating)}</span>
-                  </p>
-                )}
-                {review.review.trim() ? (
-                  <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
-                ) : (
-                  <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
-                )}
-                {own && actions?.(review)}
-              </div>
-            </TicketCell>
-          </Ticket>
-        );
-      })}
+      {linked && row(linked, true)}
+      {reviews.map((review) => row(review))}
     </TicketTable>
+  );
+}
+
+interface RowProps {
+  review: Review;
+  service: string;
+  own: boolean;
+  apart: boolean;
+  fates: Fates;
+}
+
+function Row({ review, service, own, apart, fates }: RowProps) {
+  const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
+  const chip = 'rounded-drawn px-2 text-small font-semibold';
+  const name = review.customer || text.nameless;
+  const date = review.date || new Date(review.createdAt).toLocaleDateString();
+  return (
+    <Ticket
+      id={anchorOf(review._id)}
+      tabIndex={-1}
+      own={own}
+      className={`relative scroll-mt-6 items-baseline gap-x-2 pl-19 -outline-offset-3 outline-focus focus:outline-3 sm:static ${apart ? 'max-sm:mb-4 sm:border-b-4! sm:border-solid! sm:border-ink!' : ''}`}
+    >
+      <TicketCell className="basis-full max-sm:pr-10 sm:w-56">
+        <div className="flex items-start gap-3">
+          <span className="max-sm:absolute max-sm:top-4 max-sm:left-4">
+            <Avatar src={review.costomerImg} name={review.customer} />
+          </span>
+          <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+            <span className="font-semibold wrap-anywhere">{name}</span>
+            {own && <span className={`${chip} bg-primary text-on-primary`}>{text.yours}</span>}
+            {apart && <span className={`${chip} bg-ink text-page`}>{text.linked}</span>}
+          </div>
+        </div>
+      </TicketCell>
+      <TicketCell className={`${fact} sm:w-36`}>
+        <time dateTime={review.createdAt}>{date}</time>
+        <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
+      </TicketCell>
+      <TicketCell className={`${fact} sm:w-28`}>
+        {review.time}
+        {review.updatedAt !== review.createdAt && (
+          <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
+        )}
+      </TicketCell>
+      <TicketCell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">
+        <div className="flex items-start gap-2">
+          <div className="grid min-w-0 flex-1 gap-2">
+            {review.rating !== undefined && (
+              <p className="flex items-center gap-2">
+                <Stars value={review.rating} />
+                <span className="sr-only">{text.stars(review.rating)}</span>
+              </p>
+            )}
+            {review.review.trim() ? (
+              <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+            ) : (
+              <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
+            )}
+            {own && (
+              <div className="flex flex-wrap gap-3 pt-2">
+                <EditLink id={review._id} service={service} />
+                <DeleteButton review={review} service={service} fates={fates} />
+              </div>
+            )}
+          </div>
+          <ShareButton
+            label={own ? text.shareOwn(service) : text.share(name, date)}
+            title={text.title(service, name)}
+            path={addressOf(review)}
+            compact
+            className="max-sm:absolute max-sm:top-3 max-sm:right-2 sm:-my-3"
+          />
+        </div>
+      </TicketCell>
+    </Ticket>
   );
 }

@@ -1,0 +1,171 @@
+import type { Review } from '@rtr/shared';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { api, problem, signedIn } from '../support/api.ts';
+import { open, toastOf } from '../support/app.tsx';
+import { aReview, aService, serve } from '../support/catalogue.ts';
+
+/** The API (faked): a service with reviews, of which those at `mine` are the customer's own. */
+async function holding({ count, mine }: { count: number; mine: number[] }) {
+  const cora = await signedIn();
+  const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
+  const service = aService({ reviewCount: count });
+  const reviews = all.map((given, at) =>
+    aReview(service, { ...given, createdAt: new Date(Date.UTC(2026, 9, 30) - at * 60_000).toISOString() }),
+  );
+  const own = mine.map((at) => reviews[at - 1] as Review);
+  const live = [...reviews];
+  const calls: string[] = [];
+  serve([service], live);
+  const isLive = ({ _id }: Review) => live.some((review) => review._id === _id);
+  api.use(
+    http.get('/api/services/:id', () => HttpResponse.json({ ...service, reviewCount: live.length })),
+    http.get('/api/review', () =>
+      HttpResponse.json(own.filter(isLive).map((review) => ({ ...review, email: cora.email }))),
+    ),
+    http.delete('/api/review/:id', ({ params }) => {
+      calls.push(`DELETE ${String(params.id)}`);
+      live.splice(
+        live.findIndex(({ _id }) => _id === params.id),
+        1,
+      );
+      return HttpResponse.json({ acknowledged: true, deletedCount: 1 });
+    }),
+    http.post('/api/review/:id/restore', ({ params }) => {
+      calls.push(`restore ${String(params.id)}`);
+      live.push(reviews.find(({ _id }) => _id === params.id) as Review);
+      live.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      return HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }),
+  );
+  return { service, own, calls };
+}
+
+const confirming = (yes: boolean) => {
+  const asked = vi.fn<typeof confirm>(() => yes);
+  vi.stubGlobal('confirm', asked);
+  return asked;
+};
+const deletes = () => screen.findAllByRole('button', { name: 'Delete your review of Hood repair' });
+const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textContent);
+const deletedText = 'Your review of Hood repair is deleted.';
+
+test('every own review has Edit and Delete, and no other', async () => {
+  const { service } = await holding({ count: 4, mine: [2, 3] });
+  await open(`/services/${service._id}`);
+  expect(await deletes()).toHaveLength(2);
+  const marked = screen.getAllByRole('row').filter((row) => within(row).queryByText('Yours'));
+  expect(marked.map((row) => within(row).getByText(/^Words/).textContent)).toEqual(['Words 2.', 'Words 3.']);
+  expect(screen.getAllByRole('link', { name: /^Edit/ })).toHaveLength(2);
+});
+
+test('Cancel sends nothing', async () => {
+  const { service, calls } = await holding({ count: 1, mine: [1] });
+  const asked = confirming(false);
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
+  expect(calls).toEqual([]);
+  expect(words()).toEqual(['Words 1.']);
+});
+
+test('a deleted review leaves its place to Undo, which brings the same one back there', async () => {
+  const { service, own, calls } = await holding({ count: 3, mine: [2] });
+  const asked = confirming(true);
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
+  expect(await toastOf('Deleted Successfully')).toBe('success');
+  await screen.findByRole('heading', { name: 'Total Review: 2' });
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(undo);
+  expect(undo.closest('[data-toast]')).toBeNull();
+  expect(screen.getAllByRole('row')[2]?.textContent).toContain(deletedText);
+  expect(words()).toEqual(['Words 1.', 'Words 3.']);
+
+  await user.click(undo);
+  expect(await toastOf('Your review is back.')).toBe('success');
+  await screen.findByRole('heading', { name: 'Total Review: 3' });
+  expect(words()).toEqual(['Words 1.', 'Words 2.', 'Words 3.']);
+  expect(calls).toEqual([`DELETE ${own[0]?._id}`, `restore ${own[0]?._id}`]);
+  expect(document.activeElement).toBe((await deletes())[0]);
+});
+
+test('Undo stays in its place when the reviews are sorted and narrowed otherwise, until the page is left', async () => {
+  const { service } = await holding({ count: 3, mine: [1] });
+  confirming(true);
+  const { user, router } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  await screen.findByText(deletedText);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
+  // Four stars come before five now, and of the fives the newest first.
+  const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
+  await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
+  await router.navigate(`/services/${service._id}?rating=4`);
+  await waitFor(() => expect(told().slice(1)).toEqual(['Words 2']));
+  await router.navigate(`/services/${service._id}?rating=5`);
+  await waitFor(() => expect(told().slice(1)).toEqual(['deleted', 'Words 3']));
+  const next = aService({ title: 'Next door' });
+  api.use(http.get(`/api/services/${next._id}`, () => HttpResponse.json(next)));
+  await router.navigate(`/services/${next._id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Next door' });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await router.navigate(`/services/${service._id}`);
+  await screen.findByText('Words 2.');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('the last one goes with Undo above the invitation', async () => {
+  const { service } = await holding({ count: 1, mine: [1] });
+  confirming(true);
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  await screen.findByRole('heading', { name: 'Total Review: 0' });
+  screen.getByRole('heading', { name: 'No reviews yet' });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByRole('heading', { name: 'Total Review: 1' });
+  expect(words()).toEqual(['Words 1.']);
+});
+
+test('a linked one that stands apart is deleted and brought back in its own place', async () => {
+  const { service, own } = await holding({ count: 25, mine: [25] });
+  confirming(true);
+  const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
+  await screen.findByText('Linked review');
+  await user.click((await deletes())[0] as HTMLElement);
+  await screen.findByRole('heading', { name: 'Total Review: 24' });
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain(deletedText);
+  expect(screen.queryByText(/linked review is not here/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByRole('heading', { name: 'Total Review: 25' });
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain('Words 25.');
+  expect(screen.getAllByText('Words 25.')).toHaveLength(1);
+});
+
+test('one that was already deleted elsewhere goes too', async () => {
+  const { service } = await holding({ count: 2, mine: [1] });
+  confirming(true);
+  api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  expect(await toastOf('This review was already deleted.')).toBe('blank');
+  await waitFor(() => expect(words()).toEqual(['Words 2.']));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('when the session has ended the review stays, and that is said', async () => {
+  const { service } = await holding({ count: 1, mine: [1] });
+  confirming(true);
+  api.use(
+    http.delete('/api/review/:id', () => problem(401, 'Send a current access token.')),
+    http.post('/api/jwt', () => problem(401, 'No.')),
+  );
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  const said = 'Your session has ended. Log in again to go on; what you typed is kept.';
+  expect(await toastOf(said)).toBe('error');
+  expect(words()).toEqual(['Words 1.']);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});

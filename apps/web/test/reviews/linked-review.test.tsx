@@ -1,0 +1,201 @@
+import type { Review, ServiceDetails } from '@rtr/shared';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { api, problem, signedIn } from '../support/api.ts';
+import { open } from '../support/app.tsx';
+import { aReview, aService, serve } from '../support/catalogue.ts';
+
+/** A service with so many reviews, told apart by their words. */
+function reviewed(count: number): { service: ServiceDetails; reviews: Review[] } {
+  const service = aService({ reviewCount: count });
+  const reviews = Array.from({ length: count }, (_, at) => aReview(service, { review: `Words ${at + 1}.` }));
+  serve([service], reviews);
+  return { service, reviews };
+}
+
+const linkTo = ({ serviceId, _id }: Pick<Review, 'serviceId' | '_id'>) => `/services/${serviceId}#review-${_id}`;
+const at = (reviews: Review[], place: number) => reviews.at(place) as Review;
+const rows = () => screen.getAllByRole('row').slice(1);
+const rowOf = async (words: string) => (await screen.findByText(words)).closest('tr') as HTMLElement;
+const notice = (words: string) => screen.findByText(words);
+
+describe('a link to a review', () => {
+  test('opens on its row in the list, which has the focus and is announced', async () => {
+    const { reviews } = reviewed(3);
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await open(linkTo(at(reviews, 1)));
+    const row = await rowOf('Words 2.');
+    const region = screen
+      .getAllByRole('status')
+      .find(({ textContent }) => textContent === 'Here is the linked review.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    expect(scrolled.mock.contexts.at(-1)).toBe(row);
+    expect(row.className).toContain('focus:outline-3');
+    expect(region ?? (await notice('Here is the linked review.'))).toBeTruthy();
+    expect(rows()).toHaveLength(3);
+    expect(screen.queryByText('Linked review')).toBeNull();
+  });
+
+  test('announces it in a region that was there before', async () => {
+    const { service, reviews } = reviewed(2);
+    const { router } = await open(`/services/${service._id}`);
+    await rowOf('Words 1.');
+    const regions = screen.getAllByRole('status');
+    await router.navigate(linkTo(at(reviews, 1)));
+    const said = await notice('Here is the linked review.');
+    expect(regions).toContain(said);
+  });
+
+  test('far down the list it is fetched by itself, and stands first, labelled', async () => {
+    const { reviews } = reviewed(45);
+    await open(linkTo(at(reviews, -1)));
+    const row = await rowOf('Words 45.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    expect(rows()[0]).toBe(row);
+    within(row).getByText('Linked review');
+    expect(rows()).toHaveLength(21);
+  });
+
+  test('it keeps its place and the focus when the list comes to it, and is there once', async () => {
+    const { reviews } = reviewed(25);
+    const { user } = await open(linkTo(at(reviews, -1)));
+    const row = await rowOf('Words 25.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await screen.findByText('Words 24.');
+    expect(rows()).toHaveLength(25);
+    expect(rows()[0]).toBe(row);
+    expect(screen.getAllByText('Words 25.')).toHaveLength(1);
+  });
+
+  test('it is found though the page is narrowed to other stars', async () => {
+    const { service, reviews } = reviewed(2);
+    const late = aReview(service, { review: 'Late.', rating: 1 });
+    serve([service], [...reviews, late]);
+    await open(`/services/${service._id}?rating=5&sort=highest#review-${late._id}`);
+    const row = await rowOf('Late.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    within(row).getByText('Linked review');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+  });
+
+  test('followed within the page leads to the next one', async () => {
+    const { reviews } = reviewed(45);
+    const { router } = await open(linkTo(at(reviews, 2)));
+    const third = await rowOf('Words 3.');
+    await waitFor(() => expect(document.activeElement).toBe(third));
+    await router.navigate(`#review-${at(reviews, -1)._id}`);
+    const last = await rowOf('Words 45.');
+    await waitFor(() => expect(document.activeElement).toBe(last));
+    await router.navigate(`#review-${at(reviews, 0)._id}`);
+    const first = await rowOf('Words 1.');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    expect(screen.queryByText('Words 45.')).toBeNull();
+    // Followed once more, it is gone to once more.
+    screen.getByRole('combobox', { name: 'Sort by' }).focus();
+    await router.navigate(`#review-${at(reviews, 0)._id}`);
+    await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+
+  test('Back leaves the page where it was', async () => {
+    const { reviews } = reviewed(2);
+    const { router } = await open(linkTo(at(reviews, 0)));
+    const row = await rowOf('Words 1.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await router.navigate(`#review-${at(reviews, 1)._id}`);
+    const second = await rowOf('Words 2.');
+    await waitFor(() => expect(document.activeElement).toBe(second));
+    await router.navigate('/blogs');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Blogs'));
+    await router.navigate(-1);
+    const again = await rowOf('Words 2.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).not.toBe(again);
+    expect(screen.queryByText('Here is the linked review.')).toBeNull();
+  });
+
+  test('that is gone says so, and the page goes on', async () => {
+    const { service } = reviewed(2);
+    await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
+    await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
+    expect(rows()).toHaveLength(2);
+  });
+
+  test('that is mistyped says so, and nobody is asked', async () => {
+    const { service } = reviewed(2);
+    api.use(
+      http.get('/api/review/:id', () => {
+        throw new Error('asked');
+      }),
+    );
+    await open(`/services/${service._id}#review-..%2Fsecrets`);
+    await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
+    expect(rows()).toHaveLength(2);
+  });
+
+  test('about another service says so, and leads there', async () => {
+    const { service, reviews } = reviewed(1);
+    const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
+    const foreign = aReview(other, { review: 'Spotless.' });
+    serve([service, other], [...reviews, foreign]);
+    const { user, address } = await open(`/services/${service._id}#review-${foreign._id}`);
+    await notice('The linked review is about another service.');
+    expect(screen.queryByText('Spotless.')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Read it there' }));
+    const row = await rowOf('Spotless.');
+    expect(address()).toBe(linkTo(foreign));
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  test('that does not load can be tried again, and the list is there', async () => {
+    const { reviews } = reviewed(25);
+    api.use(http.get('/api/review/:id', () => problem(500, 'Something broke.'), { once: true }));
+    const { user } = await open(linkTo(at(reviews, -1)));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The linked review did not load. The rest of this page is complete.');
+    expect(rows()).toHaveLength(20);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    const row = await rowOf('Words 25.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('shows it though the list fails', async () => {
+    const { reviews } = reviewed(1);
+    api.use(http.get('/api/allreview', () => problem(500, 'Something broke.')));
+    await open(linkTo(at(reviews, 0)));
+    const row = await rowOf('Words 1.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    screen.getByText('The reviews did not load. The rest of this page is complete.');
+  });
+
+  test('asks nothing of a session: one whose server is away still reads it', async () => {
+    await signedIn();
+    const { reviews } = reviewed(25);
+    api.use(
+      http.get('/api/review', () => problem(401, 'Send a current access token.')),
+      http.post('/api/jwt', () => problem(503, 'Away.')),
+    );
+    await open(linkTo(at(reviews, -1)));
+    const row = await rowOf('Words 25.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await notice('Here is the linked review.');
+    expect(within(row).queryByText('Yours')).toBeNull();
+  });
+
+  test('to one’s own review says so, with Edit and Delete', async () => {
+    const cora = await signedIn();
+    const { reviews } = reviewed(25);
+    const own = at(reviews, -1);
+    api.use(http.get('/api/review', () => HttpResponse.json([{ ...own, email: cora.email }])));
+    await open(linkTo(own));
+    const row = await rowOf('Words 25.');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await notice('Here is your review.');
+    within(row).getByText('Yours');
+    within(row).getByRole('link', { name: 'Edit your review of Hood repair' });
+    within(row).getByRole('button', { name: 'Delete your review of Hood repair' });
+  });
+});

@@ -82,6 +82,126 @@ test('a deleted review comes back by Undo', async ({ page, backend }) => {
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Deleted by mistake.', rating: 5 }]);
 });
 
+test('a review sent from a narrowed page is landed on, focused and announced', async ({ page, backend }) => {
+  const author = await backend.customer('Ada Author');
+  const customer = await backend.customer();
+  const service = await backend.service(author);
+  for (const stars of [5, 4, 1]) await backend.review(author, service.id, `Worth ${stars}.`, stars);
+  await logIn(page, customer);
+  await page.goto(`/services/${service.id}?rating=1&sort=highest`);
+  await main(page).getByRole('link', { name: 'Add Review', exact: true }).click();
+  await main(page).getByRole('radio', { name: /3/ }).check({ force: true });
+  await reviewField(page).fill('Neither loud nor quiet.');
+  await send(page).click();
+
+  const row = main(page).getByRole('row').filter({ hasText: 'Neither loud nor quiet.' });
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+  await expect(row).toHaveCSS('outline-style', 'solid');
+  await expect(row.getByText('Yours', { exact: true })).toBeVisible();
+  await expect(row.getByRole('link', { name: /^Edit/ })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Delete/ })).toBeVisible();
+  await expect(main(page).getByRole('status').filter({ hasText: 'Here is your review.' })).toBeAttached();
+  const [written] = await backend.reviewsOf(service.id);
+  await expect(page).toHaveURL(`/services/${service.id}#review-${written?._id}`);
+  await expect(main(page).getByText('Worth 1.')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('a link to the last of 45 reviews opens on it, in a table that is still one', async ({ page, backend }) => {
+    const author = await backend.customer('Ada Author');
+    const service = await backend.service(author);
+    const first = await backend.review(author, service.id, 'The very first.', 2);
+    for (let n = 2; n <= 45; n += 1) await backend.review(author, service.id, `Visit ${n}.`);
+    await page.goto(`/services/${service.id}#review-${first}`);
+    const row = main(page).getByRole('row').filter({ hasText: 'The very first.' });
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport();
+    await expect(row.getByText('Linked review', { exact: true })).toBeVisible();
+    await expect(row.getByRole('cell')).toHaveCount(4);
+    await expect(main(page).getByRole('table').getByRole('columnheader')).toHaveText([
+      'Reviewer',
+      'Date',
+      'Time',
+      'Review',
+    ]);
+
+    // It is there once, first, however far the list is read.
+    while (await main(page).getByText('Visit 2.', { exact: true }).isHidden()) {
+      const more = main(page).getByRole('button', { name: 'Load more' });
+      await more.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
+    }
+    await expect(main(page).getByText('The very first.')).toHaveCount(1);
+    await expect(main(page).getByRole('row')).toHaveCount(46);
+
+    // A link that is followed within the page leads on, by the address alone.
+    const [newest] = await backend.reviewsOf(service.id);
+    await page.evaluate((id) => {
+      location.hash = `#review-${id}`;
+    }, newest?._id);
+    const other = main(page).getByRole('row').filter({ hasText: 'Visit 45.' });
+    await expect(other).toBeFocused();
+    await expect(other).toBeInViewport();
+  });
+});
+
+test('a review is deleted where it is read, and comes back there by Undo', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer);
+  for (const words of ['Older.', 'Deleted by mistake.', 'Newer.']) await backend.review(customer, service.id, words, 4);
+  const before = await backend.reviewsOf(service.id);
+  await logIn(page, customer);
+  await page.goto(`/services/${service.id}`);
+  page.once('dialog', async (dialog) => {
+    expect(dialog.message()).toBe('Are you sure want to delete the review');
+    await dialog.accept();
+  });
+  const row = main(page).getByRole('row').filter({ hasText: 'Deleted by mistake.' });
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await expectToast(page, 'success', 'Deleted Successfully');
+  await expect(main(page).getByText('Total Review: 2')).toBeVisible();
+  const place = main(page).getByRole('row').nth(2);
+  await expect(place).toContainText(`Your review of ${service.title} is deleted.`);
+  await expect(place.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'success', 'Your review is back.');
+  await expect(main(page).getByText('Total Review: 3')).toBeVisible();
+  await expect(place).toContainText('Deleted by mistake.');
+  await expect(place.getByRole('button', { name: /^Delete/ })).toBeFocused();
+  expect(await backend.reviewsOf(service.id)).toEqual(before);
+});
+
+test.describe('where nothing shares but the clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('the address of a service and of a review is copied, and opens on it', async ({ page, backend }) => {
+    // A device that shares would open its own window, which no test can press in.
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+    const author = await backend.customer('Ada Author');
+    const service = await backend.service(author);
+    const id = await backend.review(author, service.id, 'Worth passing on.', 5);
+    await page.goto(`/services/${service.id}?sort=lowest&rating=5`);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const origin = new URL(page.url()).origin;
+
+    await main(page)
+      .getByRole('button', { name: `Share ${service.title}`, exact: true })
+      .click();
+    await expectToast(page, 'success', 'Link copied');
+    expect(await copied()).toBe(`${origin}/services/${service.id}`);
+    const share = main(page).getByRole('button', { name: /^Share the review by Ada Author/ });
+    const box = await share.boundingBox();
+    expect([box?.width, box?.height]).toEqual([48, 48]);
+    await share.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(copied).toBe(`${origin}/services/${service.id}#review-${id}`);
+    await page.goto(await copied());
+    await expect(main(page).getByRole('row').filter({ hasText: 'Worth passing on.' })).toBeFocused();
+  });
+});
+
 test('an empty review is accepted', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);

@@ -232,7 +232,7 @@ function Reviews() {
             />
           </div>
         )}
-        <div className="grid min-w-0 gap-6">
+        <div className="flex min-w-0 flex-col gap-6">
           <p role="status" className="sr-only">
             {landedOn && knowsOwn && (isOwn(landedOn) ? text.linked.landedOwn : text.linked.landed)}
           </p>

@@ -31,7 +31,7 @@ describe('a link to a review', () => {
       .find(({ textContent }) => textContent === 'Here is the linked review.');
     await waitFor(() => expect(document.activeElement).toBe(row));
     expect(scrolled.mock.contexts.at(-1)).toBe(row);
-    expect(row.className).toContain('focus:outline-3');
+    expect(row.className).toContain('sm:focus:outline-3');
     expect(region ?? (await notice('Here is the linked review.'))).toBeTruthy();
     expect(rows()).toHaveLength(3);
     expect(screen.queryByText('Linked review')).toBeNull();

@@ -59,6 +59,9 @@ interface RowProps {
 
 function Row({ review, service, own, apart, fates }: RowProps) {
   const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
+  // Not along the torn edge.
+  const ring =
+    'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const chip = 'rounded-drawn px-2 text-small font-semibold';
   const name = review.customer || text.nameless;
   const date = review.date || new Date(review.createdAt).toLocaleDateString();
@@ -67,11 +70,11 @@ function Row({ review, service, own, apart, fates }: RowProps) {
       id={anchorOf(review._id)}
       tabIndex={-1}
       own={own}
-      className={`relative scroll-mt-6 items-baseline gap-x-2 pl-19 -outline-offset-3 outline-focus focus:outline-3 sm:static ${apart ? 'max-sm:mb-4 sm:border-b-4! sm:border-solid! sm:border-ink!' : ''}`}
+      className={`relative scroll-mt-6 items-baseline gap-x-2 pl-19 sm:static ${ring} ${apart ? 'max-sm:mb-4 sm:border-b-4! sm:border-solid! sm:border-ink!' : ''}`}
     >
-      <TicketCell className="basis-full max-sm:pr-10 sm:w-56">
+      <TicketCell className="basis-full sm:w-48 lg:w-52">
         <div className="flex items-start gap-3">
-          <span className="max-sm:absolute max-sm:top-4 max-sm:left-4">
+          <span className="shrink-0 max-sm:absolute max-sm:top-4 max-sm:left-4">
             <Avatar src={review.costomerImg} name={review.customer} />
           </span>
           <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
@@ -81,7 +84,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
           </div>
         </div>
       </TicketCell>
-      <TicketCell className={`${fact} sm:w-36`}>
+      <TicketCell className={`${fact} sm:w-34`}>
         <time dateTime={review.createdAt}>{date}</time>
         <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
       </TicketCell>
@@ -92,34 +95,30 @@ function Row({ review, service, own, apart, fates }: RowProps) {
         )}
       </TicketCell>
       <TicketCell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">
-        <div className="flex items-start gap-2">
-          <div className="grid min-w-0 flex-1 gap-2">
-            {review.rating !== undefined && (
-              <p className="flex items-center gap-2">
-                <Stars value={review.rating} />
-                <span className="sr-only">{text.stars(review.rating)}</span>
-              </p>
-            )}
-            {review.review.trim() ? (
-              <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
-            ) : (
-              <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
-            )}
-            {own && (
-              <div className="flex flex-wrap gap-3 pt-2">
-                <EditLink id={review._id} service={service} />
-                <DeleteButton review={review} service={service} fates={fates} />
-              </div>
-            )}
+        <ShareButton
+          label={own ? text.shareOwn(service) : text.share(name, date)}
+          title={text.title(service, name)}
+          path={addressOf(review)}
+          compact
+          className="float-right -mt-3 -mr-3"
+        />
+        {review.rating !== undefined && (
+          <p className="pb-2">
+            <Stars value={review.rating} />
+            <span className="sr-only">{text.stars(review.rating)}</span>
+          </p>
+        )}
+        {review.review.trim() ? (
+          <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+        ) : (
+          <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
+        )}
+        {own && (
+          <div className="flex flex-wrap gap-3 pt-4">
+            <EditLink id={review._id} service={service} />
+            <DeleteButton review={review} service={service} fates={fates} />
           </div>
-          <ShareButton
-            label={own ? text.shareOwn(service) : text.share(name, date)}
-            title={text.title(service, name)}
-            path={addressOf(review)}
-            compact
-            className="max-sm:absolute max-sm:top-3 max-sm:right-2 sm:-my-3"
-          />
-        </div>
+        )}
       </TicketCell>
     </Ticket>
   );

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { email, expectToast, logIn, main, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { email, expectToast, logIn, main, navbar, tryToLogIn, tryToSignUp } from '../actions.ts';
 import { look } from '../look.ts';
 import { expect, test } from '../test.ts';
 
@@ -15,9 +15,10 @@ async function lookAt(page: Page, screens: Record<string, Screen>): Promise<void
   for (const [name, { path, given, until }] of Object.entries(screens)) {
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await given?.(page);
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('progressbar')).first()).toBeAttached();
       await until?.(page);
       await look(page, name);
       await page.unrouteAll();
@@ -36,9 +37,12 @@ const opens = (name: string | RegExp) => async (page: Page) => {
 
 /** The toasts go, which would else stand in some pictures and not in others. */
 async function dismissToasts(page: Page): Promise<void> {
-  await expect(page.locator('[data-toast]').first()).toBeVisible();
-  for (const button of await page.getByRole('button', { name: 'Dismiss' }).all()) await button.click();
-  await expect(page.locator('[data-toast]')).toHaveCount(0);
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await expect(dismiss.first()).toBeVisible();
+  await expect(async () => {
+    if (await dismiss.count()) await dismiss.first().click({ timeout: 500 });
+    expect(await dismiss.count()).toBe(0);
+  }).toPass();
 }
 
 /** The fake boundary is what the API answers to this call, also when the page asks again. */
@@ -49,7 +53,8 @@ const answering =
 
 // Answers that are not 200, and a script that does not arrive, are noted by the browser's console.
 test.use({ expectedErrors: /status of (400|403|404|503)|net::ERR|dynamically imported/ });
-test.slow();
+// Each walks through many screens, on machines that may be busy.
+test.setTimeout(180_000);
 
 test('the screens as a visitor sees them', async ({ page, backend }) => {
   const services: { _id: string }[] = await (await backend.call('/services?limit=1&sort=rating')).json();
@@ -85,11 +90,16 @@ test('the screens as a visitor sees them', async ({ page, backend }) => {
   });
 });
 
-test('what a visitor sees when something opens, fails or is empty', async ({ page, backend, run }) => {
+test('what a visitor sees when something is on its way, fails or is empty', async ({ page, backend }) => {
   const lister = await backend.customer();
   const service = await backend.service(lister, { title: 'Duct cleaning over the pizza oven' });
   const details = `/services/${service.id}`;
   await lookAt(page, {
+    'details-loading': {
+      path: details,
+      given: (page) => page.route(`**/api/services/${service.id}`, () => {}),
+      until: (page) => expect(page.getByRole('progressbar').first()).toBeVisible(),
+    },
     'home-loading': {
       path: '/',
       given: (page) => page.route('**/api/services?**', () => {}),
@@ -126,6 +136,14 @@ test('what a visitor sees when something opens, fails or is empty', async ({ pag
       until: shows('The reviews did not load.'),
     },
     'details-no-reviews': { path: details, until: shows('No reviews yet') },
+  });
+});
+
+test('what a visitor sees when something opens or is refused', async ({ page, backend, run }) => {
+  const lister = await backend.customer();
+  const service = await backend.service(lister, { title: 'Duct cleaning over the pizza oven' });
+  const details = `/services/${service.id}`;
+  await lookAt(page, {
     'details-lightbox': { path: details, until: opens(/enlarge/i) },
     'blogs-answer': { path: '/blogs', until: opens('Read the answer: SQL vs NoSQL') },
     'blogs-answer-2': { path: '/blogs', until: opens('Read the answer: How Node handles concurrent requests') },
@@ -182,7 +200,7 @@ test('the screens as a customer sees them', async ({ page, backend }) => {
   });
 });
 
-test('what a customer sees when something opens, fails or is empty', async ({ page, backend }) => {
+test('what a customer sees when something opens, is refused, fails or is empty', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
   await logIn(page, customer);
@@ -209,6 +227,7 @@ test('what a customer sees when something opens, fails or is empty', async ({ pa
       path: '/addservices',
       until: async (page) => {
         await main(page).getByLabel('Picture URL', { exact: true }).fill('no address');
+        await dismissToasts(page);
         await press('Add service')(page);
         await shows('Without a title')(page);
       },
@@ -222,6 +241,26 @@ test('what a customer sees when something opens, fails or is empty', async ({ pa
         await expect(main(page).locator('[aria-invalid]')).toHaveCount(1);
       },
     },
+    'add-service-leave': {
+      path: '/addservices',
+      until: async (page) => {
+        await main(page).getByLabel('Price', { exact: true }).fill('from $1,200');
+        await dismissToasts(page);
+        await navbar(page).getByRole('link', { name: 'Blogs' }).click();
+        await expect(page.getByRole('dialog', { name: 'Leave without sending?' })).toBeVisible();
+      },
+    },
+    'toast-loading': {
+      path: '/addservices',
+      given: (page) => page.route('**/api/services', () => {}),
+      until: async (page) => {
+        await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
+        await main(page).getByLabel('Picture URL', { exact: true }).fill('');
+        await dismissToasts(page);
+        await press('Add service')(page);
+        await expect(page.locator('[data-toast=loading]')).toBeVisible();
+      },
+    },
     'account-refused': {
       path: '/account',
       until: async (page) => {
@@ -231,10 +270,15 @@ test('what a customer sees when something opens, fails or is empty', async ({ pa
       },
     },
     'account-delete': { path: '/account', until: opens('Delete my account') },
+    'turned-off': {
+      path: '/myreview',
+      given: () => backend.disable(customer),
+      until: shows('This account has been turned off'),
+    },
   });
 });
 
-test('what a customer sees over a page: messages and the menu', async ({ page, backend }) => {
+test('messages, the menu, and being offline', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
   await backend.review(customer, service.id, 'Quiet, level, and the flat above no longer complains.', 5);
@@ -263,4 +307,10 @@ test('what a customer sees over a page: messages and the menu', async ({ page, b
   await look(page, 'my-reviews-deleted');
   await openMenu();
   await look(page, 'menu-signed-in', 'phone');
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/blogs');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await look(page, 'offline');
 });

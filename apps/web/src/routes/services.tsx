@@ -57,7 +57,7 @@ export function Component() {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-heading">{name}</h1>
-          <p role="status" className="min-h-[1.55em] text-muted tabular-nums">
+          <p role="status" className="min-h-[1.55em] text-muted wrap-anywhere tabular-nums">
             {kept ? (
               <KeptTotal />
             ) : total === undefined ? (

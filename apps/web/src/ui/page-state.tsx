@@ -29,7 +29,7 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
         />
       )}
       <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center gap-3 text-center sm:w-auto sm:flex-1 sm:justify-items-start sm:text-left">
-        <Heading className={level === 1 ? 'text-heading' : 'text-section'}>{title}</Heading>
+        <Heading className={`wrap-anywhere ${level === 1 ? 'text-heading' : 'text-section'}`}>{title}</Heading>
         {children && <div className="measure w-full text-muted">{children}</div>}
         {action}
       </div>

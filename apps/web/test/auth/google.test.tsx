@@ -16,7 +16,7 @@ async function press(page: '/login' | '/signup', name: string) {
 
 test('on the emulator the button opens a dialog that is named as a demo', async () => {
   const app = await press('/login', 'Continue with Google');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Google sign-in (demo)' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Demo: Google sign-in' }));
   expect(dialog.getAllByRole('button', { name: /^Continue as / })).toHaveLength(2);
   await app.user.click(dialog.getByRole('button', { name: /^Continue as Noor Haddad/ }));
   expect(await toastOf('Login Successfully')).toBe('success');

@@ -8,7 +8,7 @@ import { openSession } from './session.ts';
 import { logInWithDemoGoogle, logInWithGoogle } from './sign-in.ts';
 
 const text = {
-  title: 'Google sign-in (demo)',
+  title: 'Demo: Google sign-in',
   body: 'This is a demo: nothing goes to Google. Pick an account, or use any email.',
   continueAs: (name: string) => `Continue as ${name}`,
   email: 'Another email',

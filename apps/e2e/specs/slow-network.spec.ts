@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test';
+import { email, expectSignedIn, expectToast, logIn, main, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+/** Holds a call at the network until it is let go. `calls` says how often it was made. */
+async function hold(page: Page, url: string, method = 'POST') {
+  const held = { calls: 0, letGo: () => {} };
+  const gone = new Promise<void>((resolve) => {
+    held.letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    held.calls++;
+    await gone;
+    await route.continue();
+  });
+  return held;
+}
+
+/** While what was pressed is under way: it says so, keeps its label, and does nothing more however it is pressed. */
+async function expectPending(button: Locator, held: { calls: number }): Promise<void> {
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => held.calls).toBe(1);
+  await button.click({ force: true });
+  await button.press('Enter');
+  await button.press('Space');
+  expect(held.calls, 'sent only once').toBe(1);
+}
+
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+
+test.describe('over a slow network, and however impatiently it is pressed,', () => {
+  test('Login logs in once', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    await page.goto('/login');
+    const held = await hold(page, '**/accounts:signInWithPassword?**');
+    await tryToLogIn(page, customer);
+    await expectPending(button(page, 'Login'), held);
+    await email(page).press('Enter');
+    expect(held.calls).toBe(1);
+    held.letGo();
+    await expectSignedIn(page);
+    expect(held.calls).toBe(1);
+  });
+
+  test('Sign Up creates one account', async ({ page, run }) => {
+    await page.goto('/signup');
+    const held = await hold(page, '**/accounts:signUp?**');
+    const address = `${crypto.randomUUID()}@kitchen.test`;
+    const picture = `${run.web}/pictures/avatar-2.svg`;
+    await tryToSignUp(page, { name: 'Nadia Newcomer', picture, email: address, password: 'six-letters' });
+    await expectPending(button(page, 'Sign Up'), held);
+    held.letGo();
+    await expectToast(page, 'success', 'Registration Successfully');
+    await expectSignedIn(page);
+    expect(held.calls).toBe(1);
+  });
+
+  test('Send the link asks for one email', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    await page.goto('/login');
+    await email(page).fill(customer.email);
+    await button(page, 'Forgot password?').click();
+    const held = await hold(page, '**/accounts:sendOobCode?**');
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Send the link' });
+    await send.click();
+    await expectPending(send, held);
+    held.letGo();
+    await expect(page.getByRole('dialog').getByText('is on its way')).toBeVisible();
+    expect(held.calls).toBe(1);
+  });
+
+  test('Add service lists it once', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    await logIn(page, customer, '/addservices');
+    const title = `Slow hood ${customer.uid}`;
+    await main(page).getByLabel('Title', { exact: true }).fill(title);
+    const held = await hold(page, '**/api/services');
+    await button(page, 'Add service').click();
+    await expectPending(button(page, 'Add service'), held);
+    held.letGo();
+    await expectToast(page, 'success', 'Service Add Successfully');
+    const found = await backend.call(`/services?q=${customer.uid}`);
+    expect(await found.json()).toHaveLength(1);
+    expect(held.calls).toBe(1);
+  });
+
+  test('Send review, Save changes and Delete are done once', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    const service = await backend.service(customer);
+    await logIn(page, customer, `/review/${service.id}`);
+    await main(page).getByLabel('Your review', { exact: true }).fill('Worth the wait.');
+    const sending = await hold(page, '**/api/review');
+    await button(page, 'Send review').click();
+    await expectPending(button(page, 'Send review'), sending);
+    sending.letGo();
+    await expectToast(page, 'success', 'Thanks for Your Review');
+    const [written] = await backend.reviewsOf(service.id);
+    expect(await backend.reviewsOf(service.id)).toHaveLength(1);
+
+    await page.goto(`/editreview/${written?._id}`);
+    await main(page).getByLabel('Your review', { exact: true }).fill('Well worth the wait.');
+    const saving = await hold(page, '**/api/review/*', 'PATCH');
+    await button(page, 'Save changes').click();
+    await expectPending(button(page, 'Save changes'), saving);
+    saving.letGo();
+    await expectToast(page, 'success', 'You review Updated');
+    await expect(page).toHaveURL('/myreview');
+
+    const deleting = await hold(page, '**/api/review/*', 'DELETE');
+    page.on('dialog', (dialog) => dialog.accept());
+    const remove = main(page).getByRole('button', { name: /^Delete/ });
+    await remove.click();
+    await expectPending(remove, deleting);
+    deleting.letGo();
+    await expectToast(page, 'success', 'Deleted Successfully');
+
+    const restoring = await hold(page, '**/api/review/*/restore');
+    await button(page, 'Undo').click();
+    await expectPending(button(page, 'Undo'), restoring);
+    restoring.letGo();
+    await expectToast(page, 'success', 'Your review is back.');
+    expect([sending, saving, deleting, restoring].map(({ calls }) => calls)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('Save changes of the account and its deletion are done once', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    await logIn(page, customer, '/account');
+    await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
+    const saving = await hold(page, '**/accounts:update?**');
+    await button(page, 'Save changes').click();
+    await expectPending(button(page, 'Save changes'), saving);
+    saving.letGo();
+    await expectToast(page, 'success', 'Your name and photo are saved.');
+
+    await button(page, 'Delete my account').click();
+    const deleting = await hold(page, '**/api/account', 'DELETE');
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete my account' });
+    await remove.click();
+    await expectPending(remove, deleting);
+    deleting.letGo();
+    await expectToast(page, 'success', 'Your account is deleted.');
+    expect([saving, deleting].map(({ calls }) => calls)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectToast, logIn, main } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+// How far things are for a thumb, from home as it is with the seeded catalogue.
+
+const phone = { width: 360, height: 740 };
+
+test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+const tap = (locator: Locator) => locator.first().tap();
+const card = (page: Page) => main(page).getByRole('article');
+
+/** From now on the page itself counts each finger that comes down, whoever brought it there. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { taps: 0 });
+    addEventListener(
+      'pointerdown',
+      ({ pointerType }) => {
+        if (pointerType === 'touch') Object.assign(window, { taps: Number(Reflect.get(window, 'taps')) + 1 });
+      },
+      { capture: true },
+    );
+  });
+  // A reload would have lost the count, and answers NaN.
+  return () => page.evaluate(() => Number(Reflect.get(window, 'taps')));
+}
+
+test('from home to the lowest-starred review of an air-conditioning service it is at most 4 taps', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/');
+  const taps = await countTaps(page);
+  await tap(page.getByRole('link', { name: 'Get Started' }));
+  await tap(main(page).getByRole('link', { name: 'Air conditioning', exact: true }));
+  await expect(page).toHaveURL('/services?q=air+conditioning');
+  await tap(card(page).filter({ hasText: 'Air conditioning' }).getByRole('link'));
+  await expect(page).toHaveURL(/\/services\/\w+$/);
+  const id = page.url().split('/').at(-1);
+  const [lowest]: { review: string }[] = await (
+    await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
+  ).json();
+  if (!lowest) throw new Error('The seed gives this service no review.');
+  // The lowest stars that anybody gave: the rows say how many gave each.
+  await tap(
+    main(page)
+      .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
+      .last(),
+  );
+  await expect(main(page).getByRole('row').nth(1)).toContainText(lowest.review.slice(0, 40));
+  expect(await taps()).toBeLessThanOrEqual(4);
+});
+
+test('from home to a sent review it is at most 5 taps and the typing', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await logIn(page, customer);
+  await page.setViewportSize(phone);
+  // Among the newest three, of which other tests list some too.
+  let service = await backend.service(customer);
+  await expect(async () => {
+    service = await backend.service(customer);
+    await page.goto('/');
+    await expect(card(page).filter({ hasText: service.title })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const taps = await countTaps(page);
+  await tap(card(page).filter({ hasText: service.title }).getByRole('link'));
+  await tap(main(page).getByRole('link', { name: 'Add Review' }));
+  await tap(
+    main(page)
+      .locator('label')
+      .filter({ has: page.getByRole('radio', { name: /^4 stars/ }) }),
+  );
+  await tap(main(page).getByLabel('Your review', { exact: true }));
+  await page.keyboard.type('Two days, no mess.');
+  await tap(main(page).getByRole('button', { name: 'Send review' }));
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  expect(await taps()).toBeLessThanOrEqual(5);
+  expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: 'Two days, no mess.', rating: 4 }]);
+});

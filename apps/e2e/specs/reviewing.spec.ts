@@ -343,31 +343,3 @@ function collect(page: Page, method: string): string[] {
   });
   return urls;
 }
-
-test('a word without end widens no page, at 320 pixels', async ({ page, backend }) => {
-  const word = 'Grease'.repeat(13);
-  const customer = await backend.customer(word);
-  const service = await backend.service(customer, {
-    title: word,
-    price: word.slice(0, 40),
-    description: word.repeat(2),
-  });
-  const id = await backend.review(customer, service.id, word.repeat(3), 2);
-  await logIn(page, customer, '/myreview');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await expectSignedIn(page);
-  for (const path of [
-    '/myreview',
-    '/',
-    '/services',
-    `/services/${service.id}`,
-    `/review/${service.id}`,
-    `/editreview/${id}`,
-  ]) {
-    await page.goto(path);
-    await expect(main(page).getByText(word).first()).toBeAttached();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, path).toBe(320);
-  }
-});

@@ -106,7 +106,8 @@ export function Component() {
   usePageTitle(title);
   useEffect(() => noteView(service._id), [service._id]);
   return (
-    <div className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
+    // Another service is another page: nothing of what was done on this one goes along.
+    <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-12">
         <EnlargeablePicture src={service.img} title={title} />
         <div className="grid gap-4">
@@ -127,8 +128,8 @@ export function Component() {
           </section>
         </div>
       </div>
-      <Reviews key={service._id} />
-      <SimilarServices key={service._id} query={similar} />
+      <Reviews />
+      <SimilarServices query={similar} />
     </div>
   );
 }

@@ -32,9 +32,17 @@ export function dropDraft(owner: string, subject: string): void {
   storage.remove(keyOf(owner, subject));
 }
 
+export function hasDrafts(owner: string): boolean {
+  return keysOf(owner).length > 0;
+}
+
 /** Drops all that `owner` was writing. */
 export function dropDraftsOf(owner: string): void {
-  for (const key of storage.keys()) if (key.startsWith(keyOf(owner, ''))) storage.remove(key);
+  for (const key of keysOf(owner)) storage.remove(key);
+}
+
+function keysOf(owner: string): string[] {
+  return storage.keys().filter((key) => key.startsWith(keyOf(owner, '')));
 }
 
 function keyOf(owner: string, subject: string): string {

@@ -12,6 +12,7 @@ import {
 } from 'react-router-dom';
 import { signOut, useSession } from '../features/auth/session.ts';
 import { needs } from '../features/services/needs.ts';
+import { hasDrafts } from '../lib/draft.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -38,6 +39,7 @@ const text = {
   signUp: 'Sign Up',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedOut: 'Logout Successfully',
+  dropsDrafts: 'Signing out drops what you have not sent yet. Sign out all the same?',
   signOutFailed: 'You are still signed in. Check your network and sign out again.',
   loading: 'Loading…',
   expired: 'Your session has ended. Log in again to go on; what you typed is kept.',
@@ -153,7 +155,7 @@ function Header() {
                 <NavLink to="/myReview" className={item}>
                   {text.myReview}
                 </NavLink>
-                <SignOut className={item} />
+                <SignOut uid={user.uid} className={item} />
                 <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
                   <Avatar
                     src={user.photoURL}
@@ -209,10 +211,11 @@ function takeFocus(): boolean {
   });
 }
 
-function SignOut({ className }: { className: string }) {
+function SignOut({ uid, className }: { uid: string; className: string }) {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const leave = async () => {
+    if (hasDrafts(uid) && !confirm(text.dropsDrafts)) return;
     setPending(true);
     try {
       await signOut();

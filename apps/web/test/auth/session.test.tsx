@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   accessTokenFor,
   api,
@@ -65,8 +65,15 @@ test('Sign Out takes away the token, the session and the drafts, and leads home'
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   localStorage.setItem('rtr-draft:somebody-else:service', '{}');
+  const asked = vi.fn<typeof confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true);
+  vi.stubGlobal('confirm', asked);
   const app = await open('/addservices');
-  await app.user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  await app.user.type(await screen.findByLabelText('Title'), 'Not sent');
+  const signOut = screen.getByRole('button', { name: 'Sign Out' });
+  await app.user.click(signOut);
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Signing out drops what you have not sent yet. Sign out all the same?');
+  expect(app.auth.session.getSnapshot().user?.uid).toBe(cora.uid);
+  await app.user.click(signOut);
   expect(await toastOf('Logout Successfully')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/'));
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);

@@ -150,6 +150,8 @@ describe('leaving what is not sent', () => {
     await app.user.click(blogs());
     await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(app.address()).toBe('/blogs'));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     await app.router.navigate('/addservices');
     expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
   });

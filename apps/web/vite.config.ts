@@ -8,9 +8,9 @@ import { precompress } from './server/precompress.ts';
 import { webServer } from './server/web-server.ts';
 
 const { env } = process;
-const proxy = apiProxy(env.API_ORIGIN || 'http://127.0.0.1:4000');
+const api = env.API_ORIGIN || 'http://127.0.0.1:4000';
 // 127.0.0.1 and no other port than the one asked for, whose address was announced.
-const listen = { host: '127.0.0.1', port: Number(env.WEB_PORT || 3000), strictPort: true, proxy };
+const listen = { host: '127.0.0.1', port: Number(env.WEB_PORT || 3000), strictPort: true, proxy: apiProxy(api) };
 
 export default defineConfig({
   plugins: [
@@ -19,7 +19,7 @@ export default defineConfig({
     leftOut(),
     budget({ home: 120_000, route: 25_000, hero: 60_000 }),
     precompress(),
-    webServer(env),
+    webServer({ env, api }),
   ],
   build: {
     target: 'es2023',

@@ -15,11 +15,14 @@ import { caching, crossOrigin, securityHeaders } from './http/headers.ts';
 import { limits } from './http/limits.ts';
 import { requestLog } from './http/logging.ts';
 import { methodsOf, notAllowed, notFound, problemHandler } from './http/problem.ts';
-import { jsonStreams } from './http/stream.ts';
+import { listStreams } from './http/stream.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { vitalsRoutes } from './operations/vitals.routes.ts';
+import { crawlerRoutes } from './pages/crawlers.routes.ts';
+import { failedPage, pageRoutes } from './pages/pages.routes.ts';
+import { webShell } from './pages/shell.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { reviewStore } from './reviews/reviews.store.ts';
 import { summaries } from './reviews/summary.ts';
@@ -40,7 +43,8 @@ interface AppOptions {
 export function createApp({ config, db, identity, logger, metrics, closing }: AppOptions): Express {
   const { services, reviews, summary, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId });
-  const streams = jsonStreams();
+  const streams = listStreams();
+  const [origin] = config.webOrigins;
   const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
   const gate = requireCustomer({
     tokens,
@@ -70,8 +74,17 @@ export function createApp({ config, db, identity, logger, metrics, closing }: Ap
   app.use(accountRoutes({ accounts, gate }));
   app.use(vitalsRoutes({ metrics, gate }));
 
+  app.use(crawlerRoutes({ services, streams, origin }));
+
   const operations = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /docs'];
-  for (const [path, allow] of methodsOf([...Object.keys(contract), ...operations])) app.all(path, notAllowed(allow));
+  const crawlers = ['GET /robots.txt', 'GET /sitemap.xml'];
+  for (const [path, allow] of methodsOf([...Object.keys(contract), ...operations, ...crawlers]))
+    app.all(path, notAllowed(allow));
+  if (config.webIndex !== undefined) {
+    const shell = webShell(config.webIndex);
+    app.use(pageRoutes({ services, shell, origin }));
+    app.use('/pages', problemHandler(logger, failedPage(shell)));
+  }
   app.use(notFound, problemHandler(logger));
   return app;
 }

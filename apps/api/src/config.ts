@@ -1,5 +1,6 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { MongoClient } from 'mongodb';
 
 /** Where customers prove who they are: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
@@ -29,8 +30,10 @@ export interface Config {
   auth: AuthConfig;
   /** The first signs, all verify. */
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
-  /** Origins whose pages may read the answers. */
-  webOrigins: readonly string[];
+  /** Origins whose pages may read the answers. The first is the one that links from elsewhere name. */
+  webOrigins: readonly [string, ...string[]];
+  /** Path of the web app's built index.html; without it the API serves no pages. */
+  webIndex: string | undefined;
   /** How many proxies of ours stand before the API; their X-Forwarded-For is believed. */
   trustProxyHops: number;
   rateLimits: boolean;
@@ -138,6 +141,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     auth,
     jwtSecrets: jwtSecrets(),
     webOrigins: webOrigins(),
+    webIndex: webIndex(),
     trustProxyHops: whole('TRUST_PROXY_HOPS', 0, 10),
     rateLimits,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -207,7 +211,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return [first, ...others];
   }
 
-  function webOrigins(): string[] {
+  function webOrigins(): Config['webOrigins'] {
     const what = 'the exact origins of the web app, such as https://kitchen.example, separated by commas';
     const origins = required('WEB_ORIGINS', what, 'http://localhost:3000,http://127.0.0.1:3000')
       .split(',')
@@ -217,7 +221,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       const exact = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin);
       if (!exact) problems.push(`WEB_ORIGINS must hold ${what}: scheme, host and port, with no path and no *.`);
     }
-    return origins;
+    const [first = '', ...others] = origins;
+    if (first === '' && read('WEB_ORIGINS') !== undefined) problems.push(`WEB_ORIGINS names none. Set it to ${what}.`);
+    return [first, ...others];
+  }
+
+  function webIndex(): string | undefined {
+    const what = 'the path of the web app’s built index.html, from the root';
+    const file = required('WEB_INDEX', what, '');
+    if (file !== '' && !isAbsolute(file)) problems.push(`WEB_INDEX must be ${what}.`);
+    return file || undefined;
   }
 }
 

@@ -36,7 +36,7 @@ async function run({ auth, mongodbUri, mongodbDatabase, webOrigins }: Config, re
       services: serviceStore(collections),
       reviews: reviewStore(collections, summaries(collections)),
       auth: getAuth(app),
-      webOrigin: webOrigins[0] ?? '',
+      webOrigin: webOrigins[0],
       reset,
     });
   } finally {

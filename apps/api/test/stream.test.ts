@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { collectionsOf } from '../src/database.ts';
 import { problemHandler } from '../src/http/problem.ts';
-import { jsonStreams } from '../src/http/stream.ts';
+import { listStreams } from '../src/http/stream.ts';
 import { serviceRoutes } from '../src/services/services.routes.ts';
 import { type ServiceStore, serviceStore } from '../src/services/services.store.ts';
 import { testApp } from './support/test-app.ts';
@@ -25,12 +25,12 @@ afterEach(() => {
 });
 
 /** The list of services over any rows; gives its address, and the messages of errors that were logged. */
-async function listOf(all: ServiceStore['all'], limits?: Parameters<typeof jsonStreams>[0]) {
+async function listOf(all: ServiceStore['all'], limits?: Parameters<typeof listStreams>[0]) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const gate = { admit: async () => undefined as never, spend: async () => {} };
   const app = express()
-    .use(serviceRoutes({ services: { ...store, all }, gate, streams: jsonStreams(limits) }))
+    .use(serviceRoutes({ services: { ...store, all }, gate, streams: listStreams(limits) }))
     .use(problemHandler(logger));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);

@@ -37,3 +37,22 @@ test('without the database a review is kept, and sent once it is back', async ({
   await expect(main(page).getByText('Written through an outage.')).toBeVisible();
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
+
+test('a page opens whatever is away, and says to crawlers that they may come back', async ({
+  page,
+  request,
+  backend,
+}) => {
+  const service = await backend.service(await backend.customer());
+  const path = `/services/${service.id}`;
+  await backend.without('mongodb', async () => {
+    expect((await request.get(path)).status()).toBe(503);
+    await page.goto(path);
+    await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible({ timeout: 15_000 });
+  });
+  await backend.without('api', async () => {
+    expect((await request.get(path)).status()).toBe(200);
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+  });
+});

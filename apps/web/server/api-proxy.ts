@@ -4,14 +4,18 @@ import type { Problem } from '@rtr/shared';
 import type { ProxyOptions } from 'vite';
 
 const requestId = 'x-request-id';
+const ofApi = /^\/(?:api(?=[/?]|$)|(?:robots\.txt|sitemap\.xml)(?=\?|$))/;
+
+/** Whether an address is the API's to answer as it is. */
+export const isOfApi = (url: string) => ofApi.test(url);
 
 /**
- * Sends `/api/...` to the API at `target`, without the prefix; answers a problem when it is not there. Each request gets
- * an id of ours, which the API answers and logs too: by it the lines of both are brought together.
+ * Sends `/api/...` to the API at `target`, without the prefix, and what crawlers ask; answers a problem when it is not
+ * there. Each request gets an id of ours, which the API answers and logs too: by it the lines of both are brought together.
  */
 export function apiProxy(target: string, log = toStdout): Record<string, ProxyOptions> {
   return {
-    '^/api(?=[/?]|$)': {
+    [ofApi.source]: {
       target,
       rewrite: (url) => url.replace(/^\/api\/*/, '/'),
       // Appends the visitor's address to X-Forwarded-For: what the visitor wrote there stands before it.

@@ -3,11 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import type { Connect, Plugin } from 'vite';
+import { isOfApi } from './api-proxy.ts';
+import { pagesFrom } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webConfigFrom } from './web-config.ts';
 
+interface WebServerOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Origin of the API. */
+  api: string;
+}
+
 /** Serves `/config.json` in `dev` and `preview`, and in `preview` the built app as the production web server does. */
-export function webServer(env: Readonly<Record<string, string | undefined>>): Plugin {
+export function webServer({ env, api }: WebServerOptions): Plugin {
   return {
     name: 'web-server',
     configureServer(server) {
@@ -23,24 +31,33 @@ export function webServer(env: Readonly<Record<string, string | undefined>>): Pl
       const plain = securityHeaders({ html, auth, secure: false });
       const secure = securityHeaders({ html, auth, secure: true });
       const files = builtFiles(folder);
+      // The API knows what a page says of itself, and which there are; without it the app starts all the same.
+      const pages = pagesFrom(api, files);
       server.middlewares.use((req, res, next) => {
         const path = pathOf(req);
-        if (path === '/api' || path.startsWith('/api/')) return next();
+        if (isOfApi(path)) return next();
         for (const [name, value] of Object.entries('encrypted' in req.socket ? secure : plain))
           res.setHeader(name, value);
         if (req.method !== 'GET' && req.method !== 'HEAD') return end(res.setHeader('Allow', 'GET, HEAD'), 405);
         if (path === '/config.json') return sendJson(res, auth);
-        return files(req, res);
+        return isPage(path) ? pages(req, res) : files(req, res);
       });
     },
   };
 }
 
-/** The built files, precompressed; any other path without an extension is a screen of the app. */
+const extension = /\.[^/]*$/;
+
+/** Any path without an extension is a page of the app; index.html by its own name is none. */
+function isPage(path: string): boolean {
+  return !extension.test(path) || path === '/index.html';
+}
+
+/** The built files, precompressed; any other path gives the app, unless it has an extension. */
 function builtFiles(folder: string): Connect.SimpleHandleFunction {
   return sirv(folder, {
     single: true,
-    ignores: [/\.[^/]*$/],
+    ignores: [extension],
     etag: true,
     brotli: true,
     gzip: true,

@@ -27,6 +27,12 @@ session.subscribe(() => {
   uid = user?.uid;
 });
 
+// What the API wrote into the head is true of the page that was asked for, and of no other that one goes on to.
+const { pathname } = location;
+router.subscribe(({ location }) => {
+  if (location.pathname !== pathname) for (const tag of document.querySelectorAll('[data-page]')) tag.remove();
+});
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(

@@ -5,6 +5,9 @@ import { type NodeCommand, root } from './processes.ts';
 
 const web = join(root, 'apps/web');
 
+/** The page that the built web starts from. */
+export const builtIndex = join(web, 'dist/index.html');
+
 /** What the built web depends on, seen from the repository's root. */
 const sources = ['apps/web', 'packages/shared', 'pnpm-lock.yaml'];
 const notSources = /(^|\/)(node_modules|dist|test|\.turbo)(\/|$)/;

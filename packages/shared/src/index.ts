@@ -1,6 +1,7 @@
 export * from './auth.ts';
 export * from './contract.ts';
 export * from './fields.ts';
+export * from './pages.ts';
 export * from './problem.ts';
 export * from './review.ts';
 export * from './service.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '@rtr/shared';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import type { Logger } from 'pino';
 
@@ -62,9 +62,15 @@ export function notAllowed(allow: string): RequestHandler {
   };
 }
 
-/** The one place that answers errors. Once the first byte is sent, it can only end the connection. */
-export function problemHandler(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, req, res, _next) => {
+/**
+ * The one place that answers errors: as problems, unless told how else. Once the first byte is sent, it can only end
+ * the connection.
+ */
+export function problemHandler(
+  logger: Logger,
+  send: (failure: HttpError, res: Response) => Promise<void> | void = sendProblem,
+): ErrorRequestHandler {
+  return async (error: unknown, req, res, _next) => {
     const answer = toHttpError(error, req.method);
     const failure = { err: answer.cause ?? error, requestId: req.id };
     if (answer.status === 503) logger.warn(failure, 'request could not be served');
@@ -73,17 +79,21 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    const body: Problem = {
-      type: 'about:blank',
-      title: titles[answer.status] ?? 'Error',
-      status: answer.status,
-      detail: answer.message,
-      instance: res.get('X-Request-Id') ?? '',
-      ...(answer.errors && { errors: answer.errors }),
-    };
-    res.set('Cache-Control', 'no-store');
-    res.status(answer.status).set(answer.headers).type('application/problem+json').send(JSON.stringify(body));
+    res.status(answer.status).set('Cache-Control', 'no-store').set(answer.headers);
+    await send(answer, res);
   };
+}
+
+function sendProblem({ status, message, errors }: HttpError, res: Response): void {
+  const body: Problem = {
+    type: 'about:blank',
+    title: titles[status] ?? 'Error',
+    status,
+    detail: message,
+    instance: res.get('X-Request-Id') ?? '',
+    ...(errors && { errors }),
+  };
+  res.type('application/problem+json').send(JSON.stringify(body));
 }
 
 function toHttpError(error: unknown, method: string): HttpError {

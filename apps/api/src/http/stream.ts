@@ -6,23 +6,35 @@ import { HttpError } from './problem.ts';
 
 const chunkLength = 16_384;
 
-/** Answers whole lists, as JSON arrays in memory that does not grow with them. */
+/** How a whole list is written. */
+export interface ListFormat<T> {
+  /** Content-Type. */
+  type: string;
+  open: string;
+  between: string;
+  close: string;
+  write(row: T): string;
+}
+
+const jsonArray: ListFormat<unknown> = { type: 'json', open: '[', between: ',', close: ']', write: JSON.stringify };
+
+/** Answers whole lists, in memory that does not grow with them: JSON arrays, unless another format is given. */
 export interface Streams {
-  send<T>(res: Response<T[]>, rows: AsyncIterable<T>): Promise<void>;
+  send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
   /** How many are under way. */
   open(): number;
 }
 
 /**
  * At most `most` lists are under way at once. A list that moves no byte for `idleMs` milliseconds is ended: the
- * connection is destroyed, never closed with a `]` that would make half a list look whole.
+ * connection is destroyed, never closed in a way that would make half a list look whole.
  */
-export function jsonStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
+export function listStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
   let underWay = 0;
   return {
     open: () => underWay,
 
-    async send(res, rows) {
+    async send(res, rows, format = jsonArray) {
       if (underWay >= most)
         throw new HttpError(
           503,
@@ -33,9 +45,9 @@ export function jsonStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
         );
       underWay += 1;
       try {
-        const body = Readable.from(jsonArray(rows));
+        const body = Readable.from(chunksOf(rows, format));
         await once(body, 'readable'); // until here a failure can still be answered
-        res.type('json').setTimeout(idleMs, () => res.destroy());
+        res.type(format.type).setTimeout(idleMs, () => res.destroy());
         await pipeline(body, res);
       } catch (error) {
         // The reader went away, or was too slow: nobody is left to be answered.
@@ -47,16 +59,16 @@ export function jsonStreams({ most = 20, idleMs = 30_000 } = {}): Streams {
   };
 }
 
-async function* jsonArray(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let chunk = '[';
+async function* chunksOf<T>(rows: AsyncIterable<T>, format: ListFormat<T>): AsyncGenerator<string> {
+  let chunk = format.open;
   let separator = '';
   for await (const row of rows) {
-    chunk += separator + JSON.stringify(row);
-    separator = ',';
+    chunk += separator + format.write(row);
+    separator = format.between;
     if (chunk.length >= chunkLength) {
       yield chunk;
       chunk = '';
     }
   }
-  yield `${chunk}]`;
+  yield chunk + format.close;
 }

@@ -70,6 +70,33 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
       return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
+    /** The newest ones, by no more than their titles. */
+    async newest(count: number): Promise<Pick<Service, '_id' | 'title'>[]> {
+      const rows = await services
+        .find({}, { ...readDeadline, projection: { title: 1 } })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(count)
+        .toArray();
+      return rows.map(({ _id, title }) => ({ _id: _id.toHexString(), title }));
+    },
+
+    /** The ids of all services in their own order, from one on and before another, a batch at a time. */
+    async *ids({ from, to }: { from?: string | undefined; to?: string | undefined } = {}): AsyncGenerator<string> {
+      const cursor = services.find(between(from, to), { projection: { _id: 1 }, batchSize: 1000 }).sort({ _id: 1 });
+      for await (const { _id } of cursor) yield _id.toHexString();
+    },
+
+    /** The id that comes `count` places after another, or after the first; undefined beyond the last. */
+    async idAfter(count: number, from?: string): Promise<string | undefined> {
+      const found = await services.findOne(between(from), {
+        ...readDeadline,
+        projection: { _id: 1 },
+        sort: { _id: 1 },
+        skip: count, // over keys of the index alone, and never over more of them
+      });
+      return found?._id.toHexString();
+    },
+
     /** Adds a service. `at` is now, but for seeds. */
     insert(uid: string, input: ServiceInput, key?: string, at = new Date()): Promise<InsertResult> {
       const { title, price, description } = input;
@@ -110,6 +137,16 @@ function matching(q: string): Document | undefined {
   const words = foldedWords(q);
   // A folded word is letters and digits only: nothing in it means anything to a regular expression.
   return words.length === 0 ? undefined : { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
+}
+
+function between(from?: string, to?: string): Document {
+  if (from === undefined && to === undefined) return {};
+  return {
+    _id: {
+      ...(from !== undefined && { $gte: new ObjectId(from) }),
+      ...(to !== undefined && { $lt: new ObjectId(to) }),
+    },
+  };
 }
 
 /** A stored service in the wire's shape. */

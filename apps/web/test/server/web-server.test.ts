@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@rtr/dev-stack/processes';
 import { build, type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiProxy } from '../../server/api-proxy.ts';
 import { precompress } from '../../server/precompress.ts';
 import { securityHeaders } from '../../server/security-headers.ts';
@@ -23,10 +23,14 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let folder = '';
 let port = 0;
 let web: PreviewServer;
-/** Stands in for the API: says what reached it. */
+/** Stands in for the API: says what reached it, and has no pages unless a test gives it some. */
 let api: Server;
 /** What the web server logged of requests to the API. */
 const log: string[] = [];
+type Answerer = (req: IncomingMessage, res: ServerResponse) => unknown;
+const refusePage: Answerer = (_req, res) =>
+  res.writeHead(404, { 'Content-Type': 'application/problem+json' }).end('{"status":404}');
+let answerPage = refusePage;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-server-'));
@@ -43,7 +47,9 @@ beforeAll(async () => {
   await build({ root: folder, configFile: false, logLevel: 'silent', plugins: [precompress()] });
 
   const apiPort = await freePort();
+  const apiOrigin = `http://127.0.0.1:${apiPort}`;
   api = createServer((req, res) => {
+    if (req.url?.startsWith('/pages')) return answerPage(req, res);
     if (req.url === '/broken-off') {
       res.write('[');
       setTimeout(() => res.destroy(), 20);
@@ -60,13 +66,13 @@ beforeAll(async () => {
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    plugins: [webServer(emulatorEnv)],
+    plugins: [webServer({ env: emulatorEnv, api: apiOrigin })],
     preview: {
       host: '127.0.0.1',
       port,
       strictPort: true,
       cors: false,
-      proxy: apiProxy(`http://127.0.0.1:${apiPort}`, (line) => log.push(line)),
+      proxy: apiProxy(apiOrigin, (line) => log.push(line)),
     },
   });
 });
@@ -87,7 +93,7 @@ describe('the built app', () => {
   });
 
   test('a file that is not there is 404, not the app', async () => {
-    for (const path of ['/assets/gone-1a2b3c.js', '/robots.txt', '/.built-from', '/pictures/none.svg']) {
+    for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from', '/pictures/none.svg']) {
       const { status, body } = await get(path);
       expect([status, body]).toEqual([404, 'There is no such file.']);
     }
@@ -115,6 +121,84 @@ describe('the built app', () => {
   test('it can only be read', async () => {
     const { status, headers } = await send('POST', '/login');
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('a page', () => {
+  afterEach(() => {
+    answerPage = refusePage;
+  });
+
+  test('is the API’s, under this server’s own security headers', async () => {
+    const asked: string[] = [];
+    answerPage = (req, res) => {
+      asked.push(`${req.method} ${req.url} for ${String(req.headers['x-forwarded-for'])}`);
+      res.writeHead(404, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': "default-src 'none'",
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cache-Control': 'no-cache',
+        ETag: 'W/"1"',
+        'X-Robots-Tag': 'noindex',
+      });
+      res.end('<title>Not Found</title>');
+    };
+    const { status, headers, body } = await get('/no/such?q=1', { 'X-Forwarded-For': '203.0.113.9' });
+    expect([status, body]).toEqual([404, '<title>Not Found</title>']);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cache-control': 'no-cache',
+      etag: 'W/"1"',
+      'x-robots-tag': 'noindex',
+    });
+    const { status: ofHead, body: none } = await send('HEAD', '/');
+    expect([ofHead, none]).toEqual([404, '']);
+    await get('/../docs');
+    await get('/index.html');
+    expect(asked).toEqual([
+      'GET /pages/no/such?q=1 for 203.0.113.9, 127.0.0.1',
+      'HEAD /pages/ for 127.0.0.1',
+      'GET /pages/../docs for 127.0.0.1',
+      'GET /pages/index.html for 127.0.0.1',
+    ]);
+  });
+
+  test('that has not changed is not sent again', async () => {
+    answerPage = (req, res) => res.writeHead(req.headers['if-none-match'] === 'W/"1"' ? 304 : 500).end();
+    const { status, body, headers } = await get('/', { 'If-None-Match': 'W/"1"' });
+    expect([status, body]).toEqual([304, '']);
+    expect(headers).toHaveProperty('content-security-policy');
+  });
+
+  test.for<[string, Answerer]>([
+    ['has none', refusePage],
+    ['answers something else', (_req, res) => res.setHeader('Content-Type', 'text/htm').end('no page')],
+    ['hangs up', (req) => req.socket.destroy()],
+    ['is silent', () => undefined],
+  ])('is the plain app when the API %s', async ([, answer]) => {
+    answerPage = answer;
+    const started = performance.now();
+    const { status, headers, body } = await get('/services');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(body).toContain('<title>Kitchen</title>');
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('that breaks off does not look whole', async () => {
+    answerPage = (_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': 100 }).write('<title>');
+      setTimeout(() => res.destroy(), 20);
+    };
+    await expect(get('/')).rejects.toThrow(/aborted|hang up|reset/i);
+  });
+});
+
+describe('what crawlers ask', () => {
+  test('is the API’s, as it is', async () => {
+    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap.xml?from=6712af'])
+      expect(JSON.parse((await get(path)).body)).toMatchObject({ url: path });
+    expect((await get('/robots.txt.bak')).status).toBe(404);
   });
 });
 
@@ -223,11 +307,15 @@ describe('/api', () => {
     await new Promise((resolve) => api.close(resolve));
     const read = await get('/api/services');
     const write = await send('POST', '/api/review');
+    const robots = await get('/robots.txt');
+    const page = await get('/');
     expect([read.status, read.headers['content-type'], read.headers['retry-after']]).toEqual([
       503,
       'application/problem+json',
       '2',
     ]);
+    expect([robots.status, page.status]).toEqual([503, 200]);
+    expect(page.body).toContain('<title>Kitchen</title>');
     expect(JSON.parse(read.body)).toMatchObject({ status: 503, detail: expect.stringContaining('does not answer') });
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
     const { instance } = JSON.parse(read.body) as { instance: string };

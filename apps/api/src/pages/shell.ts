@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import { HttpError } from '../http/problem.ts';
+
+/** The web app's built index.html, which starts the app at whatever address it is served. */
+export interface Shell {
+  /** As it was built. */
+  plain(): Promise<string>;
+  /** With what it says of the page replaced by `head`. */
+  withHead(head: string): Promise<string>;
+}
+
+/** What index.html says of the page stands between these. */
+const place = /(?<=<!-- page -->)[^]*(?=<!-- \/page -->)/;
+
+/** Reads the file when it is first needed, and again whenever it has changed: a new build needs no restart. */
+export function webShell(file: string): Shell {
+  let built = { of: '', html: '' };
+
+  async function plain(): Promise<string> {
+    try {
+      const { mtimeMs, size } = await stat(file);
+      const of = `${mtimeMs} ${size}`;
+      if (built.of !== of) built = { of, html: await readFile(file, 'utf8') };
+    } catch (cause) {
+      throw new HttpError(503, 'The built web app is not where WEB_INDEX says.', {
+        headers: { 'Retry-After': '5' },
+        cause,
+      });
+    }
+    return built.html;
+  }
+
+  return {
+    plain,
+    async withHead(head) {
+      const html = await plain();
+      if (!place.test(html)) throw new Error(`${file} has no <!-- page --> … <!-- /page --> in its head.`);
+      return html.replace(place, () => `\n${head}\n`);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ServiceInput } from '@rtr/shared';
+import { MongoClient, ObjectId } from 'mongodb';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+import { testApp } from './support/test-app.ts';
+
+const { api, db } = await testApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const { services } = collectionsOf(db);
+const store = serviceStore(collectionsOf(db));
+const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
+
+beforeEach(async () => {
+  await services.deleteMany();
+});
+
+const add = async (input: Partial<ServiceInput>) => (await store.insert('somebody', { ...blank, ...input })).insertedId;
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
+
+describe('for crawlers', () => {
+  test('robots.txt forbids nothing and names the sitemap', async () => {
+    const { text, headers } = await api.get('/robots.txt').expect(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toBe('User-agent: *\nDisallow:\n\nSitemap: https://kitchen.example/sitemap.xml\n');
+  });
+
+  test('the sitemap names every service and page that may be listed, each once', async () => {
+    const ids = [await add({}), await add({}), await add({})];
+    const pages = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
+    const { text, headers } = await api.get('/sitemap.xml').expect(200);
+    expect(headers['content-type']).toMatch(/^application\/xml/);
+    expect(text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n[^]*<\/urlset>\n$/);
+    const wanted = [...pages, ...ids.map((id) => `/services/${id}`)];
+    expect(locations(text).toSorted()).toEqual(wanted.map((path) => `https://kitchen.example${path}`).toSorted());
+    await api.head('/sitemap.xml').expect(200);
+  });
+
+  test.for(['?from=1', '?to[$gt]=', '?page=2'])('a part that nobody named is 400: %s', async (query) => {
+    await api.get(`/sitemap.xml${query}`).expect(400);
+  });
+
+  test('more than a sitemap may hold come as parts, which together name each service once', async () => {
+    // The deadlines of requests are not for so many at once, nor are the indexes of any use here.
+    const client = new MongoClient(inject('mongodbUri'));
+    const many = client.db(db.databaseName).collection('services');
+    await many.dropIndexes();
+    const rows = Array.from({ length: 49_001 }, () => ({ _id: new ObjectId() }));
+    await many.insertMany(rows, { ordered: false, bypassDocumentValidation: true });
+    const index = await api.get('/sitemap.xml').expect(200);
+    expect(index.text).toMatch(/<sitemapindex xmlns="[^"]+">\n[^]*<\/sitemapindex>\n$/);
+
+    const named: string[] = [];
+    for (const location of locations(index.text)) {
+      const { pathname, search, origin } = new URL(location.replaceAll('&amp;', '&'));
+      expect(origin).toBe('https://kitchen.example');
+      const inPart = locations((await api.get(pathname + search).expect(200)).text);
+      expect(inPart.length).toBeLessThanOrEqual(50_000);
+      named.push(...inPart);
+    }
+    expect(locations(index.text)).toHaveLength(2);
+    expect(named.filter((location) => location.includes('/services/'))).toHaveLength(49_001);
+    expect(new Set(named).size).toBe(named.length);
+    expect(named).toContain('https://kitchen.example/about');
+    await many.drop();
+    await client.close();
+  });
+});

@@ -1,0 +1,88 @@
+import { main, navbar } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+// What crawlers and link previews get: the answer itself, before any script has run.
+
+const canonical = 'link[rel="canonical"]';
+
+test('a service’s page says in its source what it is, and the app starts from it and leaves it whole', async ({
+  page,
+  request,
+  backend,
+  run,
+}) => {
+  const customer = await backend.customer();
+  const service = await backend.service(customer, {
+    title: 'Hoods & ducts </title><script>alert(1)</script>',
+    description: '"We" mend <b>hoods</b>.',
+    ratting: '4.97 of 5',
+    img: `${run.web}/pictures/hood-repair-fan-motor.svg`,
+  });
+  await backend.review(customer, service.id, 'Quiet again.', 4);
+  const address = `${run.web}/services/${service.id}`;
+
+  const answer = await request.get(address);
+  const source = await answer.text();
+  expect(source).toContain(`<link rel="canonical" href="${address}"`);
+  expect(source).not.toContain('<script>alert');
+  expect(source).not.toContain('4.97');
+  expect(answer.headers()).toMatchObject({
+    'content-security-policy': expect.stringContaining("script-src 'self'"),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cache-control': 'no-cache',
+  });
+
+  // A script that the policy stops, or a broken tag, fails the test by the console.
+  await page.goto(address);
+  await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
+  await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
+  const content = (key: string) => page.locator(`meta[name="${key}"], meta[property="${key}"]`);
+  for (const [key, value] of [
+    ['description', '"We" mend <b>hoods</b>.'],
+    ['og:title', service.title],
+    ['og:url', address],
+    ['og:image', service.img],
+  ] as const)
+    await expect(content(key)).toHaveAttribute('content', value);
+  await expect(page.locator('head > title')).toHaveCount(1);
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data).toMatchObject({ name: service.title, aggregateRating: { ratingValue: 4, ratingCount: 1 } });
+
+  // The next page is another: nothing that is shared or printed may say that it is still this one.
+  await navbar(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
+  await expect(page.locator('[data-page]')).toHaveCount(0);
+});
+
+test('home, the services and a text have one address each, and keep it while one searches', async ({ page, run }) => {
+  for (const path of ['/', '/services', '/how-reviews-work']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator(canonical)).toHaveAttribute('href', run.web + path);
+  }
+  await page.goto('/services?q=hood');
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+  await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
+});
+
+test('what is one customer’s own is listed by nobody, and what is not there is 404', async ({ request }) => {
+  for (const path of ['/myReview', '/account', '/login']) {
+    const answer = await request.get(path);
+    expect([answer.status(), answer.headers()['x-robots-tag']], path).toEqual([200, 'noindex']);
+  }
+  for (const path of ['/no/such/page', '/services/000000000000000000000000', '/index.html']) {
+    const answer = await request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text(), path).toContain('<title>Not Found RTR Cloud Kitchen</title>');
+  }
+});
+
+test('robots.txt leads to a sitemap that names the catalogue', async ({ request, backend, run }) => {
+  const service = await backend.service(await backend.customer());
+  const robots = await (await request.get('/robots.txt')).text();
+  const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '';
+  expect(sitemap).toBe(`${run.web}/sitemap.xml`);
+  const locations = await (await request.get(sitemap)).text();
+  for (const path of ['/', '/services', `/services/${service.id}`])
+    expect(locations).toContain(`<loc>${run.web}${path}</loc>`);
+});

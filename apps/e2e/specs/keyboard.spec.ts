@@ -79,7 +79,7 @@ test('a customer logs in, writes, edits and deletes a review by keyboard alone',
   await type(main(page).getByLabel('Your review', { exact: true }), 'Two days, no mess.');
   await press(main(page).getByRole('button', { name: 'Send review' }));
   await expectToast(page, 'success', 'Thanks for Your Review');
-  await expect(page).toHaveURL(`/services/${service.id}`);
+  await expect(main(page).getByRole('row').filter({ hasText: 'Two days, no mess.' })).toBeFocused();
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: 'Two days, no mess.', rating: 4 }]);
 
   await press(navbar(page).getByRole('link', { name: 'My Review', exact: true }));

@@ -61,7 +61,13 @@ test('the screens as a visitor sees them', async ({ page, backend }) => {
   const details = `/services/${services[0]?._id}`;
   await lookAt(page, {
     home: { path: '/', until: (page) => expect(main(page).getByRole('article')).toHaveCount(3) },
-    'home-second-slide': { path: '/', until: press('Next') },
+    'home-second-slide': {
+      path: '/',
+      until: async (page) => {
+        await press('Next')(page);
+        await expect(main(page).getByRole('link', { name: 'See hood repair' })).toBeInViewport();
+      },
+    },
     services: { path: '/services', until: shows('services') },
     'services-nothing-found': { path: '/services?q=zzzz', until: shows('Nothing found') },
     details: { path: details },

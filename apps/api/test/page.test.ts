@@ -106,3 +106,43 @@ it('the whole list is in the order of its pages', async () => {
   const pages = await walk<Service>(api, '/services?limit=7');
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
 });
+
+describe('a catalogue', () => {
+  it('of 10,000 is counted exactly, a larger one not at all; its pages come all the same', async () => {
+    const { insertedId } = await store.insert('lister', {
+      title: 'Hood',
+      ratting: '',
+      img: '',
+      price: '',
+      description: '',
+    });
+    const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
+    const more = async (count: number) => {
+      for (
+        let left = count;
+        left > 0;
+        left -= 500 // a call within the deadline of requests
+      )
+        await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
+    };
+    const first = async (query: string) => {
+      const { body, headers } = await api.get(`/services?limit=2${query}`).expect(200);
+      expect(body).toHaveLength(2);
+      expect(headers.link).toContain('rel="next"');
+      return headers['x-total-count'];
+    };
+
+    await more(9999);
+    expect([await first(''), await first('&q=h')]).toEqual(['10000', '10000']);
+    await more(1);
+    expect([await first(''), await first('&q=h'), await first('&q=h&sort=title')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+
+    await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: { words: ['duct'] } });
+    const { headers } = await api.get('/services?q=duct').expect(200);
+    expect(headers['x-total-count'], 'a search with few answers still is').toBe('1');
+  });
+});

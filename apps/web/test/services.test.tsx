@@ -163,6 +163,13 @@ describe('a long list', () => {
     vi.unstubAllGlobals();
   });
 
+  test('one that is too long to be counted says so, and goes on', async () => {
+    serve(Array.from({ length: 10_001 }, () => aService()));
+    await open('/services?q=hood');
+    expect(await screen.findByText('More than 10,000 services for “hood”')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Load more' })).toBeTruthy();
+  });
+
   test('what was loaded is there on return, without asking again', async () => {
     const { lists } = serve(many);
     const { user, router, address } = await open('/services');

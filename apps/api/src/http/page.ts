@@ -36,8 +36,8 @@ export const inCursor = {
 
 export interface Page<T> {
   rows: T[];
-  /** How many rows the list has in all. */
-  total: number;
+  /** How many rows the list has in all; undefined when they are more than it counts. */
+  total: number | undefined;
   /** Cursor of the page after this one. */
   next?: string;
 }
@@ -50,6 +50,8 @@ interface PageRequest {
   order: Order;
   /** Index from whose keys alone the rows are counted, where a filter names none. */
   countFrom?: string;
+  /** Counting ends here: beyond, it costs far more than the page itself. */
+  countUpTo?: number;
   projection?: Document;
   limit: number | undefined;
   after: string | undefined;
@@ -61,7 +63,7 @@ interface PageRequest {
  */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
-  { list, filter, order, countFrom, projection, limit = defaultLimit, after }: PageRequest,
+  { list, filter, order, countFrom, countUpTo, projection, limit = defaultLimit, after }: PageRequest,
 ): Promise<Page<WithId<T>>> {
   const { steps, collation } = order;
   const seal = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
@@ -71,7 +73,7 @@ export async function findPage<T extends Document>(
     sort: Object.fromEntries(steps.map(([field, direction]) => [field, direction])),
     ...(collation && { collation }),
   };
-  const [found, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     collection
       .find((position ? beyond(filter, steps, position) : filter) as Filter<T>, options)
       .limit(limit + 1)
@@ -80,8 +82,10 @@ export async function findPage<T extends Document>(
     collection.countDocuments(filter as Filter<T>, {
       ...readDeadline,
       ...(countFrom !== undefined && { hint: countFrom }),
+      ...(countUpTo !== undefined && { limit: countUpTo + 1 }),
     }),
   ]);
+  const total = countUpTo !== undefined && counted > countUpTo ? undefined : counted;
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   if (found.length <= limit || !last) return { rows, total };
@@ -128,9 +132,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Answers a page: the rows, the count of all, and the path of the next page with the same parameters. */
+/** Answers a page: the rows, the count of all if it is known, and the path of the next page with the same parameters. */
 export function sendPage<T>(req: Request, res: Response<T[]>, { rows, total, next }: Page<T>): void {
-  res.set('X-Total-Count', String(total));
+  if (total !== undefined) res.set('X-Total-Count', String(total));
   if (next !== undefined) {
     // The contract has refused repeated and nested parameters: each is one string.
     const parameters = new URLSearchParams(req.query as Record<string, string>);

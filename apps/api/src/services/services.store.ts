@@ -35,6 +35,9 @@ const orders: Record<ServiceSort, Order> = {
   },
 };
 
+/** Up to here services are counted exactly, within a fraction of a read's deadline; docs/decisions/0008. */
+const countUpTo = 10_000;
+
 /** What pages and streams need not carry: the words are longer than the description itself. */
 const withoutWords = { words: 0 };
 
@@ -50,6 +53,7 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
         filter,
         order: orders[sort],
         ...(q === undefined && { countFrom: 'newest' }),
+        countUpTo,
         projection: withoutWords,
         limit,
         after,

@@ -17,7 +17,10 @@ import { SearchField } from '../ui/search-field.tsx';
 const text = {
   name: 'Services',
   kept: 'Saved and viewed',
-  total: (total: number) => `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
+  total: (total: number) =>
+    total === Infinity
+      ? 'More than 10,000 services'
+      : `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
   found: (total: number, q: string) => `${text.total(total)} for “${q}”`,
   search: 'Search services',
   loading: 'Loading services…',

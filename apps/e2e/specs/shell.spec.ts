@@ -140,7 +140,10 @@ test.describe('on paper', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();
-      for (const pressed of [main(page).locator('button:not(:has(img))'), main(page).locator('.plate, select')])
+      for (const pressed of [
+        main(page).locator('button:not(:has(img))'),
+        main(page).locator('.plate, select, [data-screen-only]'),
+      ])
         await expect(pressed.filter({ visible: true })).toHaveCount(0);
       const colours = await page.evaluate(() => {
         const { backgroundColor, color } = getComputedStyle(document.body);

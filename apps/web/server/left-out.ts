@@ -38,6 +38,26 @@ const parts: readonly Part[] = [
       'useFormStatus',
     ],
   },
+  // What stands behind hydrateRoot, <ViewTransition>, useActionState, <SuspenseList>, <Activity> and custom elements.
+  {
+    files: /\/react-dom\/cjs\/react-dom-client\.production\.js$/,
+    functions: [
+      'canHydrateInstance',
+      'prepareToHydrateHostInstance',
+      'updateDehydratedSuspenseComponent',
+      'attemptExplicitHydrationTarget',
+      'hideOrUnhideDehydratedBoundary',
+      'startViewTransition',
+      'flushAfterMutationEffects',
+      'applyViewTransitionToHostInstancesRecursive',
+      'mountActionState',
+      'updateActionStateImpl',
+      'rerenderActionState',
+      'updateSuspenseListComponent',
+      'updateActivityComponent',
+      'setPropOnCustomElement',
+    ],
+  },
   // `React.Children` and its like.
   { files: /\/react\/cjs\/react\.production\.js$/, functions: ['mapIntoArray', 'cloneElement'] },
   // Every write is an action of the router.

@@ -110,10 +110,22 @@ describe('a page', () => {
     const { title, meta, data } = await headOf(`/services/${await add({ ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
     expect(meta.description).toBe('What this kitchen service costs, and what customers say of it.');
-    expect(meta['og:image']).toMatch(/^https:\/\/kitchen\.example\/pictures\//);
     expect(data[0]).not.toHaveProperty('aggregateRating');
     expect(JSON.stringify(data)).not.toContain('4.97');
   });
+
+  test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
+    'of a service is previewed with our picture where its own cannot be shown: %s',
+    async (img) => {
+      const { meta, data } = await headOf(`/services/${await add({ img })}`);
+      expect(meta).toMatchObject({
+        'og:image': 'https://kitchen.example/pictures/preview.png',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+      });
+      expect(data[0]?.image).toBe(img || undefined);
+    },
+  );
 
   test.for([
     '</title></script><script>alert(1)</script><!--',
@@ -123,7 +135,7 @@ describe('a page', () => {
     '\u2028 \u0000 \\u003c',
   ])('stays itself whatever a lister types: %s', async (typed) => {
     const _id = await add({ title: typed, description: typed, img: `https://pictures.example/${typed}` });
-    const plain = (await headOf(`/services/${await add({})}`)).meta;
+    const plain = (await headOf(`/services/${await add({ img: 'https://pictures.example/a.jpg' })}`)).meta;
     const { title, meta, data } = await headOf(`/services/${_id}`);
     expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`);
     expect(Object.keys(meta)).toEqual(Object.keys(plain));

@@ -16,7 +16,7 @@ test('a service’s page says in its source what it is, and the app starts from 
     title: 'Hoods & ducts </title><script>alert(1)</script>',
     description: '"We" mend <b>hoods</b>.',
     ratting: '4.97 of 5',
-    img: `${run.web}/pictures/hood-repair-fan-motor.svg`,
+    img: `${run.web}/pictures/preview.png`,
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
@@ -45,6 +45,7 @@ test('a service’s page says in its source what it is, and the app starts from 
   ] as const)
     await expect(content(key)).toHaveAttribute('content', value);
   await expect(page.locator('head > title')).toHaveCount(1);
+  expect((await request.get(service.img)).headers()['content-type']).toBe('image/png');
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
   expect(data).toMatchObject({ name: service.title, aggregateRating: { ratingValue: 4, ratingCount: 1 } });
 

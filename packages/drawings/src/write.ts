@@ -4,11 +4,12 @@ import path from 'node:path';
 import { avatars, favicon } from './avatars.ts';
 import { scenes } from './catalogue.ts';
 import { heroes } from './heroes.ts';
+import { preview } from './preview.ts';
 import { drawScene, noReview, notFound, placeholder } from './scenes.ts';
 
 const target = path.resolve(import.meta.dirname, '../../../apps/web/public');
 
-const files = new Map<string, string>([
+const files = new Map<string, string | Uint8Array>([
   ...Object.entries(scenes).map(([slug, scene]) => [`pictures/${slug}.svg`, drawScene(scene)] as const),
   ...Object.entries(heroes).map(([name, draw]) => [`pictures/${name}.svg`, draw()] as const),
   ...avatars.map((drawing, index) => [`pictures/avatar-${index + 1}.svg`, drawing] as const),
@@ -16,11 +17,12 @@ const files = new Map<string, string>([
   ['pictures/placeholder.svg', placeholder()],
   ['pictures/not-found.svg', notFound()],
   ['favicon.svg', favicon],
+  ['pictures/preview.png', await preview()],
 ]);
 
-const stored = async (name: string): Promise<string | undefined> => {
+const stored = async (name: string): Promise<Buffer | undefined> => {
   try {
-    return await readFile(path.join(target, name), 'utf8');
+    return await readFile(path.join(target, name));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
@@ -28,7 +30,7 @@ const stored = async (name: string): Promise<string | undefined> => {
 };
 
 const differing: string[] = [];
-for (const [name, content] of files) if ((await stored(name)) !== content) differing.push(name);
+for (const [name, content] of files) if (!(await stored(name))?.equals(Buffer.from(content))) differing.push(name);
 
 if (process.argv.includes('--check')) {
   for (const name of differing)

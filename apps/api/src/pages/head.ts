@@ -7,7 +7,7 @@ export interface Head {
   description?: string;
   /** Its one address. Absent from pages that nobody lists. */
   path?: string;
-  /** URL of a picture of what the page is about. */
+  /** URL of a picture that previews can show; ours where there is none. */
   image?: string;
   /** The same for programs: schema.org, as JSON-LD. */
   data?: object;
@@ -27,7 +27,8 @@ export function headHtml({ name, description, path, image, data }: Head, origin:
     'og:title': path === '/' ? site : name,
     'og:description': description,
     'og:url': origin + path,
-    'og:image': image ?? `${origin}/pictures/hero-install.svg`,
+    'og:image': image ?? `${origin}/pictures/preview.png`,
+    ...(image === undefined && { 'og:image:width': '1200', 'og:image:height': '630' }),
   };
   return [
     title,
@@ -92,18 +93,17 @@ export function serviceHead(origin: string, service: ServiceDetails): Head {
   const name = nameOf(title);
   const path = `/services/${_id}`;
   const said = excerptOf(description) || webPages['/services/:id'].description;
-  const image = isWebUrl(img) ? { image: img } : {};
   return {
     name,
     description: said,
     path,
-    ...image,
+    ...(isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) && { image: img }), // previews take no SVG
     data: {
       '@type': 'Service',
       name,
       description: said,
       url: origin + path,
-      ...image,
+      ...(isWebUrl(img) && { image: img }),
       ...(averageRating !== null && {
         aggregateRating: {
           '@type': 'AggregateRating',

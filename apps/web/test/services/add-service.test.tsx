@@ -45,6 +45,9 @@ test('a service is sent as typed, and one ends where one came from', async () =>
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
   // The card beside the form is live.
   expect(screen.getByText('Lister’s own rating: very good')).toBeDefined();
+  // What is not there yet cannot be saved for later.
+  await vi.dynamicImportSettled();
+  expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);
   expect(await toastOf('Service Add Successfully')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/blogs'));

@@ -47,9 +47,12 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <p className="text-small text-muted">{listersRatingOf(service.ratting)}</p>
       </div>
-      <Suspense>
-        <SaveButton service={service} className="absolute top-2 right-2" />
-      </Suspense>
+      {/* One that is only being written has no id. */}
+      {service._id && (
+        <Suspense>
+          <SaveButton service={service} className="absolute top-2 right-2" />
+        </Suspense>
+      )}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { contract } from '@rtr/shared';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Db } from 'mongodb';
 import type { Logger } from 'pino';
 import { accountRoutes } from './account/account.routes.ts';
@@ -35,12 +35,14 @@ interface AppOptions {
   identity: Identity;
   logger: Logger;
   metrics: Metrics;
+  /** Sees each request first, when traces are wanted. */
+  trace?: RequestHandler | undefined;
   /** Aborted when this instance is about to close: from then on it is unready, and keeps no connection. */
   closing?: AbortSignal;
 }
 
 /** The API, from the first byte of a request to the last of its answer. */
-export function createApp({ config, db, identity, logger, metrics, closing }: AppOptions): Express {
+export function createApp({ config, db, identity, logger, metrics, trace, closing }: AppOptions): Express {
   const { services, reviews, summary, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId });
   const streams = listStreams();
@@ -60,6 +62,7 @@ export function createApp({ config, db, identity, logger, metrics, closing }: Ap
   app.set('trust proxy', config.trustProxyHops);
   app.set('query parser', 'simple'); // flat: `email[$ne]=` is a parameter of that odd name, which no schema knows
 
+  if (trace) app.use(trace);
   app.use(metrics.request, requestLog(logger), securityHeaders, crossOrigin(config.webOrigins), caching);
   app.use((_req, res, next) => {
     if (closing?.aborted) res.set('Connection', 'close');

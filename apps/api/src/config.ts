@@ -25,6 +25,8 @@ export interface Config {
   port: number;
   /** Where Prometheus finds the metrics; undefined when nobody collects them. */
   metrics: { host: string; port: number } | undefined;
+  /** Whether traces are sent; where to is the SDK's to read. */
+  tracing: boolean;
   mongodbUri: string;
   mongodbDatabase: string;
   auth: AuthConfig;
@@ -131,11 +133,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (metricsPort === port && port !== 0)
     problems.push('METRICS_PORT must be another than PORT: what the metrics tell is for operators alone.');
 
+  const collector = read('OTEL_EXPORTER_OTLP_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
+  if (collector !== undefined && !/^https?:\/\//.test(collector))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector, http://… or https://….');
+
   const config: Config = {
     production,
     host: read('HOST') ?? '127.0.0.1',
     port,
     metrics: metricsPort === undefined ? undefined : { host: read('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
+    tracing: collector !== undefined && read('OTEL_SDK_DISABLED') !== 'true',
     mongodbUri,
     mongodbDatabase,
     auth,

@@ -10,18 +10,22 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { clientOptions, databaseOf } from './database.ts';
 import { apiLogger } from './http/logging.ts';
 import { createMetrics, metricsServer } from './operations/metrics.ts';
+import { startTracing } from './operations/tracing.ts';
 
 /** How long answers under way may take once the API closes, in milliseconds. */
 const patience = 15_000;
+const lastTraces = 3000;
 const sweepEvery = 60_000;
 const connectEvery = 500;
 
 loadDotenv({ quiet: true });
 const config = configOrExit();
 const logger = apiLogger(config.logLevel);
-const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands: config.metrics !== undefined });
+const monitorCommands = config.metrics !== undefined || config.tracing;
+const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands });
 const db = databaseOf(client, config.mongodbDatabase);
 const metrics = createMetrics(client);
+const tracing = config.tracing ? await startTracing(client, logger) : undefined;
 const identity = firebaseIdentity(config.auth, { asked: metrics.firebaseAsked });
 const closing = new AbortController();
 
@@ -33,7 +37,7 @@ const server = createServer(
     requestTimeout: 30_000,
     connectionsCheckingInterval: 5000, // the two above hold only as often as this looks
   },
-  createApp({ config, db, identity, logger, metrics, closing: closing.signal }),
+  createApp({ config, db, identity, logger, metrics, trace: tracing?.request, closing: closing.signal }),
 );
 process.once('SIGTERM', () => void close());
 process.once('SIGINT', () => void close());
@@ -99,6 +103,8 @@ async function close(): Promise<void> {
   const impatient = setTimeout(() => server.closeAllConnections(), patience);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(impatient);
+  // The last traces are worth a moment, not the rest of what an orchestrator grants.
+  if (tracing) await Promise.race([tracing.end().catch(() => undefined), wait(lastTraces)]);
   await Promise.all([client.close(), identity.close()]);
   process.exit(0);
 }

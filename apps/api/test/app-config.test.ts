@@ -125,6 +125,11 @@ describe('it does not start', () => {
       'FIREBASE_PROJECT_ID',
     ],
     ['with the metrics on the API’s own port', { PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT'],
+    [
+      'with a collector that has no address',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ],
     ['with a secret of 31 bytes', { JWT_SECRETS: `a:${randomBytes(31).toString('base64')}` }, 'JWT_SECRETS'],
     ['with a secret without kid', { JWT_SECRETS: randomBytes(32).toString('base64') }, 'JWT_SECRETS'],
     ['with one kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
+import { Agent, createServer as createHttpServer, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../src/database.ts';
 import { cuttableMongodb } from './support/cuttable.ts';
 
@@ -90,6 +91,99 @@ test('serves its metrics where it is told to, and nowhere by itself', async () =
   expect(await statusOf(`${origin}/metrics`)).toBe(404);
   expect(await statusOf(address.replace('/metrics', '/services'))).toBe(404);
   expect((await start()).lines.join()).not.toContain('metrics');
+});
+
+interface Span {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: object }[];
+}
+interface Export {
+  resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: Span[] }[] }[];
+}
+
+describe('traces', async () => {
+  const received: Export[] = [];
+  const collector = createHttpServer((req, res) => {
+    void json(req).then((body) => {
+      if (req.url === '/v1/traces') received.push(body as Export);
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  afterAll(() => collector.close());
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const spans = () =>
+    received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
+  /** Prints what is loaded of OpenTelemetry's SDK; prom-client itself loads its API. */
+  const watching = `--import=data:text/javascript,${encodeURIComponent(
+    'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
+  )}`;
+
+  test('go to a collector: each request under its caller’s, with its commands below, and nothing that was asked', async () => {
+    const { origin, lines } = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_SERVICE_NAME: 'kitchen-under-test',
+      NODE_OPTIONS: watching,
+    });
+    expect(lines.join()).toContain('LOADED');
+    const [traceId, parentId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    const headers = { traceparent: `00-${traceId}-${parentId}-01`, 'X-Request-Id': 'the-one' };
+    await fetch(`${origin}/services?limit=1&q=secretword`, { headers });
+    await expect.poll(() => spans().map(({ name }) => name)).toContain('GET /services');
+    const span = spans().find(({ name }) => name === 'GET /services');
+    expect(span).toMatchObject({ traceId, parentSpanId: parentId });
+    expect(span?.attributes).toEqual(
+      expect.arrayContaining([
+        { key: 'http.route', value: { stringValue: '/services' } },
+        { key: 'http.response.status_code', value: { intValue: 200 } },
+        {
+          key: 'http.response.header.x-request-id',
+          value: { arrayValue: { values: [{ stringValue: 'the-one' }] } },
+        },
+      ]),
+    );
+    await expect.poll(() => spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)).toHaveLength(2);
+    const below = spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId);
+    expect(below.map(({ name }) => name).toSorted()).toEqual(['aggregate', 'find']);
+    expect(below[0]?.attributes).toContainEqual({ key: 'db.collection.name', value: { stringValue: 'services' } });
+    expect(received[0]?.resourceSpans[0]?.resource.attributes).toContainEqual({
+      key: 'service.name',
+      value: { stringValue: 'kitchen-under-test' },
+    });
+    expect(JSON.stringify(received)).not.toContain('secretword');
+  });
+
+  test('that were not sent yet are sent before the process is gone', async () => {
+    const { child, origin } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_BSP_SCHEDULE_DELAY: '60000' });
+    await fetch(`${origin}/last-one`);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(spans().flatMap(({ attributes }) => attributes)).toContainEqual({
+      key: 'http.response.status_code',
+      value: { intValue: 404 },
+    });
+  });
+
+  test('that nobody takes cost no answer, and are told of', async () => {
+    const { origin, lines } = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    });
+    expect(await statusOf(`${origin}/services`)).toBe(200);
+    await expect.poll(() => lines.join()).toContain('traces could not be sent');
+    expect(await statusOf(`${origin}/services`)).toBe(200);
+  });
+
+  test('that nobody wants load nothing', async () => {
+    const { lines } = await start({ NODE_OPTIONS: watching });
+    const off = await start({ NODE_OPTIONS: watching, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' });
+    expect([...lines, ...off.lines].join()).not.toContain('LOADED');
+  });
 });
 
 test('listens at once and waits, unready, for a database that is not there yet', async () => {

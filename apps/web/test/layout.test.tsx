@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, customer } from './support/api.ts';
 import { logIn, open, toastOf } from './support/app.tsx';
-import { aService, serve } from './support/catalogue.ts';
+import { aReview, aService, serve } from './support/catalogue.ts';
 
 const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const links = () =>
@@ -152,17 +152,24 @@ describe('without a network', () => {
   });
 
   test('what was read stays, though it could not be refreshed', async () => {
-    serve([aService({ title: 'Read before' })]);
+    const service = aService({ title: 'Read before' });
+    serve([service], [aReview(service, { review: 'Words read before.' })]);
     const { router } = await open('/services');
     await screen.findByRole('heading', { name: 'Read before' });
-    turn('offline');
-    api.use(http.get('/api/services', () => HttpResponse.error()));
+    await router.navigate(`/services/${service._id}`);
+    await screen.findByText('Words read before.');
     await router.navigate('/blogs');
+    turn('offline');
+    const failing = vi.fn(() => HttpResponse.error());
+    for (const path of ['/api/services', '/api/services/:id', '/api/allreview']) api.use(http.get(path, failing));
     vi.setSystemTime(Date.now() + 60_000);
     await router.navigate('/services');
     await screen.findByRole('heading', { name: 'Read before' });
-    expect(screen.queryByText('The services did not load')).toBeNull();
+    await router.navigate(`/services/${service._id}`);
+    await screen.findByText('Words read before.');
     vi.useRealTimers();
+    await waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(3));
+    expect(screen.queryByText(/did not load/)).toBeNull();
   });
 });
 

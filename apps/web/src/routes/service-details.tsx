@@ -272,7 +272,7 @@ function Reviews() {
               {text.loading}
             </p>
           )}
-          {list.isError && (
+          {list.isError && (!list.data || list.isFetchNextPageError) && (
             <Alert
               action={
                 <Button

@@ -133,7 +133,7 @@ test.describe('a dialog', () => {
     'before an account is deleted': { path: '/account', opener: 'Delete my account' },
   };
   for (const [name, { path, opener }] of Object.entries(dialogs)) {
-    test(`${name} keeps the focus until Esc, and gives it back`, async ({ page, backend }) => {
+    test(`${name} keeps the focus, and gives it back on Esc and on Close`, async ({ page, backend }) => {
       const customer = await backend.customer();
       if (path === '/account') await logIn(page, customer);
       await page.goto(path === '/services/' ? `/services/${(await backend.service(customer)).id}` : path);
@@ -150,6 +150,11 @@ test.describe('a dialog', () => {
         expect(outside, `the focus left the dialog after ${presses + 1} presses`).toBe(false);
       }
       await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
+
+      await page.keyboard.press('Enter');
+      await press(dialog.getByRole('button', { name: 'Close' }));
       await expect(dialog).toBeHidden();
       await expect(button).toBeFocused();
     });

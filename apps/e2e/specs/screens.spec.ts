@@ -56,8 +56,8 @@ test.use({ expectedErrors: /status of (400|403|404|503)|net::ERR|dynamically imp
 // Each walks through many screens, on machines that may be busy.
 test.setTimeout(180_000);
 
-test('the screens as a visitor sees them', async ({ page, backend }) => {
-  const services: { _id: string }[] = await (await backend.call('/services?limit=1&sort=rating')).json();
+test('the services as a visitor sees them', async ({ page, backend }) => {
+  const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
   const details = `/services/${services[0]?._id}`;
   await lookAt(page, {
     home: { path: '/', until: (page) => expect(main(page).getByRole('article')).toHaveCount(3) },
@@ -72,15 +72,7 @@ test('the screens as a visitor sees them', async ({ page, backend }) => {
     'services-nothing-found': { path: '/services?q=zzzz', until: shows('Nothing found') },
     details: { path: details },
     'details-star-filter': { path: `${details}?rating=5`, until: shows('Showing 5-star reviews.') },
-    login: { path: '/login' },
-    signup: { path: '/signup' },
-    blogs: { path: '/blogs' },
-    about: { path: '/about' },
-    'how-reviews-work': { path: '/how-reviews-work' },
-    privacy: { path: '/privacy' },
-    terms: { path: '/terms' },
     'service-unknown': { path: '/services/000000000000000000000000', until: shows('This service is not listed') },
-    'not-found': { path: '/no/such/page' },
     'services-saved-none': { path: '/services?saved', until: shows('Nothing saved yet') },
     'services-saved': {
       path: '/services?saved',
@@ -93,6 +85,19 @@ test('the screens as a visitor sees them', async ({ page, backend }) => {
         ),
       until: shows('This service is not listed'),
     },
+  });
+});
+
+test('the pages as a visitor sees them', async ({ page }) => {
+  await lookAt(page, {
+    login: { path: '/login' },
+    signup: { path: '/signup' },
+    blogs: { path: '/blogs' },
+    about: { path: '/about' },
+    'how-reviews-work': { path: '/how-reviews-work' },
+    privacy: { path: '/privacy' },
+    terms: { path: '/terms' },
+    'not-found': { path: '/no/such/page' },
   });
 });
 
@@ -276,6 +281,28 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       },
     },
     'account-delete': { path: '/account', until: opens('Delete my account') },
+    'account-delete-again': {
+      path: '/account',
+      given: answering('account', 403),
+      until: async (page) => {
+        await opens('Delete my account')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Delete my account' }).click();
+        await expect(dialog.getByText('Your last login is more than 5 minutes ago.')).toBeVisible();
+      },
+    },
+    'details-review-deleted': {
+      path: `/services/${service.id}`,
+      given: async () => {
+        await backend.review(customer, service.id, 'Deleted where it is read.', 3);
+      },
+      until: async (page) => {
+        page.once('dialog', (dialog) => dialog.accept());
+        await press(/^Delete/)(page);
+        await dismissToasts(page);
+        await shows('Undo')(page);
+      },
+    },
     'turned-off': {
       path: '/myreview',
       given: () => backend.disable(customer),

@@ -34,7 +34,7 @@ for (const mode of ['emulator', 'firebase'] as const) {
       ]),
       snippet('config', ['header Content-Type application/json', respond(200, auth)]),
       snippet('api-away', [
-        ...block('header', fields(Object.entries(awayHeaders))),
+        ...block('header', fields(Object.entries({ ...awayHeaders, 'X-Request-Id': requestId }))),
         '@reads method GET HEAD',
         ...block('handle @reads', [respond(503, awayProblem(true, requestId))]),
         ...block('handle', [respond(503, awayProblem(false, requestId))]),

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { answers, freePort } from '@rtr/dev-stack/processes';
 import { MongoClient } from 'mongodb';
 import { afterAll, inject } from 'vitest';
@@ -165,7 +167,7 @@ async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions
       FIREBASE_PROJECT_ID: 'demo-rtr-cloud-kitchen',
       AUTH_EMULATOR: inject('authEmulatorHost'),
       API_PORT: String(apiPort),
-      API_RESOLVERS: `resolvers ${names}`,
+      API_RESOLVERS: `resolvers udp/${names}`,
     },
     join(images, 'caddy'),
   );
@@ -202,4 +204,21 @@ async function nameServer(hosts: readonly string[]): Promise<{ address: string; 
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}
+export interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** Without what `fetch` does by itself: it decodes what comes compressed, and tidies paths. */
+export async function ask(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  const req = request({ hostname, port, path, method, headers, agent: false }).end(body);
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
+  return { status: res.statusCode, headers: res.headers, body: await text(res) };
 }

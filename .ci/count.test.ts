@@ -32,68 +32,90 @@ const playwright = (statuses: string[], errors: { message: string }[] = []) =>
     ],
   });
 
+const production = vitest([file('packages/production', 'passed')]);
+/** Of runs in which the production shape passed its one test. */
+const counted = (vitest: string | undefined, playwright: string | undefined) =>
+  count({ vitest, playwright, production }, root);
+
 describe('a run is counted', () => {
-  test('over both runners, nested groups included', () => {
-    const result = count(vitest(allGreen), playwright(['expected', 'expected', 'expected']), root);
-    expect(result).toEqual({ passed: 13, failed: 0, skipped: 0, faults: [] });
-    expect(lineOf(result)).toBe('13 passed, 0 failed');
+  test('over all runners, nested groups included', () => {
+    const result = counted(vitest(allGreen), playwright(['expected', 'expected', 'expected']));
+    expect(result).toEqual({ passed: 14, failed: 0, skipped: 0, faults: [] });
+    expect(lineOf(result)).toBe('14 passed, 0 failed');
   });
 
   test('with what failed', () => {
-    const result = count(
+    const result = counted(
       vitest([...allGreen, file('apps/api', 'passed', 'failed')], false),
       playwright(['expected', 'unexpected']),
-      root,
     );
-    expect(result).toEqual({ passed: 12, failed: 2, skipped: 0, faults: [] });
+    expect(result).toEqual({ passed: 13, failed: 2, skipped: 0, faults: [] });
   });
 
   test('with what was skipped or left to do, which is said', () => {
-    const result = count(
+    const result = counted(
       vitest([...allGreen, file('apps/api', 'pending', 'todo', 'skipped')]),
       playwright(['expected', 'skipped']),
-      root,
     );
-    expect(lineOf(result)).toBe('11 passed, 0 failed, 4 skipped');
+    expect(lineOf(result)).toBe('12 passed, 0 failed, 4 skipped');
   });
 
   test('and a test that passed only at its second try has failed', () => {
-    expect(count(vitest(allGreen), playwright(['expected', 'flaky']), root)).toMatchObject({ passed: 11, failed: 1 });
+    expect(counted(vitest(allGreen), playwright(['expected', 'flaky']))).toMatchObject({ passed: 12, failed: 1 });
   });
 
   test('and a file that could not be loaded has failed once', () => {
     const broken = { ...file('apps/web'), status: 'failed' };
-    expect(count(vitest([...allGreen, broken], false), playwright(['expected']), root)).toMatchObject({ failed: 1 });
+    expect(counted(vitest([...allGreen, broken], false), playwright(['expected']))).toMatchObject({ failed: 1 });
   });
 });
 
 describe('a run is worthless', () => {
   test('when a report was not written', () => {
-    expect(count(undefined, playwright(['expected']), root).faults).toEqual(['Vitest wrote no report.']);
-    expect(count(vitest(allGreen), undefined, root).faults).toEqual(['Playwright wrote no report.']);
+    expect(counted(undefined, playwright(['expected'])).faults).toEqual(['Vitest wrote no report.']);
+    expect(counted(vitest(allGreen), undefined).faults).toEqual(['Playwright wrote no report.']);
   });
 
   test.each(suites)('when %s ran no test', (suite) => {
     const others = allGreen.filter(({ name }) => !name.startsWith(`${root}/${suite}/`));
     const skipped = file(suite, 'skipped');
-    expect(count(vitest([...others, skipped]), playwright(['expected']), root).faults).toEqual([
+    expect(counted(vitest([...others, skipped]), playwright(['expected'])).faults).toEqual([
       `The suite of ${suite} ran no test.`,
     ]);
   });
 
   test('when the browser ran no test', () => {
-    expect(count(vitest(allGreen), playwright([]), root).faults).toEqual(['The suite of apps/e2e ran no test.']);
-    expect(count(vitest(allGreen), playwright(['skipped']), root).faults).toEqual([
-      'The suite of apps/e2e ran no test.',
-    ]);
+    expect(counted(vitest(allGreen), playwright([])).faults).toEqual(['The suite of apps/e2e ran no test.']);
+    expect(counted(vitest(allGreen), playwright(['skipped'])).faults).toEqual(['The suite of apps/e2e ran no test.']);
   });
 
   test('when a runner failed outside its tests', () => {
-    expect(count(vitest(allGreen, false), playwright(['expected']), root).faults).toEqual([
+    expect(counted(vitest(allGreen, false), playwright(['expected'])).faults).toEqual([
       'Vitest failed outside its tests.',
     ]);
-    expect(count(vitest(allGreen), playwright(['expected'], [{ message: 'no browser' }]), root).faults).toEqual([
+    expect(counted(vitest(allGreen), playwright(['expected'], [{ message: 'no browser' }])).faults).toEqual([
       'Playwright failed outside its tests: no browser',
     ]);
+  });
+
+  test('when the production shape ran no test, though it was asked to', () => {
+    const [unit, browser] = [vitest(allGreen), playwright(['expected'])];
+    const faultsOf = (production: string | undefined) =>
+      count({ vitest: unit, playwright: browser, production }, root).faults;
+    expect(faultsOf(undefined)).toEqual(['Vitest of test:production wrote no report.']);
+    expect(faultsOf(vitest([]))).toEqual(['The suite of packages/production ran no test.']);
+    expect(faultsOf(vitest([], false))).toEqual([
+      'Vitest of test:production failed outside its tests.',
+      'The suite of packages/production ran no test.',
+    ]);
+  });
+});
+
+test('a run without a web server to try counts without the production shape', () => {
+  const reports = { vitest: vitest(allGreen), playwright: playwright(['expected']), production: undefined };
+  expect(count({ ...reports, withoutProduction: 'no caddy' }, root)).toMatchObject({
+    passed: 11,
+    failed: 0,
+    faults: [],
   });
 });

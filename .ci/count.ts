@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Every suite that must have run something, by the folder its test files are in. */
 const vitestSuites = ['.ci', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
 const playwrightSuites = ['apps/e2e'];
+const productionSuites = ['packages/production'];
 
 export interface Count {
   passed: number;
@@ -35,26 +36,41 @@ interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
+/** What the runners wrote; an undefined report was not written. File names in them are below `root`. */
+export interface Reports {
+  vitest: string | undefined;
+  playwright: string | undefined;
+  /** By Vitest too. */
+  production: string | undefined;
+  /** Why the suite of the production shape was not asked to run; then nothing is expected of it. */
+  withoutProduction?: string | undefined;
+}
+
 type Outcome = 'passed' | 'failed' | 'skipped';
 
-/** Counts both reports; an undefined one was not written. File names in them are below `root`. */
-export function count(vitest: string | undefined, playwright: string | undefined, root: string): Count {
+export function count({ vitest, playwright, production, withoutProduction }: Reports, root: string): Count {
   const outcomes: { file: string; outcome: Outcome }[] = [];
   const faults: string[] = [];
 
-  if (vitest === undefined) faults.push('Vitest wrote no report.');
-  else {
-    const { success, testResults }: VitestReport = JSON.parse(vitest);
-    for (const { name, status, assertionResults } of testResults) {
+  const countVitest = (runner: string, report: string | undefined) => {
+    if (report === undefined) {
+      faults.push(`${runner} wrote no report.`);
+      return;
+    }
+    const { success, testResults }: VitestReport = JSON.parse(report);
+    const counted = testResults.flatMap(({ name, status, assertionResults }) => {
       const file = relative(root, name).replaceAll('\\', '/');
       const found = assertionResults.map((test) => vitestOutcome(test.status));
       // A file that could not be loaded has no tests to fail, and fails as one.
       if (status === 'failed' && !found.includes('failed')) found.push('failed');
-      outcomes.push(...found.map((outcome) => ({ file, outcome })));
-    }
-    if (!success && !outcomes.some(({ outcome }) => outcome === 'failed'))
-      faults.push('Vitest failed outside its tests.');
-  }
+      return found.map((outcome) => ({ file, outcome }));
+    });
+    outcomes.push(...counted);
+    if (!success && !counted.some(({ outcome }) => outcome === 'failed'))
+      faults.push(`${runner} failed outside its tests.`);
+  };
+  countVitest('Vitest', vitest);
+  if (!withoutProduction) countVitest('Vitest of test:production', production);
 
   if (playwright === undefined) faults.push('Playwright wrote no report.');
   else {
@@ -67,6 +83,7 @@ export function count(vitest: string | undefined, playwright: string | undefined
   for (const [report, suites] of [
     [vitest, vitestSuites],
     [playwright, playwrightSuites],
+    [production, productionSuites],
   ] as const) {
     if (report === undefined) continue;
     for (const suite of suites) {
@@ -107,7 +124,17 @@ function read(name: string): string | undefined {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const result = count(read('vitest.json'), read('playwright.json'), root);
+  const withoutProduction = process.env.WITHOUT_PRODUCTION;
+  const result = count(
+    {
+      vitest: read('vitest.json'),
+      playwright: read('playwright.json'),
+      production: read('production.json'),
+      withoutProduction,
+    },
+    root,
+  );
+  if (withoutProduction) process.stdout.write(`test:production did not run: ${withoutProduction}\n`);
   for (const fault of result.faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(`${lineOf(result)}\n`);
   if (result.failed > 0 || result.faults.length > 0) process.exitCode = 1;

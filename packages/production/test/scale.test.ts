@@ -107,10 +107,10 @@ describe('while all are restarted, one after the other', () => {
 
     const failures: string[] = [];
     const durations: number[] = [];
-    let running = true;
+    const over = new AbortController();
     /** One who asks again and again, each time when the last answer is there. */
     const visitor = async (pause: number, ask: (turn: number) => ReturnType<typeof call>) => {
-      for (let turn = 0; running; turn += 1) {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
         const since = performance.now();
         const { status, text } = await ask(turn).catch((error: unknown) => ({ status: 0, text: String(error) }));
         durations.push(performance.now() - since);
@@ -144,7 +144,7 @@ describe('while all are restarted, one after the other', () => {
       apis.set(host, await shape.startApi(host));
       await expect.poll(() => answersOf(apis.get(host), 200)).toBeGreaterThan(0);
     }
-    running = false;
+    over.abort();
     await visitors;
 
     expect(failures).toEqual([]);

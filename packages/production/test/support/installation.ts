@@ -151,10 +151,9 @@ interface WebOptions {
 async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions): Promise<Running> {
   const health = `http://127.0.0.1:${await freePort()}`;
   const web = start(
-    'caddy',
+    join(images, 'caddy'),
     ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
     {
-      PATH: process.env.PATH ?? '',
       XDG_CONFIG_HOME: join(folder, 'config'),
       XDG_DATA_HOME: join(folder, 'data'),
       SITE_ADDRESS: `${origin}, ${origin.replace('localhost', '127.0.0.1')}`,
@@ -169,7 +168,7 @@ async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions
       API_PORT: String(apiPort),
       API_RESOLVERS: `resolvers udp/${names}`,
     },
-    join(images, 'caddy'),
+    join(images, 'configuration'),
   );
   await ready(web, `${health}/healthz`);
   return web;

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Holds what the images would: `api`, `web` (the built app), `caddy` (its configuration), and a `node` for everyone. */
+    /** Holds what the images would: `api`, `web` (the built app), `configuration` (the web server's), and `node` and `caddy`, which anyone may run. */
     images: string;
     /** Without a database. Everyone may connect. */
     mongodbUri: string;
@@ -25,9 +25,12 @@ declare module 'vitest' {
 
 /** Makes what the images would hold, with the Dockerfile's own commands, and starts what is no part of them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await run('caddy', ['version']).catch(() => {
-    throw new Error('There is no caddy on PATH. Install it, such as by apt-get install caddy.');
-  });
+  const caddy = await run('sh', ['-c', 'command -v caddy']).then(
+    ({ stdout }) => stdout.trim(),
+    () => {
+      throw new Error('There is no caddy on PATH. Install it, such as by apt-get install caddy.');
+    },
+  );
   const images = await mkdtemp(join(tmpdir(), 'rtr-images-'));
   const port = await freePort();
   const emulator = pieceOf(authEmulator({ project: demoProject, port }));
@@ -37,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       report: (line) => project.vitest.logger.log(line),
     }),
     emulator.start(),
-    makeImages(images),
+    makeImages(images, caddy),
   ]);
   const line = await openToAll(mongodb.uri);
   project.provide('images', images);
@@ -51,18 +54,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function makeImages(images: string): Promise<void> {
-  const [api, web, caddy] = ['api', 'web', 'caddy'].map((name) => join(images, name)) as [string, string, string];
+async function makeImages(images: string, caddy: string): Promise<void> {
+  const [api, web, configuration] = ['api', 'web', 'configuration'].map((name) => join(images, name)) as [
+    string,
+    string,
+    string,
+  ];
   const built = join(root, 'apps/web/dist');
   const deploy = ['-y', 'pnpm@12', '--filter', '@rtr/api', 'deploy', '--prod', '--no-optional', api];
   // Else its files are those of the store, whose permissions are not ours to change.
   await run('npx', deploy, { cwd: root, env: { ...process.env, pnpm_config_package_import_method: 'copy' } });
   await copyFile(join(built, 'index.html'), join(api, 'index.html'));
   await cp(built, web, { recursive: true });
-  await mkdir(caddy);
-  await copyFile(join(root, 'packages/production/Caddyfile'), join(caddy, 'Caddyfile'));
-  await run(process.execPath, [join(root, 'apps/web/server/caddy.ts'), built, caddy]);
+  await mkdir(configuration);
+  await copyFile(join(root, 'packages/production/Caddyfile'), join(configuration, 'Caddyfile'));
+  await run(process.execPath, [join(root, 'apps/web/server/caddy.ts'), built, configuration]);
   await copyFile(process.execPath, join(images, 'node'));
+  await copyFile(caddy, join(images, 'caddy'));
   await run('chmod', ['-R', 'a-w,a+rX', images]);
 }
 

@@ -23,9 +23,14 @@ describe('with the API behind it', () => {
   });
 
   describe('the built app', () => {
-    test('every page is the app, asked for anew each time', async () => {
-      for (const path of ['/', '/services', '/login', '/myReview?sort=a.b']) {
+    test('every page is the app, named, and asked for anew each time', async () => {
+      for (const [path, title] of [
+        ['/', 'Home'],
+        ['/services?q=hood', 'Services'],
+        ['/myReview?sort=a.b', 'My Review'],
+      ] as const) {
         const { status, headers, body } = await get(path);
+        expect(body).toContain(`<title>${title} RTR Cloud Kitchen</title>`);
         expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-cache']);
         expect(headers['content-type']).toMatch(/^text\/html/);
         expect(body).toContain('<div id="root">');
@@ -97,21 +102,36 @@ describe('with the API behind it', () => {
       await once(preview, 'exit');
     });
 
-    const shared = [
-      'content-security-policy',
-      'cross-origin-opener-policy',
-      'x-content-type-options',
-      'referrer-policy',
-      'permissions-policy',
-      'strict-transport-security',
-      'cache-control',
-    ];
-    const sharedOf = ({ status, headers }: Answer) => [status, ...shared.map((name) => headers[name])];
+    /** But for what says how the answer travels, and what is another each time. */
+    const shown = ({ status, headers, body }: Answer) => {
+      const apart =
+        /^(?:accept-ranges|connection|content-length|content-type|date|etag|keep-alive|last-modified|server|transfer-encoding|vary|x-request-id)$/;
+      return {
+        status,
+        body,
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !apart.test(name))),
+      };
+    };
 
-    test.each(['/', '/favicon.svg', '/config.json', '/assets/none.js'])('the same headers for %s', async (path) => {
+    test.each([
+      '/',
+      '/services',
+      '/services/665f1c2e9b3e4a0012345678',
+      '/login',
+      '/nowhere',
+      '/index.html',
+      '/favicon.svg',
+      '/assets/none.js',
+    ])('the same answer for %s', async (path) => {
       const own = await get(path);
-      expect(sharedOf(own)).toEqual(sharedOf(await ask(previewOrigin, path)));
+      expect(shown(own)).toEqual(shown(await ask(previewOrigin, path)));
       expect(own.headers['content-security-policy']).toContain("'sha256-");
+    });
+
+    test.each(['/robots.txt', '/sitemap.xml'])('the same %s', async (path) => {
+      const [own, other] = await Promise.all([get(path), ask(previewOrigin, path)]);
+      expect([own.status, own.body]).toEqual([200, other.body]);
+      expect(own.headers['content-security-policy']).toBe(other.headers['content-security-policy']);
     });
 
     test('the same /config.json', async () => {
@@ -255,6 +275,8 @@ describe('with an API that breaks', () => {
     shape = await install({ hosts: [host] });
     broken = createServer((req, res) => {
       reached.push(req);
+      // One page is never answered, the others as no page.
+      if (req.url === '/pages/late') return;
       if (req.url?.startsWith('/pages')) {
         res.writeHead(500, { 'Content-Type': 'application/problem+json', 'X-Of': 'the-api' }).end('{}');
       } else if (req.url?.startsWith('/echo')) {
@@ -276,8 +298,8 @@ describe('with an API that breaks', () => {
     expect(reached).toHaveLength(1);
   });
 
-  test('a page that cannot be made is the plain app', async () => {
-    const { status, headers, body } = await ask(shape.origin, '/services');
+  test.each(['/services', '/late'])('a page that cannot be made in time is the plain app: %s', async (path) => {
+    const { status, headers, body } = await ask(shape.origin, path);
     expect([status, body]).toEqual([200, plainPage]);
     expect(headers).not.toHaveProperty('x-of');
     expect(headers['content-type']).toMatch(/^text\/html/);

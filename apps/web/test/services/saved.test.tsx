@@ -234,13 +234,13 @@ describe('similar services', () => {
     const heading = screen.getByRole('heading', { level: 2, name: /Similar|Newest/ });
     return [heading.textContent, ...titlesIn(within(heading.closest('section') as HTMLElement))];
   };
-  const shows = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
+  const expectShown = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
 
   test('those of the same need are shown, never more than three nor the service itself', async () => {
     const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
     const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
     await open(`/services/${repairs[1]?._id}`);
-    await shows('Similar services', 'Hood repair 1', 'Hood repair 3', 'Hood repair 4');
+    await expectShown('Similar services', 'Hood repair 1', 'Hood repair 3', 'Hood repair 4');
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
@@ -248,20 +248,27 @@ describe('similar services', () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
-    await shows('Similar services', 'Hood repair');
+    await expectShown('Similar services', 'Hood repair');
+  });
+
+  test('a need is known by one as by many', async () => {
+    const doors = aService({ title: 'Cold room doors and hinges' });
+    serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
+    await open(`/services/${doors._id}`);
+    await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
   test('of no known need, those that share the title’s longest word', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);
-    await shows('Similar services', 'Extractors for pizza');
+    await expectShown('Similar services', 'Extractors for pizza');
   });
 
   test('where none is like it, the newest stand under their own name', async () => {
     serve([gas, duct, hood]);
     await open(`/services/${hood._id}`);
-    await shows('Newest services', 'Gas safety check', 'Duct cleaning');
+    await expectShown('Newest services', 'Gas safety check', 'Duct cleaning');
   });
 
   test.each([

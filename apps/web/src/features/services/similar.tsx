@@ -34,11 +34,13 @@ export const similarServicesQuery = (http: Http, service: Described) =>
     },
   });
 
+// In the singular, which also begins the plural: of 'Cold rooms' is who mends a cold room.
+const searches = needs.map((need) => need.toLowerCase().replace(/s$/, ''));
+
 function searchesFor({ title, description }: Described): string[] {
   const need = [title, `${title} ${description}`]
-    .flatMap((said) => needs.filter((need) => isFoundBy(need, said)))
-    .at(0)
-    ?.toLowerCase();
+    .flatMap((said) => searches.filter((search) => isFoundBy(search, said)))
+    .at(0);
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
   return [need, longest].filter((q) => q !== undefined);
 }

@@ -166,6 +166,9 @@ test('when the session has ended the review stays, and that is said', async () =
   await user.click((await deletes())[0] as HTMLElement);
   const said = 'Your session has ended. Log in again to go on; what you typed is kept.';
   expect(await toastOf(said)).toBe('error');
+  const again = () => screen.getByRole('button', { name: 'Delete your review of Hood repair' });
+  await waitFor(() => expect(document.activeElement).toBe(again()));
+  await waitFor(() => expect(again().getAttribute('aria-disabled')).toBeNull());
   expect(words()).toEqual(['Words 1.']);
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

@@ -176,6 +176,11 @@ describe('a link to a review', () => {
     const { reviews } = reviewed(25);
     api.use(
       http.get('/api/review', () => problem(401, 'Send a current access token.')),
+      http.get('/api/review/:id', ({ request }) =>
+        request.headers.has('Authorization')
+          ? problem(401, 'Send a current access token.')
+          : HttpResponse.json(at(reviews, -1)),
+      ),
       http.post('/api/jwt', () => problem(503, 'Away.')),
     );
     await open(linkTo(at(reviews, -1)));

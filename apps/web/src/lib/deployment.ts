@@ -9,8 +9,9 @@ const reloadedFor = 'rtr-reloaded-for';
  */
 export async function newVersion(): Promise<string | undefined> {
   const answer = await fetch('/', { cache: 'no-cache', signal: AbortSignal.timeout(patience) });
-  if (!answer.ok) throw new Error(`/ answered ${answer.status}`);
   const files = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  // An answer that is no success may bring the app all the same.
+  if (!answer.ok && files.length === 0) throw new Error(`/ answered ${answer.status}`);
   return files.every((file) => document.head.innerHTML.includes(file)) ? undefined : files.join();
 }
 

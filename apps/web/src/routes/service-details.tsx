@@ -287,6 +287,9 @@ function Reviews() {
               {text.failed}
             </Alert>
           )}
+          {(rows.length > 0 || apart) && (
+            <ReviewTable service={titleOf(service)} reviews={rows} linked={apart} isOwn={isOwn} fates={fates} />
+          )}
           {total === 0 && !list.isError && (
             <PageState
               level={3}
@@ -296,9 +299,6 @@ function Reviews() {
             >
               <p>{text.none.body}</p>
             </PageState>
-          )}
-          {(rows.length > 0 || apart) && (
-            <ReviewTable service={titleOf(service)} reviews={rows} linked={apart} isOwn={isOwn} fates={fates} />
           )}
           {list.hasNextPage && (
             <LoadMore

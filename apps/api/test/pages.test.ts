@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -247,6 +248,16 @@ describe('a page', () => {
     const { headers } = await api.get('/pages/').expect(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('is given to no web server that has the files of another build, failures included', async () => {
+    const build = createHash('sha256').update(shell('first')).digest('base64url');
+    const text = async (path: string, build: string, status: number, type: RegExp) =>
+      (await api.get(path).set('X-Web-Build', build).expect(status).expect('Content-Type', type)).text;
+    expect(await text('/pages/', build, 200, /html/)).toContain('<title>Home');
+    expect(await text('/pages/%', build, 400, /html/)).toContain('first.js');
+    expect(await text('/pages/', 'other', 412, /problem/)).not.toContain('first.js');
+    expect(await text('/pages/%', 'other', 400, /problem/)).not.toContain('first.js');
   });
 
   test('follows a new build at once', async () => {

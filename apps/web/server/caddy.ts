@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { awayHeaders, awayProblem } from './api-proxy.ts';
+import { buildHeader } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webConfigFrom } from './web-config.ts';
 
@@ -32,6 +33,7 @@ for (const mode of ['emulator', 'firebase'] as const) {
         '@https protocol https',
         ...block('header @https', [...fields(overHttps), 'defer']),
       ]),
+      snippet('web-build', [`header_up ${buildHeader(html).join(' ')}`]),
       snippet('config', ['header Content-Type application/json', respond(200, auth)]),
       snippet('api-away', [
         ...block('header', fields(Object.entries({ ...awayHeaders, 'X-Request-Id': requestId }))),

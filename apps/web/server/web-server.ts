@@ -32,7 +32,7 @@ export function webServer({ env, api }: WebServerOptions): Plugin {
       const secure = securityHeaders({ html, auth, secure: true });
       const files = builtFiles(folder);
       // The API knows what a page says of itself, and which there are; without it the app starts all the same.
-      const pages = pagesFrom(api, files);
+      const pages = pagesFrom({ api, html, otherwise: files });
       server.middlewares.use((req, res, next) => {
         const path = pathOf(req);
         if (isOfApi(path)) return next();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
@@ -296,6 +297,13 @@ describe('with an API that breaks', () => {
     const { status, body } = await ask(shape.origin, '/api/services', { method });
     expect([status, JSON.parse(body)]).toEqual([503, expect.objectContaining({ status: 503 })]);
     expect(reached).toHaveLength(1);
+  });
+
+  test('a page is asked for by the build whose files are here', async () => {
+    reached.length = 0;
+    await ask(shape.origin, '/services');
+    const build = createHash('sha256').update(plainPage).digest('base64url');
+    expect(reached.map(({ headers }) => headers['x-web-build'])).toEqual([build]);
   });
 
   test.each(['/services', '/late'])('a page that cannot be made in time is the plain app: %s', async (path) => {

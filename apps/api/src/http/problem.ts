@@ -9,6 +9,7 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
@@ -84,7 +85,7 @@ export function problemHandler(
   };
 }
 
-function sendProblem({ status, message, errors }: HttpError, res: Response): void {
+export function sendProblem({ status, message, errors }: HttpError, res: Response): void {
   const body: Problem = {
     type: 'about:blank',
     title: titles[status] ?? 'Error',

@@ -1,7 +1,7 @@
 import { id, type ServiceDetails, type WebPath, webPages } from '@rtr/shared';
-import { type Router as ExpressRouter, type Response, Router } from 'express';
+import { type Router as ExpressRouter, type Request, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { HttpError, notAllowed } from '../http/problem.ts';
+import { HttpError, notAllowed, sendProblem } from '../http/problem.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { type Head, headHtml, homeHead, pageHead, serviceHead, servicesHead } from './head.ts';
 import type { Shell } from './shell.ts';
@@ -29,6 +29,12 @@ export function pageRoutes({ services, shell, origin }: Parts): ExpressRouter {
     res.type('html').send(await shell.withHead(headHtml(head, origin)));
   };
 
+  router.use('/pages', async (req, _res, next) => {
+    if (!(await isOfBuild(req, shell)))
+      throw new HttpError(412, 'The pages here are of another build than your files.');
+    next();
+  });
+
   router.get('/pages/', (_req, res) => show(res, homeHead(origin)));
 
   router.get('/pages/services', async (req, res) => {
@@ -53,9 +59,16 @@ export function pageRoutes({ services, shell, origin }: Parts): ExpressRouter {
 
 /** A failure, too, comes with the app in it, which says what happened and goes on. */
 export function failedPage(shell: Shell) {
-  return async (_failure: HttpError, res: Response) => {
-    res.type('html').send(await shell.plain());
+  return async (failure: HttpError, res: Response) => {
+    if (await isOfBuild(res.req, shell)) res.type('html').send(await shell.plain());
+    else sendProblem(failure, res);
   };
+}
+
+/** While a new version is rolled out, a page may name scripts that this web server lacks: its own plain page is better. */
+async function isOfBuild(req: Request, shell: Shell): Promise<boolean> {
+  const build = req.get('X-Web-Build');
+  return build === undefined || build === (await shell.build());
 }
 
 async function soon<T>(reading: Promise<T>): Promise<T> {

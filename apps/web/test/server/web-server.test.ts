@@ -164,6 +164,16 @@ describe('a page', () => {
     ]);
   });
 
+  test('is asked for by the build whose files are here', async () => {
+    const builds = new Set<unknown>();
+    answerPage = (req, res) => {
+      builds.add(req.headers['x-web-build']);
+      refusePage(req, res);
+    };
+    const plain = (await get('/')).body;
+    expect([...builds]).toEqual([createHash('sha256').update(plain).digest('base64url')]);
+  });
+
   test('that has not changed is not sent again', async () => {
     answerPage = (req, res) => res.writeHead(req.headers['if-none-match'] === 'W/"1"' ? 304 : 500).end();
     const { status, body, headers } = await get('/', { 'If-None-Match': 'W/"1"' });

@@ -38,6 +38,8 @@ export interface ServiceDocument {
   summarisedVersion: number;
   /** When the summary is looked at once more, in case a writer died unseen; null when nothing was written lately. */
   recheckAt: Date | null;
+  /** When an operator took it from every read; null or absent while it is shown. */
+  hiddenAt?: Date | null;
 }
 
 export interface ReviewDocument {
@@ -62,6 +64,11 @@ export interface ReviewDocument {
   /** When its author deleted it; null while it is live. A TTL index erases it a day later. */
   deletedAt: Date | null;
   requestHash: string | null;
+  /**
+   * Set while an operator hides it, with the `deletedAt` it had: meanwhile that one stands at `hiddenUntil`, so that the
+   * filter and the indexes of live reviews leave it out with nothing to learn.
+   */
+  hidden?: { at: Date; deletedAt: Date | null };
 }
 
 /** A tombstone: from the moment it exists its customer is signed out everywhere. */
@@ -73,10 +80,24 @@ export interface AccountDocument {
   finishedAt: Date | null;
 }
 
+/** What an operator did, by command. */
+export interface AuditDocument {
+  _id: ObjectId;
+  at: Date;
+  action: string;
+  /** An id, or a uid. */
+  target: string;
+  by: string;
+  reason: string;
+  /** null from before the deed until it is known. */
+  outcome: 'done' | 'already' | 'missing' | null;
+}
+
 export interface Collections {
   services: Collection<ServiceDocument>;
   reviews: Collection<ReviewDocument>;
   accounts: Collection<AccountDocument>;
+  audit: Collection<AuditDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -84,6 +105,7 @@ export function collectionsOf(db: Db): Collections {
     services: db.collection('services'),
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
+    audit: db.collection('audit'),
   };
 }
 
@@ -112,12 +134,17 @@ export const readDeadline = { maxTimeMS: 1500 } as const;
 /** Titles in alphabetical order, whatever their case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
 
+/** The `deletedAt` of hidden reviews: no undo reaches it, and no TTL index in our time. */
+export const hiddenUntil = new Date('9999-12-31');
+
 /** How long a deleted review is kept: longer than any undo. */
 const erasedAfterSeconds = 24 * 60 * 60;
 
 interface Plan {
   indexes: (IndexDescription & CreateIndexesOptions & { name: string })[];
   properties: Record<string, Document>;
+  /** What rows may lack, such as those of an earlier version. */
+  optional?: Record<string, Document>;
 }
 
 const text = (maxLength: number) => ({ bsonType: 'string', maxLength });
@@ -162,6 +189,7 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       summarisedVersion: count,
       recheckAt: nullable('date'),
     },
+    optional: { hiddenAt: nullable('date') },
   },
   reviews: {
     indexes: [
@@ -191,6 +219,7 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       deletedAt: nullable('date'),
       requestHash: nullable('string'),
     },
+    optional: { hidden: { bsonType: 'object', required: ['at', 'deletedAt'] } },
   },
   accounts: {
     indexes: [{ name: 'unfinished', key: { finishedAt: 1 } }],
@@ -198,6 +227,17 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       _id: { bsonType: 'string' },
       deletedAt: { bsonType: 'date' },
       finishedAt: nullable('date'),
+    },
+  },
+  audit: {
+    indexes: [{ name: 'newest', key: { at: -1, _id: -1 } }],
+    properties: {
+      at: { bsonType: 'date' },
+      action: text(40),
+      target: text(128),
+      by: text(80),
+      reason: text(500),
+      outcome: nullable('string'),
     },
   },
   // Written by the rate limiter alone.
@@ -215,8 +255,9 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
  * Building an index takes longer than a request may: give it a client without `socketTimeoutMS`.
  */
 export async function migrate(db: Db): Promise<void> {
-  for (const [name, { indexes, properties }] of Object.entries(plans)) {
-    const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(properties), properties } };
+  for (const [name, { indexes, properties, optional }] of Object.entries(plans)) {
+    const required = Object.keys(properties);
+    const validator = { $jsonSchema: { bsonType: 'object', required, properties: { ...properties, ...optional } } };
     await db.createCollection(name, { validator }).catch(async (error: unknown) => {
       if (!isRefusal(error, 48)) throw error; // NamespaceExists
       // An engine without collMod (CommandNotFound) keeps the validator that the collection was made with.

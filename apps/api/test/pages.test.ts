@@ -304,3 +304,12 @@ describe('when it cannot be made', () => {
     await writeFile(file, shell('first'));
   });
 });
+
+test('a service that an operator hid has no page of its own, and no place on another', async () => {
+  const [hidden] = await Promise.all([add({ title: 'Hidden hood' }), add({ title: 'Shown hood' })]);
+  await store.setHidden(hidden, true);
+  const { text } = await api.get('/pages/services').expect(200);
+  expect(text).toContain('Shown hood');
+  expect(text).not.toContain('Hidden hood');
+  expect((await api.get(`/pages/services/${hidden}`).expect(404)).text).not.toContain('Hidden hood');
+});

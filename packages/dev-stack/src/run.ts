@@ -11,7 +11,7 @@ const dataFolder = join(root, '.data');
 
 try {
   readDotenv();
-  if (!isEntry(name)) throw new Error(`There is no '${name}' to run: it can be migrate or seed.`);
+  if (!isEntry(name)) throw new Error(`There is no '${name}' to run: it can be migrate, seed or operate.`);
   const running = await runningOver(dataFolder);
   if (running?.env) {
     const { code } = await startNode({ ...apiEntry(name), args, env: running.env, onLine: say }).exited;
@@ -36,5 +36,5 @@ try {
 }
 
 function isEntry(text: string): text is ApiEntry {
-  return text === 'migrate' || text === 'seed';
+  return text === 'migrate' || text === 'seed' || text === 'operate';
 }

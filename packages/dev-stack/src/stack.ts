@@ -59,7 +59,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-export type ApiEntry = 'migrate' | 'seed';
+export type ApiEntry = 'migrate' | 'seed' | 'operate';
 
 /** Starts MongoDB, the Auth emulator, the API and the web, as much at once as they allow. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {

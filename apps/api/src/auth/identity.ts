@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cert, deleteApp, initializeApp } from 'firebase-admin/app';
+import { type App, cert, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AuthConfig } from '../config.ts';
 import { HttpError } from '../http/problem.ts';
@@ -65,10 +65,8 @@ interface Kept extends Standing {
   askAgainAt: number;
 }
 
-export function firebaseIdentity(
-  config: AuthConfig,
-  { now = Date.now, asked = () => {} }: IdentityOptions = {},
-): Identity {
+/** firebase-admin for the project, or for the emulator. */
+export function firebaseApp(config: AuthConfig): App {
   // firebase-admin has no other switch than this variable, and believes unsigned tokens while it is set.
   const { env } = process; // oxlint-disable-line node/no-process-env -- written, never read
   if (config.mode === 'emulator') env.FIREBASE_AUTH_EMULATOR_HOST = config.emulatorHost;
@@ -76,7 +74,14 @@ export function firebaseIdentity(
 
   const { projectId } = config;
   const credential = config.mode === 'firebase' ? { credential: cert({ ...config.serviceAccount }) } : {};
-  const app = initializeApp({ projectId, ...credential }, randomUUID());
+  return initializeApp({ projectId, ...credential }, randomUUID());
+}
+
+export function firebaseIdentity(
+  config: AuthConfig,
+  { now = Date.now, asked = () => {} }: IdentityOptions = {},
+): Identity {
+  const app = firebaseApp(config);
   const auth = getAuth(app);
 
   const kept = new Map<string, Kept>();

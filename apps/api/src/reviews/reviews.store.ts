@@ -13,7 +13,7 @@ import type { Filter } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import type { Collections, ReviewDocument } from '../database.ts';
-import { readDeadline } from '../database.ts';
+import { hiddenUntil, readDeadline } from '../database.ts';
 import { findPage, inCursor, type Order, type Page } from '../http/page.ts';
 import { HttpError } from '../http/problem.ts';
 import { identityOf, insertOnce } from '../insert-once.ts';
@@ -160,13 +160,34 @@ export function reviewStore({ reviews }: Pick<Collections, 'reviews'>, summaries
 
     /** Undoes a deletion. One that is undone already stays so: whose first answer was lost may ask again. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
-      const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor) } }] };
+      const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor), $lt: hiddenUntil } }] };
       const mine = { _id: new ObjectId(id), uid, ...undoable };
       const serviceId = await serviceOf(
         mine,
         'There is no such review to bring back: 10 minutes after it was deleted it is too late.',
       );
       return updated(await summaries.around(serviceId, () => reviews.updateOne(mine, { $set: live })));
+    },
+
+    /**
+     * Takes a review from every read, its author's too, and from its service's counts, or brings it back as it was: for
+     * operators. One that its author had deleted stays deleted.
+     */
+    async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
+      const _id = new ObjectId(id);
+      const review = await reviews.findOne({ _id }, { ...readDeadline, projection: { serviceId: 1 } });
+      if (!review) return 'missing';
+      const { matchedCount } = await summaries.around(review.serviceId, () =>
+        hidden
+          ? reviews.updateOne({ _id, hidden: { $exists: false } }, [
+              { $set: { hidden: { at: '$$NOW', deletedAt: '$deletedAt' }, deletedAt: hiddenUntil } },
+            ])
+          : reviews.updateOne({ _id, hidden: { $exists: true } }, [
+              { $set: { deletedAt: '$hidden.deletedAt' } },
+              { $unset: 'hidden' },
+            ]),
+      );
+      return matchedCount === 1 ? 'done' : 'already';
     },
 
     /** Erases every review of a customer, the deleted ones too, when their account goes. May be repeated. */

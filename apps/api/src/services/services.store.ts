@@ -38,6 +38,9 @@ const orders: Record<ServiceSort, Order> = {
 /** Up to here services are counted exactly, within a fraction of a read's deadline; docs/decisions/0008. */
 const countUpTo = 10_000;
 
+/** What every read sees. */
+const shown = { hiddenAt: null };
+
 /** What pages and streams need not carry: the words are longer than the description itself. */
 const withoutWords = { words: 0 };
 
@@ -46,11 +49,11 @@ export type ServiceStore = ReturnType<typeof serviceStore>;
 export function serviceStore({ services }: Pick<Collections, 'services'>) {
   return {
     async page({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
-      const filter = q === undefined ? {} : matching(q);
-      if (!filter) return { rows: [], total: 0 };
+      const found = q === undefined ? {} : matching(q);
+      if (!found) return { rows: [], total: 0 };
       const { rows, ...page } = await findPage(services, {
         list: ['services', sort, q],
-        filter,
+        filter: { ...found, ...shown },
         order: orders[sort],
         ...(q === undefined && { countFrom: 'newest' }),
         countUpTo,
@@ -63,12 +66,17 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
 
     /** Every service, newest first, a batch at a time. */
     async *all(): AsyncGenerator<Service> {
-      const cursor = services.find({}, { batchSize: 100, projection: withoutWords }).sort({ createdAt: -1, _id: -1 });
+      const cursor = services
+        .find(shown, { batchSize: 100, projection: withoutWords })
+        .sort({ createdAt: -1, _id: -1 });
       for await (const document of cursor) yield present(document);
     },
 
     async find(id: string): Promise<ServiceDetails | undefined> {
-      const document = await services.findOne({ _id: new ObjectId(id) }, { ...readDeadline, projection: withoutWords });
+      const document = await services.findOne(
+        { _id: new ObjectId(id), ...shown },
+        { ...readDeadline, projection: withoutWords },
+      );
       if (!document) return undefined;
       const [one, two, three, four, five] = document.distribution;
       return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
@@ -77,7 +85,7 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
     /** The newest ones, by no more than their titles. */
     async newest(count: number): Promise<Pick<Service, '_id' | 'title'>[]> {
       const rows = await services
-        .find({}, { ...readDeadline, projection: { title: 1 } })
+        .find(shown, { ...readDeadline, projection: { title: 1 } })
         .sort({ createdAt: -1, _id: -1 })
         .limit(count)
         .toArray();
@@ -86,11 +94,13 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
 
     /** The ids of all services in their own order, from one on and before another, a batch at a time. */
     async *ids({ from, to }: { from?: string | undefined; to?: string | undefined } = {}): AsyncGenerator<string> {
-      const cursor = services.find(between(from, to), { projection: { _id: 1 }, batchSize: 1000 }).sort({ _id: 1 });
+      const cursor = services
+        .find({ ...between(from, to), ...shown }, { projection: { _id: 1 }, batchSize: 1000 })
+        .sort({ _id: 1 });
       for await (const { _id } of cursor) yield _id.toHexString();
     },
 
-    /** The id that comes `count` places after another, or after the first; undefined beyond the last. */
+    /** The id that comes `count` places after another, or after the first, hidden ones too; undefined beyond the last. */
     async idAfter(count: number, from?: string): Promise<string | undefined> {
       const found = await services.findOne(between(from), {
         ...readDeadline,
@@ -127,6 +137,17 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
         },
         '/services',
       );
+    },
+
+    /** Takes a service from every read, or brings it back: for operators. Its reviews stay as they are. */
+    async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
+      const _id = new ObjectId(id);
+      const { matchedCount } = await services.updateOne(
+        { _id, hiddenAt: hidden ? null : { $ne: null } },
+        { $set: { hiddenAt: hidden ? new Date() : null } },
+      );
+      if (matchedCount === 1) return 'done';
+      return (await services.findOne({ _id }, readDeadline)) ? 'already' : 'missing';
     },
 
     /** Leaves a customer's services without owner, when their account goes. */

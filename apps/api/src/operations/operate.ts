@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { id as idSchema } from '@rtr/shared';
+import * as z from 'zod/mini';
+import type { Customers } from '../auth/customers.ts';
+import type { AuditDocument } from '../database.ts';
+import type { ReviewStore } from '../reviews/reviews.store.ts';
+import type { ServiceStore } from '../services/services.store.ts';
+import type { AuditStore, Outcome } from './audit.store.ts';
+
+interface Parts {
+  services: Pick<ServiceStore, 'setHidden'>;
+  reviews: Pick<ReviewStore, 'setHidden'>;
+  customers: Customers;
+  audit: AuditStore;
+}
+
+/** A command that cannot be carried out as it was written: says what to write instead. */
+export class OperateError extends Error {}
+
+const usage = `  operate hide service|review <id> --by <you> --reason <why>
+  operate restore service|review <id> --by <you> --reason <why>
+  operate disable customer <uid or email> --by <you> --reason <why>
+  operate enable customer <uid or email> --by <you> --reason <why>
+  operate log [--last <1 to 1000>]`;
+const results: Record<string, string> = {
+  hide: 'hidden',
+  restore: 'shown',
+  disable: 'disabled',
+  enable: 'enabled',
+};
+
+/** Carries out one command of an operator, records who gave it and why, and answers the lines to print. */
+export async function operate(
+  args: readonly string[],
+  { services, reviews, customers, audit }: Parts,
+): Promise<string[]> {
+  const { by, reason, last, words } = parse(args);
+  const [verb = '', kind = '', named = ''] = words;
+  if (verb === 'log' && words.length === 1) return (await audit.newest(last)).map(lineOf);
+
+  const actions: Record<string, (target: string) => Promise<Outcome>> = {
+    'hide service': (id) => services.setHidden(id, true),
+    'restore service': (id) => services.setHidden(id, false),
+    'hide review': (id) => reviews.setHidden(id, true),
+    'restore review': (id) => reviews.setHidden(id, false),
+    'disable customer': (uid) => customers.setDisabled(uid, true),
+    'enable customer': (uid) => customers.setDisabled(uid, false),
+  };
+  const action = `${verb} ${kind}`;
+  const act = actions[action];
+  if (!act || words.length !== 3) throw new OperateError(`There is no such command. There are:\n${usage}`);
+  if (!by || !reason) throw new OperateError('Say who you are and why, both are kept: --by <you> --reason <why>.');
+
+  const target = kind === 'customer' ? await customers.uidOf(named) : idOf(named);
+  if (target === undefined) throw new OperateError(`There is no ${kind} ${named}.`);
+  const outcome = await audit.record({ action, target, by, reason }, () => act(target));
+  if (outcome === 'missing') throw new OperateError(`There is no ${kind} ${target}.`);
+  return [`The ${kind} ${target} is ${outcome === 'done' ? 'now' : 'already'} ${results[verb]}.`];
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: { type: 'string' }, reason: { type: 'string' }, last: { type: 'string', default: '20' } },
+    });
+    const [by, reason, last] = [values.by?.trim(), values.reason?.trim(), Number(values.last)];
+    if ((by?.length ?? 0) > 80 || (reason?.length ?? 0) > 500)
+      throw new Error('--by takes up to 80 characters, --reason up to 500.');
+    if (!Number.isInteger(last) || last < 1 || last > 1000) throw new Error('--last takes a number from 1 to 1000.');
+    return { by, reason, last, words: positionals };
+  } catch (error) {
+    throw new OperateError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+function idOf(text: string): string {
+  const { data } = z.safeParse(idSchema, text);
+  if (data === undefined) throw new OperateError(`'${text}' is no id: one has 24 hexadecimal digits.`);
+  return data;
+}
+
+function lineOf({ at, action, target, by, reason, outcome }: AuditDocument): string {
+  return `${at.toISOString()}  ${action} ${target}  ${outcome ?? 'unfinished'}  by ${by}: ${reason}`;
+}

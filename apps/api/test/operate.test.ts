@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { ObjectId } from 'mongodb';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { type TestCustomer, testApp } from './support/test-app.ts';
+
+const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
+const { api, db, config, signUp, signIn } = await testApp({ env: { JWT_SECRETS } });
+const { services, reviews, audit } = collectionsOf(db);
+
+/** Runs the command as an operator does. */
+function operate(...args: string[]): Promise<{ code: number; said: string }> {
+  const entry = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
+  const env = {
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DATABASE: config.mongodbDatabase,
+    FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [entry, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
+    });
+  });
+}
+const because = ['--by', 'ana', '--reason', 'reported as spam'];
+const done = async (...args: string[]) => expect(await operate(...args, ...because)).toMatchObject({ code: 0 });
+
+const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
+let author: TestCustomer;
+let service: string;
+let review: string;
+beforeEach(async () => {
+  await Promise.all([services.deleteMany(), reviews.deleteMany(), audit.deleteMany()]);
+  author = await signUp();
+  service = (await api.post('/services').set(bearer(author)).send({ title: 'Hood repair' }).expect(201)).body
+    .insertedId;
+  const said = { serviceId: service, review: 'They came at night.', rating: 2 };
+  review = (await api.post('/review').set(bearer(author)).send(said).expect(201)).body.insertedId;
+});
+
+/** Ids of a list, whole and by its first page, which must agree with each other and with its count. */
+async function idsOf(path: string, headers = {}): Promise<string[]> {
+  const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
+  const paged = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
+  const [whole, page] = await Promise.all([path, paged].map((place) => api.get(place).set(headers).expect(200)));
+  expect(ids(page?.body)).toEqual(ids(whole?.body));
+  expect(page?.headers['x-total-count']).toBe(String(whole?.body.length));
+  return ids(whole?.body);
+}
+
+describe('a hidden review', () => {
+  const seen = async () => ({
+    ofService: await idsOf(`/allreview?serviceId=${service}`),
+    ofTwoStars: (await api.get(`/allreview?serviceId=${service}&rating=2`)).body.length,
+    own: await idsOf(`/review?email=${author.email}`, bearer(author)),
+    alone: (await api.get(`/review/${review}`)).status,
+    toItsAuthor: (await api.get(`/review/${review}`).set(bearer(author))).status,
+    counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
+  });
+
+  test('is gone from every read and from the counts; restored it is back as it was', async () => {
+    const before = await seen();
+    const stored = await reviews.findOne();
+    expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });
+    await done('hide', 'review', review);
+    expect(await seen()).toEqual({
+      ofService: [],
+      ofTwoStars: 0,
+      own: [],
+      alone: 404,
+      toItsAuthor: 404,
+      counts: [0, null],
+    });
+    await done('restore', 'review', review);
+    expect(await seen()).toEqual(before);
+    expect(await reviews.findOne()).toEqual(stored);
+  });
+
+  test('can be neither changed, nor deleted, nor brought back by its author', async () => {
+    await done('hide', 'review', review);
+    await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 5 }).expect(404);
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(404);
+    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
+  });
+
+  test('that its author had deleted stays deleted when it is restored, and its undo works', async () => {
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    await done('hide', 'review', review);
+    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
+    await done('restore', 'review', review);
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
+    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(200);
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
+  });
+
+  test('is erased with its author’s account', async () => {
+    await done('hide', 'review', review);
+    const idToken = await signIn(author);
+    await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
+    expect(await reviews.countDocuments()).toBe(0);
+  });
+});
+
+test('a hidden service is gone from every read, and takes no review; restored it is back', async () => {
+  const seen = async () => ({
+    all: await idsOf('/services'),
+    sorted: await Promise.all(['title', 'price', 'rating'].map((sort) => idsFound(`/services?sort=${sort}`))),
+    found: await idsFound('/services?q=hood'),
+    alone: (await api.get(`/services/${service}`)).status,
+    inSitemap: (await api.get('/sitemap.xml').expect(200)).text.includes(service),
+  });
+  const idsFound = async (path: string) => {
+    const { body, headers } = await api.get(path).expect(200);
+    expect(headers['x-total-count']).toBe(String(body.length));
+    return body.length as number;
+  };
+  const before = await seen();
+  expect(before).toEqual({ all: [service], sorted: [1, 1, 1], found: 1, alone: 200, inSitemap: true });
+  await done('hide', 'service', service);
+  expect(await seen()).toEqual({ all: [], sorted: [0, 0, 0], found: 0, alone: 404, inSitemap: false });
+  await api.post('/review').set(bearer(author)).send({ serviceId: service, review: 'More' }).expect(404);
+  // What its reviewers do meanwhile still counts.
+  await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 4 }).expect(200);
+  await done('restore', 'service', service.toUpperCase());
+  expect(await seen()).toEqual(before);
+  expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
+});
+
+test('a disabled customer is out everywhere, and back when enabled', { timeout: 60_000 }, async () => {
+  const jwt = () => api.post('/jwt').set('Authorization', `Bearer ${author.idToken}`).send({ email: author.email });
+  await done('disable', 'customer', author.email);
+  expect((await jwt().expect(401)).body.detail).toContain('disabled');
+  // An instance that has not looked at them within the last minute.
+  const other = await testApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
+  const own = `/review?email=${author.email}`;
+  expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
+  await done('enable', 'customer', author.uid);
+  await jwt().expect(200);
+});
+
+describe('each command', () => {
+  test('may be given again, and is kept with who gave it and why, without an email', { timeout: 60_000 }, async () => {
+    expect((await operate('hide', 'review', review, ...because)).said).toBe(`The review ${review} is now hidden.\n`);
+    expect((await operate('hide', 'review', review, ...because)).said).toBe(
+      `The review ${review} is already hidden.\n`,
+    );
+    await done('disable', 'customer', author.email);
+    await done('disable', 'customer', author.uid);
+    const { said } = await operate('log', '--last', '3');
+    const lines = said.trim().split('\n');
+    expect(lines.map((line) => line.replace(/^\S+Z {2}/, ''))).toEqual([
+      `disable customer ${author.uid}  already  by ana: reported as spam`,
+      `disable customer ${author.uid}  done  by ana: reported as spam`,
+      `hide review ${review}  already  by ana: reported as spam`,
+    ]);
+    expect(await audit.countDocuments()).toBe(4);
+    expect(JSON.stringify(await audit.find().toArray())).not.toContain(author.email);
+    expect((await idsOf(`/allreview?serviceId=${service}`)).length).toBe(0);
+  });
+
+  test('that cannot be carried out says what is wrong, changes nothing and fails', { timeout: 60_000 }, async () => {
+    const before = await Promise.all([services.find().toArray(), reviews.find().toArray()]);
+    const unknown = new ObjectId().toHexString();
+    const wrong: [string[], string][] = [
+      [['hide', 'review', unknown, ...because], `There is no review ${unknown}.`],
+      [['restore', 'service', unknown, ...because], `There is no service ${unknown}.`],
+      [['hide', 'review', 'x', ...because], '24 hexadecimal digits'],
+      [['hide', 'review', review], 'Say who you are and why'],
+      [['hide', 'review', review, '--by', 'ana'], 'Say who you are and why'],
+      [['hide', 'customer', author.uid, ...because], 'There is no such command'],
+      [['hide', 'review', review, review, ...because], 'There is no such command'],
+      [['disable', 'customer', 'nobody@kitchen.example', ...because], 'There is no customer nobody@kitchen.example.'],
+      [['disable', 'customer', 'no-such-uid', ...because], 'There is no customer no-such-uid.'],
+      [['hide', 'review', review, '--because', 'x'], 'operate hide service|review'],
+      [[], 'operate log'],
+    ];
+    for (const [args, words] of wrong) {
+      const { code, said } = await operate(...args);
+      expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+      expect(said).not.toContain('    at ');
+    }
+    expect(await Promise.all([services.find().toArray(), reviews.find().toArray()])).toEqual(before);
+  });
+});

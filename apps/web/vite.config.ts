@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiProxy } from './server/api-proxy.ts';
 import { budget } from './server/budget.ts';
+import { early } from './server/early.ts';
 import { leftOut } from './server/left-out.ts';
 import { precompress } from './server/precompress.ts';
 import { webServer } from './server/web-server.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     leftOut(),
+    early(['services', 'service-details']),
     budget({ home: 120_000, route: 25_000, hero: 60_000 }),
     precompress(),
     webServer({ env, api }),

@@ -56,6 +56,7 @@ async function headOf(path: string, status = 200) {
     canonical: all(/<link rel="canonical" href="([^"]*)"/g).flat(),
     meta: Object.fromEntries(metas) as Record<string, string>,
     data: blocks.map(([, json = '']) => JSON.parse(json) as Record<string, unknown>),
+    preloads: all(/<link rel="preload" as="image" href="([^"]*)" [^>]*referrerpolicy="no-referrer"/g).flat(),
     noindex: headers['x-robots-tag'] === 'noindex',
   };
 }
@@ -76,9 +77,10 @@ describe('a page', () => {
     await api.post('/review').set(bearer).send({ serviceId: _id, rating: 3 }).expect(201);
     await expect.poll(async () => (await store.find(_id))?.ratingCount).toBe(1);
 
-    const { title, canonical, meta, data, noindex } = await headOf(`/services/${_id}`);
+    const { title, canonical, meta, data, preloads, noindex } = await headOf(`/services/${_id}`);
     const url = `https://kitchen.example/services/${_id}`;
     expect([title, canonical, noindex]).toEqual(['Hood repair RTR Cloud Kitchen', [url], false]);
+    expect(preloads).toEqual(['https://pictures.example/hood.jpg']);
     expect(meta.description).toMatch(/^We mend hoods\. Grease and air\. .{120,170}(?:Grease|and|air\.)…$/);
     expect(meta).toMatchObject({
       'og:site_name': 'RTR Cloud Kitchen',
@@ -118,13 +120,14 @@ describe('a page', () => {
   test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
     'of a service is previewed with our picture where its own cannot be shown: %s',
     async (img) => {
-      const { meta, data } = await headOf(`/services/${await add({ img })}`);
+      const { meta, data, preloads } = await headOf(`/services/${await add({ img })}`);
       expect(meta).toMatchObject({
         'og:image': 'https://kitchen.example/pictures/preview.png',
         'og:image:width': '1200',
         'og:image:height': '630',
       });
       expect(data[0]?.image).toBe(img || undefined);
+      expect(preloads).toEqual(img ? [img] : []);
     },
   );
 
@@ -137,7 +140,8 @@ describe('a page', () => {
   ])('stays itself whatever a lister types: %s', async (typed) => {
     const _id = await add({ title: typed, description: typed, img: `https://pictures.example/${typed}` });
     const plain = (await headOf(`/services/${await add({ img: 'https://pictures.example/a.jpg' })}`)).meta;
-    const { title, meta, data } = await headOf(`/services/${_id}`);
+    const { title, meta, data, preloads } = await headOf(`/services/${_id}`);
+    expect(preloads).toEqual([`https://pictures.example/${typed}`]);
     expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`);
     expect(Object.keys(meta)).toEqual(Object.keys(plain));
     expect(meta['og:title']).toBe(typed.trim());

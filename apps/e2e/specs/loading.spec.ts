@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expectToast, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
@@ -12,6 +12,42 @@ test('home asks for its font, its script and its first picture at once', async (
   await page.goto('/');
   expect(asked).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
   expect(asked.some((path) => path.endsWith('.woff2'))).toBe(true);
+});
+
+test('services and details are asked for beside the app’s script, and once', async ({ page, backend }) => {
+  const [service]: { _id: string; img: string }[] = await (await backend.call('/services?limit=1&sort=rating')).json();
+  const id = service?._id ?? '';
+  const pages = {
+    '/': ['/api/services?limit=3'],
+    '/services': [/^\/assets\/services-/, '/api/services?limit=60&sort=newest'],
+    [`/services/${id}`]: [
+      /^\/assets\/service-details-/,
+      `/api/services/${id}`,
+      `/api/allreview?serviceId=${id}&sort=newest&limit=20`,
+      new URL(service?.img ?? '').pathname,
+    ],
+  };
+  for (const [path, wanted] of Object.entries(pages)) {
+    const asked: string[] = [];
+    const note = (request: Request) => {
+      const { pathname, search } = new URL(request.url());
+      asked.push(pathname + search);
+    };
+    const times = () =>
+      wanted.map(
+        (one) => asked.filter((address) => (typeof one === 'string' ? address === one : one.test(address))).length,
+      );
+    // The app's script is held back until all that does not wait for it was asked for.
+    await page.route('**/assets/index-*.js', async (route) => {
+      await expect.poll(times, { message: path }).toEqual(wanted.map(() => 1));
+      await route.continue();
+    });
+    page.on('request', note);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(times(), path).toEqual(wanted.map(() => 1));
+    page.off('request', note);
+    await page.unroute('**/assets/index-*.js');
+  }
 });
 
 test('how fast a page was is sent once when it is left or hidden, and nothing else with it', async ({ page }) => {

@@ -9,6 +9,8 @@ export interface Head {
   path?: string;
   /** URL of a picture that previews can show; ours where there is none. */
   image?: string;
+  /** URL of the picture that the page shows first: fetched before the app knows of it. */
+  picture?: string;
   /** The same for programs: schema.org, as JSON-LD. */
   data?: object;
 }
@@ -17,7 +19,7 @@ const site = 'RTR Cloud Kitchen';
 const excerptLength = 200;
 
 /** The tags of a page. All but the title are marked, so that the app can take them away when it shows another page. */
-export function headHtml({ name, description, path, image, data }: Head, origin: string): string {
+export function headHtml({ name, description, path, image, picture, data }: Head, origin: string): string {
   const title = `<title>${escaped(`${name} ${site}`)}</title>`;
   const described = description === undefined ? [] : [meta('name', 'description', description)];
   if (path === undefined) return [title, ...described].join('\n');
@@ -36,6 +38,12 @@ export function headHtml({ name, description, path, image, data }: Head, origin:
     `<link rel="canonical" href="${escaped(origin + path)}" data-page>`,
     ...Object.entries(preview).map(([property, content = '']) => meta('property', property, content)),
     meta('name', 'twitter:card', 'summary_large_image'),
+    // Pictures may stand anywhere: whoever runs that address is not told from which page, as in the app.
+    ...(picture === undefined
+      ? []
+      : [
+          `<link rel="preload" as="image" href="${escaped(picture)}" fetchpriority="high" referrerpolicy="no-referrer" data-page>`,
+        ]),
     ...(data ? [`<script type="application/ld+json" data-page>${jsonLd(data)}</script>`] : []),
   ].join('\n');
 }
@@ -97,6 +105,7 @@ export function serviceHead(origin: string, service: ServiceDetails): Head {
     name,
     description: said,
     path,
+    ...(isWebUrl(img) && { picture: img }),
     ...(isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) && { image: img }), // previews take no SVG
     data: {
       '@type': 'Service',

@@ -1,0 +1,31 @@
+import type { Plugin, Rolldown } from 'vite';
+
+const place = 'var scripts = {};';
+
+/** Tells index.html these pages' own scripts, so that they are fetched beside the entry and not after it. */
+export function early(routes: readonly string[]): Plugin {
+  return {
+    name: 'early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!html.includes(place)) throw new Error(`index.html has no \`${place}\` for the scripts of pages.`);
+        return html.replace(place, `var scripts = ${JSON.stringify(pageScripts(bundle ?? {}, routes))};`);
+      },
+    },
+  };
+}
+
+/** By the name of its route's file: what a page imports that the entry does not hold. */
+function pageScripts(bundle: Rolldown.OutputBundle, routes: readonly string[]): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  return Object.fromEntries(
+    routes.map((route) => {
+      const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/routes/${route}.tsx`));
+      if (!page) throw new Error(`No script was built for the page ${route}.`);
+      return [route, [page.fileName, ...page.imports.filter((name) => !entries.has(name))].map((name) => `/${name}`)];
+    }),
+  );
+}

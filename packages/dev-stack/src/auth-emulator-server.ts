@@ -1,9 +1,11 @@
 // The Auth emulator of firebase-tools alone: without its hub, its logging server, its update checks and its network calls.
 // Named a file, it keeps the accounts there; named a host, it listens there, else on this machine alone.
+import { once } from 'node:events';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 
 const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
@@ -17,10 +19,12 @@ const { createApp } = require('firebase-tools/lib/emulator/auth/server.js') as {
   createApp: (project: string) => Promise<RequestListener>;
 };
 
-const server = createServer(await createApp(project));
-server.listen(Number(port), host);
-await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
+const app = await createApp(project);
+// Accounts are restored and saved through a door of their own: the other one opens when all of them are there.
+const inner = createServer(app).listen(0, '127.0.0.1');
+await once(inner, 'listening');
+const { port: innerPort } = inner.address() as AddressInfo;
+const accounts = `http://127.0.0.1:${innerPort}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
 
 let saved = file ? await restore(file) : '';
 const every = setInterval(() => void save(), Number(saveEveryMs));
@@ -32,6 +36,7 @@ process.on('SIGTERM', () => {
 process.on('message', (message) => {
   if (message === 'save') void save().finally(() => process.send?.('saved'));
 });
+await once(createServer(app).listen(Number(port), host), 'listening');
 process.send?.('ready');
 
 interface SavedAccount {

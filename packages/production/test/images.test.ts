@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '@rtr/dev-stack/processes';
+import { answers, freePort, root } from '@rtr/dev-stack/processes';
 import { describe, expect, inject, test } from 'vitest';
 import { install, job, ownFolder, startNode } from './support/installation.ts';
 
@@ -21,8 +21,8 @@ describe('the Dockerfile', () => {
     for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
   });
 
-  test('prunes the API with the command whose result is tested here', () => {
-    expect(dockerfile).toContain('pnpm --filter @rtr/api deploy --prod --no-optional');
+  test.each(['@rtr/api', '@rtr/dev-stack'])('prunes %s with the command whose result is tested here', (name) => {
+    expect(dockerfile).toContain(`pnpm --filter ${name} deploy --prod --no-optional`);
   });
 });
 
@@ -69,6 +69,34 @@ describe('the image of the API', () => {
     for (const _ of ['first', 'second'])
       expect((await job(['dist/seed.js'], env)).join('\n')).toContain('Demo customers');
   });
+});
+
+test('the image of the Auth emulator keeps accounts, unprivileged and without what tests alone need', async () => {
+  const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
+  expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
+  const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
+  const file = join(ownFolder(), 'accounts.json');
+  // As the Dockerfile has it, but for the port and the file.
+  const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
+  const [, ...args] = (JSON.parse(command) as string[]).map(
+    (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,
+  );
+  const account = { email: 'kept@kitchen.test', password: 'hood-and-duct', returnSecureToken: true };
+  const post = async (method: string) => {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(`${accounts}:${method}?key=demo`, { method: 'POST', headers, body: JSON.stringify(account) }))
+      .status;
+  };
+  for (const [method, status] of [
+    ['signUp', 200],
+    ['signInWithPassword', 200],
+  ] as const) {
+    const { child, exited } = startNode(args, {}, folder);
+    await answers(`http://127.0.0.1:${port}/`, AbortSignal.timeout(30_000));
+    expect(await post(method)).toBe(status);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  }
 });
 
 describe('secrets', () => {

@@ -31,7 +31,7 @@ process.once('exit', () => {
 });
 
 /** Starts a program as nobody, with this environment and no other. */
-function start(file: string, args: readonly string[], env: Record<string, string>, cwd = api): Running {
+function start(file: string, args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
   const lines: string[] = [];
@@ -51,8 +51,8 @@ function start(file: string, args: readonly string[], env: Record<string, string
 }
 
 /** Node as in the image: a copy that anyone may run. */
-export function startNode(args: readonly string[], env: Record<string, string> = {}): Running {
-  return start(join(images, 'node'), args, env);
+export function startNode(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
+  return start(join(images, 'node'), args, env, cwd);
 }
 
 /** Runs one of the image's commands to its end, and answers what it said. */

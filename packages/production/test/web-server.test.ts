@@ -106,7 +106,7 @@ describe('with the API behind it', () => {
     /** But for what says how the answer travels, and what is another each time. */
     const shown = ({ status, headers, body }: Answer) => {
       const apart =
-        /^(?:accept-ranges|connection|content-length|content-type|date|etag|keep-alive|last-modified|server|transfer-encoding|vary|x-request-id)$/;
+        /^(?:accept-ranges|connection|content-length|content-type|date|etag|keep-alive|last-modified|server|transfer-encoding|vary|via|x-request-id)$/;
       return {
         status,
         body,

@@ -28,6 +28,7 @@ test('what is kept, and until when, is said for the login, the database, the dev
     /We set no cookies/,
     /erased about a day later/,
     /The number of a deleted account is kept/,
+    /When we hide or restore something/,
   ])
     expect(page?.textContent).toMatch(fact);
 });

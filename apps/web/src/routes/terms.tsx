@@ -29,7 +29,7 @@ const text = {
       title: 'Your account',
       body: [
         'Keep your password to yourself. You can delete your account whenever you like, and your reviews go with it.',
-        'Whoever runs this site can turn off an account that breaks these rules.',
+        'Whoever runs this site can hide a review or a service that breaks these rules, and turn off the account behind it. A hidden review is hidden from its author too.',
       ],
     },
     {

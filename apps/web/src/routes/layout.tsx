@@ -78,7 +78,8 @@ export function Layout() {
         <Toasts />
         <Connection />
       </div>
-      <ScrollRestoration />
+      {/* Entries that were typed all have the key 'default': each address of them has a place of its own. */}
+      <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
     </>
   );
 }
@@ -107,6 +108,12 @@ function Header() {
   const [openOn, setOpenOn] = useState<string>();
   const open = openOn === location.key;
   useSlash(() => flushSync(() => setOpenOn(location.key)));
+  const opener = useRef<HTMLButtonElement>(null);
+  useEscape(() => {
+    if (!open) return;
+    setOpenOn(undefined);
+    opener.current?.focus();
+  });
   const item =
     'flex min-h-12 items-center border-b-3 border-transparent pt-1 font-semibold whitespace-nowrap hover:border-control aria-[current=page]:border-ink max-lg:justify-self-start';
   return (
@@ -121,6 +128,7 @@ function Header() {
           {text.brand}
         </Link>
         <IconButton
+          ref={opener}
           label={open ? text.closeMenu : text.openMenu}
           aria-expanded={open}
           aria-controls="menu"
@@ -186,7 +194,7 @@ function Header() {
 
 /** '/' goes to the first search field in sight, in the menu if there is none, unless something is being typed. */
 function useSlash(openMenu: () => void) {
-  const seek = useEffectEvent((event: KeyboardEvent) => {
+  useKeys((event) => {
     const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
     if (key !== '/' || altKey || ctrlKey || metaKey || defaultPrevented) return;
     const typing = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
@@ -196,8 +204,18 @@ function useSlash(openMenu: () => void) {
     openMenu();
     takeFocus();
   });
+}
+
+function useEscape(close: () => void) {
+  useKeys(({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && !document.querySelector('dialog[open]')) close();
+  });
+}
+
+function useKeys(onKey: (event: KeyboardEvent) => void) {
+  const heard = useEffectEvent(onKey);
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => seek(event);
+    const listen = (event: KeyboardEvent) => heard(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
@@ -314,10 +332,10 @@ function Footer() {
         <section className={list}>
           <h2 className={heading}>{text.services}</h2>
           <ul className={list}>
-            {needs.map((search) => (
-              <li key={search}>
-                <Link to={`/services?q=${encodeURIComponent(search.toLowerCase())}`} className={link}>
-                  {search}
+            {needs.map(({ name, search }) => (
+              <li key={name}>
+                <Link to={`/services?q=${encodeURIComponent(search)}`} className={link}>
+                  {name}
                 </Link>
               </li>
             ))}

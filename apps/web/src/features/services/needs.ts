@@ -1,9 +1,9 @@
-/** The needs a kitchen has. Each is also a search. */
+/** The needs a kitchen has, and the search that finds each: in the singular, which also begins the plural. */
 export const needs = [
-  'Hood installation',
-  'Hood repair',
-  'Duct cleaning',
-  'Air conditioning',
-  'Cold rooms',
-  'Gas safety',
+  { name: 'Hood installation', search: 'hood installation' },
+  { name: 'Hood repair', search: 'hood repair' },
+  { name: 'Duct cleaning', search: 'duct cleaning' },
+  { name: 'Air conditioning', search: 'air conditioning' },
+  { name: 'Cold rooms', search: 'cold room' },
+  { name: 'Gas safety', search: 'gas safety' },
 ] as const;

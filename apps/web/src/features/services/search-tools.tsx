@@ -58,13 +58,12 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
             {text.saved(useSaved().length)}
           </Link>
         </li>
-        {needs.map((need) => {
-          const q = need.toLowerCase();
+        {needs.map(({ name, search: q }) => {
           const chosen = search?.q.toLowerCase() === q;
           return (
-            <li key={need}>
+            <li key={name}>
               <Link to={addressOf({ ...search, q })} preventScrollReset aria-current={chosen} className={chip}>
-                {need}
+                {name}
               </Link>
             </li>
           );

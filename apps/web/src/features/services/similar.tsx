@@ -34,13 +34,10 @@ export const similarServicesQuery = (http: Http, service: Described) =>
     },
   });
 
-// In the singular, which also begins the plural: of 'Cold rooms' is who mends a cold room.
-const searches = needs.map((need) => need.toLowerCase().replace(/s$/, ''));
-
 function searchesFor({ title, description }: Described): string[] {
   const need = [title, `${title} ${description}`]
-    .flatMap((said) => searches.filter((search) => isFoundBy(search, said)))
-    .at(0);
+    .flatMap((said) => needs.filter(({ search }) => isFoundBy(search, said)))
+    .at(0)?.search;
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
   return [need, longest].filter((q) => q !== undefined);
 }

@@ -119,6 +119,32 @@ test.describe('toasts', () => {
   });
 });
 
+test('what the browser draws around the page has the chosen theme too, from the first paint on', async ({ page }) => {
+  // Of the colours offered the browser takes the first whose media hold.
+  const around = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+          ({ media }) => matchMedia(media).matches,
+        )?.content,
+    );
+  await page.goto('/about');
+  expect(await around()).toBe('#ffffff');
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  expect(await around()).toBe('#141f1d');
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.reload();
+  expect(await around()).toBe('#141f1d');
+});
+
+test('an address that is typed opens at its top, whatever page stood in the tab before', async ({ page }) => {
+  await page.goto('/privacy');
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test.describe('on paper', () => {
   test.use({ colorScheme: 'dark', expectedErrors: /status of 40[34]/ });
 

@@ -62,6 +62,15 @@ describe('the navbar', () => {
   });
 });
 
+test('Esc closes the menu, and gives the focus back to its button', async () => {
+  const { user } = await open('/blogs');
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  await user.keyboard('{Tab}{Escape}');
+  const menu = screen.getByRole('button', { name: 'Open menu' });
+  expect(menu.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(menu);
+});
+
 describe("the key '/'", () => {
   const field = () => screen.getByRole('searchbox', { name: 'Search services' });
 

@@ -19,4 +19,9 @@ export function chooseTheme(theme: Theme): void {
     storage.set(key, theme);
     document.documentElement.dataset.theme = theme;
   }
+  // What the browser draws around the page follows too: of both colours, light and dark, one is taken.
+  for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]')) {
+    const of = colour.dataset.themeColor;
+    colour.media = theme === 'system' ? `(prefers-color-scheme: ${of})` : theme === of ? 'all' : 'not all';
+  }
 }

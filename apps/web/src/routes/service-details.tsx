@@ -116,7 +116,7 @@ export function Component() {
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
           <div className="flex flex-wrap gap-3">
-            <AddReview id={service._id} />
+            <AddReview id={service._id} className="max-sm:w-full" />
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
@@ -162,11 +162,11 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
 }
 
 /** Reads by who is signed in, and leads to the same page, which remembers this one. */
-function AddReview({ id, tone }: { id: string; tone?: 'quiet' }) {
+function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; className?: string }) {
   const { user, loading } = useSession();
   const from = useLocation();
   return (
-    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })}>
+    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })} className={className}>
       {user || loading ? text.addReview : text.loginToAdd}
     </ButtonLink>
   );

@@ -1,0 +1,157 @@
+import { type Db, ObjectId } from 'mongodb';
+
+/** How much there is, and of what there is very much. */
+export interface Size {
+  services: number;
+  reviews: number;
+  /** Of the one service that everybody reviews. */
+  ofHotService: number;
+  /** By the one customer who reviews everything. */
+  byRegular: number;
+}
+
+export interface People {
+  regular: { uid: string; email: string };
+  newcomer: { uid: string; email: string };
+}
+
+const day = 24 * 60 * 60_000;
+const batch = 5000;
+/** Of the newcomer: all reviews of one page and a little more. */
+const byNewcomer = 30;
+
+const things = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(' ');
+const deeds = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
+const places = 'restaurants canteens bakeries hotels cafes hospitals schools caterers'.split(' ');
+const others =
+  'the a our we it was is very not so and but with without after before they came on time late early quick slow honest careful clean dirty loud quiet grease smoke steam heat cold water price fair high again kitchen night week chef cook staff friendly helpful call phone visit work done well badly never always'.split(
+    ' ',
+  );
+
+/**
+ * Fills an empty, migrated database as years of customers would: reviews in the order of their time, a few services with
+ * many and many with few. The same rows each time, but for their ids. The database's validators look at each row.
+ */
+export async function furnish(db: Db, size: Size, { regular, newcomer }: People, say: (line: string) => void) {
+  const random = mulberry(1);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const words = (count: number) =>
+    Array.from({ length: count }, () => pick(random() < 0.15 ? things : others)).join(' ');
+  const now = Date.now();
+  const from = now - 3 * 365 * day;
+  const quickly = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
+  let ids = 0;
+  const idAt = (at: Date) =>
+    new ObjectId(hex(at.getTime() / 1000, 8) + hex(random() * 2 ** 40, 10) + hex((ids += 1) % 2 ** 24, 6));
+  const strangers = Array.from({ length: Math.ceil(size.reviews / 5) }, () => uidFrom(random));
+
+  const services = Array.from({ length: size.services }, (_, index) => {
+    const at = new Date(from - day + (index * 365 * day) / size.services);
+    const title = `${pick(things)} ${pick(deeds)} for ${pick(places)}`;
+    const description = `${words(12)} ${pick(deeds)} ${pick(places)} number ${index}`;
+    return {
+      _id: idAt(at),
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      ratting: (3 + 2 * random()).toFixed(1),
+      img: `https://pictures.example/${index}.jpg`,
+      price: random() < 0.1 ? 'on request' : `from $${Math.floor(20 + 2000 * random() ** 3)}`,
+      description,
+      createdAt: at,
+      createdBy: pick(strangers),
+      requestHash: null,
+      words: [...new Set(`${title} ${description}`.split(' '))],
+      priceNumber: 0,
+      reviewCount: 0,
+      ratingCount: 0,
+      averageRating: 0,
+      distribution: [0, 0, 0, 0, 0],
+      summaryVersion: 0,
+      summarisedVersion: 0,
+      recheckAt: null,
+    };
+  });
+  for (const service of services) service.priceNumber = Number(/\d+/.exec(service.price)?.[0] ?? Infinity);
+  const hot = services[Math.floor(size.services / 2)] as (typeof services)[number];
+
+  const since = performance.now();
+  for (let done = 0; done < size.reviews; done += batch) {
+    const rows = Array.from({ length: Math.min(batch, size.reviews - done) }, (_, index) => review(done + index));
+    await db.collection('reviews').insertMany(rows, quickly);
+    if ((done / batch) % 20 === 19) say(`  ${done + batch} reviews after ${seconds(since)}`);
+  }
+  say(`  ${size.reviews} reviews after ${seconds(since)}`);
+  for (let done = 0; done < services.length; done += batch)
+    await db.collection('services').insertMany(services.slice(done, done + batch), quickly);
+  say(`  ${services.length} services after ${seconds(since)}`);
+
+  function review(index: number) {
+    const at = new Date(from + (index / size.reviews) * (now - from - day));
+    const lot = random() * size.reviews;
+    const author =
+      lot < size.byRegular
+        ? regular
+        : lot < size.byRegular + byNewcomer
+          ? newcomer
+          : { uid: pick(strangers), email: 'somebody@kitchen.example' };
+    // The cube makes the first services those with most reviews.
+    const service =
+      lot > size.reviews - size.ofHotService
+        ? hot
+        : (services[Math.floor(services.length * random() ** 3)] as (typeof services)[number]);
+    const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);
+    const deletedAt = random() < 0.002 ? new Date(now - random() * day) : null;
+    if (!deletedAt) {
+      service.reviewCount += 1;
+      if (rating > 0) {
+        service.ratingCount += 1;
+        service.distribution[rating - 1] = (service.distribution[rating - 1] ?? 0) + 1;
+        const stars = service.distribution.reduce((sum, count, at) => sum + count * (at + 1), 0);
+        service.averageRating = Math.round((stars / service.ratingCount) * 100) / 100;
+      }
+    }
+    return {
+      _id: idAt(at),
+      serviceId: service._id,
+      serviceName: service.title,
+      price: service.price,
+      img: service.img,
+      customer: 'A Customer',
+      costomerImg: '',
+      ...author,
+      review: words(5 + Math.floor(60 * random())),
+      rating,
+      lowestRating: rating || 6,
+      time: at.toLocaleTimeString('en-US'),
+      date: at.toLocaleDateString('en-US'),
+      createdAt: at,
+      updatedAt: at,
+      deletedAt,
+      requestHash: null,
+    };
+  }
+}
+
+function hex(value: number, digits: number): string {
+  return Math.floor(value).toString(16).padStart(digits, '0');
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(0)} s`;
+}
+
+/** 28 letters and digits, as Firebase makes them. */
+function uidFrom(random: () => number): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
+}
+
+/** The same numbers from 0 to 1 for the same seed: mulberry32. */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

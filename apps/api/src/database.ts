@@ -153,11 +153,7 @@ const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
 /**
  * What each collection promises. Every page is read off an index in its order, with `_id` as the last tie-break.
- *
- * When one replica set is too small: services are sharded by hashed `_id`; reviews by `{serviceId: 1, _id: 1}`, which
- * the first index's prefix suits. A service's pages and its summary then ask one shard; a row's `_id` is unique there
- * even when it comes from an Idempotency-Key, because the service is part of that hash. Reading, editing and listing
- * one's own reviews ask all shards, each through its index.
+ * docs/scaling.md says what each index is for and weighs, and by which keys the collections are sharded.
  */
 const plans: Record<keyof Collections | 'limits', Plan> = {
   services: {
@@ -197,8 +193,14 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
       { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
       { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-      { name: 'ownOfService', key: { uid: 1, serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-      { name: 'erase', key: { deletedAt: 1 }, expireAfterSeconds: erasedAfterSeconds },
+      // A customer's of a service, and all that a summary is made of, so that it reads no review.
+      { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
+      {
+        name: 'eraseDeleted',
+        key: { deletedAt: 1 },
+        expireAfterSeconds: erasedAfterSeconds,
+        partialFilterExpression: { deletedAt: { $type: 'date' } },
+      },
     ],
     properties: {
       serviceId: { bsonType: 'objectId' },

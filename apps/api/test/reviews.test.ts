@@ -1,6 +1,6 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectionsOf, type ReviewDocument } from '../src/database.ts';
 import { serviceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
@@ -271,6 +271,27 @@ describe('GET /allreview', () => {
       expect(texts(pages.flat())).toEqual(order);
       const { headers } = await api.get(`${path}&limit=2`).expect(200);
       expect(headers['x-total-count']).toBe(String(order.length));
+    });
+
+    it('counts 10,000 for each page; of more it gives the number that the service keeps of all, and none of some', async () => {
+      const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
+      const totals = async () => {
+        const paths = ['', '&sort=lowest', '&rating=5'].map(
+          (query) => `/allreview?serviceId=${serviceId}&limit=2${query}`,
+        );
+        const answers = await Promise.all(paths.map((path) => api.get(path).expect(200)));
+        return answers.map(({ headers }) => headers['x-total-count']);
+      };
+      const missing = 10_000 - (await reviews.countDocuments({ serviceId: row.serviceId }));
+      for (
+        let left = missing;
+        left > 0;
+        left -= 500 // a call within the deadline of requests
+      )
+        await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
+      expect(await totals()).toEqual(['10000', '10000', String(missing + 2)]);
+      for (let more = 0; more < 6; more += 1) await write(lena, { review: 'one more', rating: 5 });
+      expect(await totals()).toEqual(['10006', '10006', undefined]);
     });
 
     it('refuses a cursor of another service, sort or number of stars', async () => {

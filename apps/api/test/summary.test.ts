@@ -65,6 +65,18 @@ it('gives the average to two decimals', async () => {
   expect((await service()).averageRating).toBe(4.67);
 });
 
+it('is the same when the customers are read some at a time', async () => {
+  for (const [index, rating] of [5, 3, undefined, 1, 4, 4, undefined, 2, 5, 1, 3, 3].entries())
+    await write(customer((index * 5) % 7), rating);
+  const whole = await service();
+  expect(whole).toMatchObject({ reviewCount: 12, ratingCount: 6 });
+  for (const recountedAtOnce of [1, 2, 5]) {
+    await services.updateMany({}, { $set: { reviewCount: 0, ratingCount: 0, distribution: [0, 0, 0, 0, 0] } });
+    await summaries({ services, reviews }, { recountedAtOnce }).refresh(new ObjectId(serviceId));
+    expect(await service()).toEqual(whole);
+  }
+});
+
 it('ends right after 20 writers at once', async () => {
   await Promise.all(customers.map((who, index) => write(who, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };

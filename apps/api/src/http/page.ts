@@ -8,6 +8,9 @@ import { HttpError } from './problem.ts';
 
 const defaultLimit = 20;
 
+/** Up to here a list is counted exactly, within a fraction of a read's deadline; docs/decisions/0008. */
+export const countUpTo = 10_000;
+
 /** One field that a list is ordered by: 1 ascending or -1 descending, and what its value looks like in a cursor. */
 type Step = readonly [field: string, direction: 1 | -1, value: z.ZodMiniType];
 

@@ -14,7 +14,7 @@ import { ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import type { Collections, ReviewDocument } from '../database.ts';
 import { hiddenUntil, readDeadline } from '../database.ts';
-import { findPage, inCursor, type Order, type Page } from '../http/page.ts';
+import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
 import { HttpError } from '../http/problem.ts';
 import { identityOf, insertOnce } from '../insert-once.ts';
 import type { Summaries } from './summary.ts';
@@ -57,7 +57,10 @@ interface NewReview {
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 
-export function reviewStore({ reviews }: Pick<Collections, 'reviews'>, summaries: Pick<Summaries, 'around'>) {
+export function reviewStore(
+  { reviews }: Pick<Collections, 'reviews'>,
+  summaries: Pick<Summaries, 'around' | 'reviewCount'>,
+) {
   /** Newest first, a batch at a time. */
   async function* all(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
     yield* reviews.find({ ...filter, ...live }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
@@ -75,15 +78,19 @@ export function reviewStore({ reviews }: Pick<Collections, 'reviews'>, summaries
 
   return {
     async pageOfService({ serviceId, rating, sort = 'newest', limit, after }: ServiceReviewsQuery) {
+      const service = new ObjectId(serviceId);
       const { rows, ...page } = await findPage(reviews, {
         list: ['reviews of', serviceId, sort, rating],
-        filter: { serviceId: new ObjectId(serviceId), ...live, ...(rating !== undefined && { rating }) },
+        filter: { serviceId: service, ...live, ...(rating !== undefined && { rating }) },
         // Among reviews of equal stars the order by stars is the newest first.
         order: rating === undefined ? orders[sort] : orders.newest,
+        countUpTo,
         limit,
         after,
       });
-      return { ...page, rows: rows.map(present) } satisfies Page<Review>;
+      // Too many to count for each page: but all of them together stand in the service's summary.
+      const total = page.total ?? (rating === undefined ? await summaries.reviewCount(service) : undefined);
+      return { ...page, total, rows: rows.map(present) } satisfies Page<Review>;
     },
 
     async *allOfService(serviceId: string): AsyncGenerator<Review> {

@@ -1,11 +1,15 @@
-import type { ObjectId } from 'mongodb';
-import type { Collections } from '../database.ts';
+import type { Filter, ObjectId } from 'mongodb';
+import type { Collections, ReviewDocument, ServiceDocument } from '../database.ts';
 import { readDeadline } from '../database.ts';
 
 /** How many summaries behind are counted at most. */
 const mostCounted = 1000;
 /** How long after a writer's first sign of life its service is looked at once more, in milliseconds. */
 const recheckAfter = 60_000;
+
+/** Asked of each key: as part of the filter, null would have every review fetched to see that it is no missing field. */
+const isLive = { $eq: ['$deletedAt', null] };
+const isRated = { $gt: ['$rating', 0] };
 
 const unfinished = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 
@@ -20,7 +24,11 @@ export type Summaries = ReturnType<typeof summaries>;
  * a recount for somebody else then caught up with it, it saved its review and died before its second move. So the
  * first move also sets `recheckAt`, and the sweep recounts once more when that time has come.
  */
-export function summaries({ services, reviews }: Pick<Collections, 'services' | 'reviews'>) {
+export function summaries(
+  { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
+  /** About how many reviews one command of a recount reads: as many take a fraction of a read's deadline. */
+  { recountedAtOnce = 50_000 } = {},
+) {
   /** By service: the recount under way, and the one that begins when it ends and serves everyone who asked meanwhile. */
   const underWay = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
 
@@ -47,46 +55,64 @@ export function summaries({ services, reviews }: Pick<Collections, 'services' | 
     }
   }
 
-  /** Each customer's newest rated review counts once; every live review counts as a review. */
+  /**
+   * Each customer's newest rated review counts once; every live review counts as a review. Read from the index `summary`
+   * alone, some customers at a time; when somebody writes meanwhile the version has moved, and this is not stored.
+   */
   async function summarise(serviceId: ObjectId) {
-    const [sums] = await reviews
-      .aggregate<{ reviewCount: number; distribution: [number, number, number, number, number] }>(
+    const distribution: ServiceDocument['distribution'] = [0, 0, 0, 0, 0];
+    let reviewCount = 0;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rest: Filter<ReviewDocument> = { serviceId, uid: { $gt: after } };
+      const last: Pick<ReviewDocument, 'uid'> | null = await reviews.findOne(rest, {
+        ...readDeadline,
+        projection: { _id: 0, uid: 1 },
+        sort: { uid: 1 },
+        skip: recountedAtOnce,
+      });
+      const some = last ? { ...rest, uid: { $gt: after, $lte: last.uid } } : rest;
+      for (const { stars, reviews, customers } of await countByStars(some)) {
+        reviewCount += reviews;
+        if (stars > 0) distribution[stars - 1] = (distribution[stars - 1] ?? 0) + customers;
+      }
+      after = last?.uid;
+    }
+    const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
+    const total = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+    const averageRating = ratingCount === 0 ? 0 : Math.round((total / ratingCount) * 100) / 100;
+    return { reviewCount, ratingCount, averageRating, distribution };
+  }
+
+  /** Customers and their reviews, by the stars of each customer's newest rated one; 0 for who rated nothing. */
+  function countByStars(some: Filter<ReviewDocument>) {
+    return reviews
+      .aggregate<{ stars: number; reviews: number; customers: number }>(
         [
-          { $match: { serviceId, deletedAt: null } },
+          { $match: some },
           {
             $group: {
               _id: '$uid',
-              reviews: { $sum: 1 },
+              reviews: { $sum: { $cond: [isLive, 1, 0] } },
               // Compared field by field: the newest wins, and null stands below every object.
               newest: {
                 $max: {
-                  $cond: [{ $gt: ['$rating', 0] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
+                  $cond: [{ $and: [isLive, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
                 },
               },
             },
           },
           {
             $group: {
-              _id: null,
-              reviewCount: { $sum: '$reviews' },
-              ...Object.fromEntries(
-                [1, 2, 3, 4, 5].map((stars) => [
-                  `stars${stars}`,
-                  { $sum: { $cond: [{ $eq: ['$newest.rating', stars] }, 1, 0] } },
-                ]),
-              ),
+              _id: { $ifNull: ['$newest.rating', 0] },
+              reviews: { $sum: '$reviews' },
+              customers: { $sum: 1 },
             },
           },
-          { $project: { reviewCount: 1, distribution: ['$stars1', '$stars2', '$stars3', '$stars4', '$stars5'] } },
+          { $project: { _id: 0, stars: '$_id', reviews: 1, customers: 1 } },
         ],
         readDeadline,
       )
       .toArray();
-    const { reviewCount, distribution } = sums ?? { reviewCount: 0, distribution: [0, 0, 0, 0, 0] as const };
-    const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
-    const total = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
-    const averageRating = ratingCount === 0 ? 0 : Math.round((total / ratingCount) * 100) / 100;
-    return { reviewCount, ratingCount, averageRating, distribution: [...distribution] as typeof distribution };
   }
 
   /** Recounts a service from a moment after this call on. Calls while one is under way share the next. */
@@ -108,6 +134,12 @@ export function summaries({ services, reviews }: Pick<Collections, 'services' | 
 
   return {
     refresh,
+
+    /** As last recounted; undefined when there is no such service. */
+    async reviewCount(serviceId: ObjectId): Promise<number | undefined> {
+      const projection = { _id: 0, reviewCount: 1 };
+      return (await services.findOne({ _id: serviceId }, { ...readDeadline, projection }))?.reviewCount;
+    },
 
     /** Services with unfinished work, 1000 at most. Only those that were lately written to are looked at. */
     behind: () =>

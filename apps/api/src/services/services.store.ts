@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Collections, ServiceDocument } from '../database.ts';
 import { readDeadline, titleCollation } from '../database.ts';
-import { findPage, inCursor, type Order, type Page } from '../http/page.ts';
+import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
 import { identityOf, insertOnce } from '../insert-once.ts';
 import { firstNumber, foldedWords } from './search.ts';
 
@@ -34,9 +34,6 @@ const orders: Record<ServiceSort, Order> = {
     ],
   },
 };
-
-/** Up to here services are counted exactly, within a fraction of a read's deadline; docs/decisions/0008. */
-const countUpTo = 10_000;
 
 /** What every read sees. */
 const shown = { hiddenAt: null };

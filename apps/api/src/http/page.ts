@@ -51,8 +51,6 @@ interface PageRequest {
   /** Names no field of the order. */
   filter: Document;
   order: Order;
-  /** Index from whose keys alone the rows are counted, where a filter names none. */
-  countFrom?: string;
   /** Counting ends here: beyond, it costs far more than the page itself. */
   countUpTo?: number;
   projection?: Document;
@@ -66,7 +64,7 @@ interface PageRequest {
  */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
-  { list, filter, order, countFrom, countUpTo, projection, limit = defaultLimit, after }: PageRequest,
+  { list, filter, order, countUpTo, projection, limit = defaultLimit, after }: PageRequest,
 ): Promise<Page<WithId<T>>> {
   const { steps, collation } = order;
   const seal = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
@@ -84,7 +82,6 @@ export async function findPage<T extends Document>(
       .toArray(),
     collection.countDocuments(filter as Filter<T>, {
       ...readDeadline,
-      ...(countFrom !== undefined && { hint: countFrom }),
       ...(countUpTo !== undefined && { limit: countUpTo + 1 }),
     }),
   ]);

@@ -52,7 +52,6 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
         list: ['services', sort, q],
         filter: { ...found, ...shown },
         order: orders[sort],
-        ...(q === undefined && { countFrom: 'newest' }),
         countUpTo,
         projection: withoutWords,
         limit,

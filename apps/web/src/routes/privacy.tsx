@@ -44,7 +44,7 @@ const text = {
     {
       title: 'What our server writes down',
       body: [
-        'One line for each request: when, which page of the API, how it ended and how long it took. Your name and your token are not in it, and emails are masked. Network addresses are counted in memory for a minute and forgotten.',
+        'A line in the logs of our two servers for each request: when, which page or file, how it ended and how long it took. Your name and your token are not in it, and emails are masked. Network addresses are counted in memory for a minute and forgotten.',
         'When you leave, or look at something else, your browser sends five figures: how soon the page came, showed and answered, and how much it shifted. They join everybody’s, with no name, no page and no network address.',
       ],
     },

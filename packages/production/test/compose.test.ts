@@ -60,6 +60,7 @@ describe('every service', () => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
       stop_grace_period: '30s',
+      logging: { driver: 'local' },
       user: expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/),
     });
     for (const key of ['cap_add', 'privileged', 'network_mode']) expect(service).not.toHaveProperty(key);
@@ -107,7 +108,7 @@ describe('the demonstration', () => {
 
   test('needs no variable', () => {
     const needed = [...read('docker-compose.yml').matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
-    for (const variable of needed) expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL):-\w+\}$/);
+    for (const variable of needed) expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|API_INSTANCES):-\w+\}$/);
   });
 
   test('keeps its tokens from real data', () => {

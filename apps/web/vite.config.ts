@@ -28,8 +28,26 @@ export default defineConfig({
     sourcemap: false,
     // Browsers of that age preload modules by themselves.
     modulePreload: { polyfill: false },
-    // All that the first page needs is one file: cut where routes share code, it is 2 KB more.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // All that the first page needs is one file: cut where routes share code, it is 2 KB more.
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            // The heart of a card, which home too loads when its cards have come.
+            { name: 'heart', test: /\/features\/services\/(save-button|kept)\./, priority: 2 },
+            // What pages share comes in two: each file costs a slow network a round trip. Forms alone need schemas.
+            {
+              name: 'parts',
+              test: /\/src\/(ui|lib|features\/(services|reviews))\/(?!form|review-form)|\/(react-query|query-core)\//,
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'forms', minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: listen,
   // Its permissive CORS default would let any site read what the proxy answers.

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import { chunksOf, closure, firstOf } from './chunks.ts';
 
 /** In bytes of gzip. */
 interface Limits {
@@ -49,12 +50,9 @@ export function budget(limits: Limits): Plugin {
 }
 
 function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
-  const chunks = new Map(
-    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
-  );
+  const chunks = chunksOf(bundle);
   const all = [...chunks.values()];
-  const entries = all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
-  const first = closure(chunks, entries);
+  const first = firstOf(chunks);
   const bytes = (names: Iterable<string>) =>
     [...names].reduce((sum, name) => sum + gzipped(chunks.get(name)?.code ?? ''), 0);
   const later = all
@@ -73,18 +71,6 @@ function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
       limit: isRoute ? limits.route : Number.POSITIVE_INFINITY,
     })),
   ];
-}
-
-/** These chunks, and all that they import before they run. */
-function closure(chunks: ReadonlyMap<string, Rolldown.OutputChunk>, names: readonly string[]): Set<string> {
-  const known = new Set<string>();
-  const waiting = [...names];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (known.has(name)) continue;
-    known.add(name);
-    waiting.push(...(chunks.get(name)?.imports ?? []));
-  }
-  return known;
 }
 
 async function heroes(folder: string, limit: number): Promise<Weight[]> {

@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
+import { chunksOf, closure, firstOf } from './chunks.ts';
 
 const place = 'var scripts = {};';
 
@@ -19,13 +20,16 @@ export function early(routes: readonly string[]): Plugin {
 
 /** By the name of its route's file: what a page imports that the entry does not hold. */
 function pageScripts(bundle: Rolldown.OutputBundle, routes: readonly string[]): Record<string, string[]> {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const chunks = chunksOf(bundle);
+  const first = firstOf(chunks);
   return Object.fromEntries(
     routes.map((route) => {
-      const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/routes/${route}.tsx`));
+      const page = [...chunks.values()].find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(`/src/routes/${route}.tsx`),
+      );
       if (!page) throw new Error(`No script was built for the page ${route}.`);
-      return [route, [page.fileName, ...page.imports.filter((name) => !entries.has(name))].map((name) => `/${name}`)];
+      const own = [...closure(chunks, [page.fileName])].filter((name) => !first.has(name));
+      return [route, own.map((name) => `/${name}`)];
     }),
   );
 }

@@ -9,9 +9,10 @@ import {
   useNavigation,
 } from 'react-router-dom';
 import { ready, session, useSession } from '../features/auth/session.ts';
+import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
-import { editForm, editReview } from '../features/reviews/write.ts';
+import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';

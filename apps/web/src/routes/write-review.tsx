@@ -14,8 +14,9 @@ import {
 } from 'react-router-dom';
 import { ready, type SessionUser, session, useSession } from '../features/auth/session.ts';
 import { addressOf } from '../features/reviews/address.ts';
+import { reviewForm } from '../features/reviews/forms.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
-import { addReview, reviewForm } from '../features/reviews/write.ts';
+import { addReview } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';

@@ -23,7 +23,7 @@ export interface ServiceDocument {
   createdBy: string | null;
   /** SHA-256 of what was said with an Idempotency-Key; null without one. */
   requestHash: string | null;
-  /** Folded words of title and description, for `q`. */
+  /** Folded words of title and description, for `q`; none while it is hidden. */
   words: string[];
   /** First number in the price text; Infinity without one, so that it sorts last. */
   priceNumber: number;
@@ -159,6 +159,7 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
   services: {
     indexes: [
       { name: 'newest', key: { createdAt: -1, _id: -1 } },
+      { name: 'shown', key: { hiddenAt: 1 } },
       { name: 'title', key: { title: 1, _id: 1 }, collation: titleCollation },
       { name: 'price', key: { priceNumber: 1, _id: 1 } },
       { name: 'rating', key: { averageRating: -1, _id: -1 } },

@@ -169,6 +169,8 @@ describe('every page', () => {
 
   it('has totals beside it, and a summary is made of, what index keys tell, and no review is read for it', async () => {
     const plans = [
+      ...(await plansOf(ofServices({}))),
+      ...(await plansOf(ofServices({ q: 'hood' }))),
       ...(await plansOf(ofReviews({}))),
       ...(await plansOf(ofReviews({ rating: 3 }))),
       ...(await plansOf((after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after }))),

@@ -46,11 +46,11 @@ export type ServiceStore = ReturnType<typeof serviceStore>;
 export function serviceStore({ services }: Pick<Collections, 'services'>) {
   return {
     async page({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
-      const found = q === undefined ? {} : matching(q);
-      if (!found) return { rows: [], total: 0 };
+      const filter = q === undefined ? shown : matching(q);
+      if (!filter) return { rows: [], total: 0 };
       const { rows, ...page } = await findPage(services, {
         list: ['services', sort, q],
-        filter: { ...found, ...shown },
+        filter,
         order: orders[sort],
         countUpTo,
         projection: withoutWords,
@@ -138,12 +138,14 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
     /** Takes a service from every read, or brings it back: for operators. Its reviews stay as they are. */
     async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
+      const service = await services.findOne({ _id }, { ...readDeadline, projection: { title: 1, description: 1 } });
+      if (!service) return 'missing';
+      const words = hidden ? [] : foldedWords(`${service.title} ${service.description}`);
       const { matchedCount } = await services.updateOne(
         { _id, hiddenAt: hidden ? null : { $ne: null } },
-        { $set: { hiddenAt: hidden ? new Date() : null } },
+        { $set: { hiddenAt: hidden ? new Date() : null, words } },
       );
-      if (matchedCount === 1) return 'done';
-      return (await services.findOne({ _id }, readDeadline)) ? 'already' : 'missing';
+      return matchedCount === 1 ? 'done' : 'already';
     },
 
     /** Leaves a customer's services without owner, when their account goes. */
@@ -153,7 +155,7 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
   };
 }
 
-/** Services of which every word of `q` begins some word; undefined when `q` has no word. */
+/** Services of which every word of `q` begins some word, hidden ones have none; undefined when `q` has no word. */
 function matching(q: string): Document | undefined {
   const words = foldedWords(q);
   // A folded word is letters and digits only: nothing in it means anything to a regular expression.

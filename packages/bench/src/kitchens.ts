@@ -77,9 +77,8 @@ export async function furnish(db: Db, size: Size, { regular, newcomer }: People,
   for (let done = 0; done < size.reviews; done += batch) {
     const rows = Array.from({ length: Math.min(batch, size.reviews - done) }, (_, index) => review(done + index));
     await db.collection('reviews').insertMany(rows, quickly);
-    if ((done / batch) % 20 === 19) say(`  ${done + batch} reviews after ${seconds(since)}`);
+    if ((done / batch) % 20 === 19) say(`  ${done + rows.length} reviews after ${seconds(since)}`);
   }
-  say(`  ${size.reviews} reviews after ${seconds(since)}`);
   for (let done = 0; done < services.length; done += batch)
     await db.collection('services').insertMany(services.slice(done, done + batch), quickly);
   say(`  ${services.length} services after ${seconds(since)}`);

@@ -152,6 +152,15 @@ it('a review that was saved is answered so, though its service could not be reco
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
+it('is not waited for longer than a writer’s patience, and comes all the same', async () => {
+  const { summary, hasCounted, goOn } = slowSummaries({ patience: 20 });
+  expect(await summary.around(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
+  await hasCounted;
+  expect((await stored())?.summarisedVersion).toBe(0);
+  goOn();
+  await vi.waitFor(async () => expect((await stored())?.summarisedVersion).toBe(2));
+});
+
 const closers: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
@@ -190,7 +199,7 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
 }
 
 /** Summaries whose next recount waits, once it has counted, until it may go on. */
-function slowSummaries() {
+function slowSummaries(options?: { patience: number }) {
   const hasCounted = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
   const slow = collectionsOf(db).reviews;
@@ -206,7 +215,8 @@ function slowSummaries() {
     };
     return cursor;
   });
-  return { summary: summaries({ services, reviews: slow }), hasCounted: hasCounted.promise, goOn: mayGoOn.resolve };
+  const summary = summaries({ services, reviews: slow }, options);
+  return { summary, hasCounted: hasCounted.promise, goOn: mayGoOn.resolve };
 }
 
 const lastWordsSaved = () =>

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Filter, ObjectId } from 'mongodb';
 import type { Collections, ReviewDocument, ServiceDocument } from '../database.ts';
 import { readDeadline } from '../database.ts';
@@ -29,8 +30,12 @@ export type Summaries = ReturnType<typeof summaries>;
  */
 export function summaries(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
-  /** About how many reviews one command of a recount reads: as many take a fraction of a read's deadline. */
-  { recountedAtOnce = 50_000 } = {},
+  {
+    /** About how many reviews one command of a recount reads: as many take a fraction of a read's deadline. */
+    recountedAtOnce = 50_000,
+    /** How long a writer waits to read its own count, in milliseconds: recounting very many reviews takes seconds. */
+    patience = 1000,
+  } = {},
 ) {
   /** By service: the recount under way, and the one that begins when it ends and serves everyone who asked meanwhile. */
   const underWay = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
@@ -157,7 +162,7 @@ export function summaries(
       const result = await write();
       // The review is saved, and its answer must say so whatever happens to the summary: the sweep will find it.
       await move(serviceId)
-        .then(() => refresh(serviceId))
+        .then(() => Promise.race([refresh(serviceId), wait(patience, undefined, { ref: false })]))
         .catch(() => undefined);
       return result;
     },

@@ -26,8 +26,13 @@ export interface Running {
 }
 
 const children = new Set<ChildProcess>();
-process.once('exit', () => {
+const leftovers: (() => unknown)[] = [];
+// Here, where the file of the tests is read: within a test or another hook it would be too late.
+afterAll(async () => {
+  const ends = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');
+  await Promise.all(ends);
+  for (const remove of leftovers) await remove();
 });
 
 /** Starts a program as nobody, with this environment and no other. */
@@ -67,7 +72,7 @@ export async function job(args: readonly string[], env: Record<string, string> =
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-production-'));
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -112,8 +117,7 @@ export async function install({
   };
   await job(['dist/migrate.js'], env);
   const web = await startWeb({ folder, origin, names: names.address, apiPort, authMode });
-  afterAll(async () => {
-    for (const child of children) child.kill('SIGKILL');
+  leftovers.push(async () => {
     names.close();
     const client = new MongoClient(inject('mongodbUri'));
     await client.db(database).dropDatabase();

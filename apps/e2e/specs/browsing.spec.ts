@@ -14,6 +14,17 @@ test('home shows the carousel, the promo, three services and the figures', async
   await expect(page).toHaveURL('/services');
 });
 
+test('a slide stays when the window gets another width', async ({ page }) => {
+  await page.goto('/');
+  await main(page).getByRole('button', { name: 'Next', exact: true }).click();
+  const repair = main(page).getByRole('link', { name: 'See hood repair' });
+  for (const width of [360, 1280, 700]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(repair).toBeInViewport({ ratio: 1 });
+    await expect(main(page).getByRole('button', { name: 'Show 2' })).toHaveAttribute('aria-current', 'true');
+  }
+});
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

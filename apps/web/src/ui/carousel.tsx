@@ -47,6 +47,20 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     setAt(seen);
   };
 
+  // Another width, as when a phone is turned, would leave it between slides or on another one.
+  const keep = useEffectEvent(() => {
+    const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
+    if (Math.abs(scrollLeft - at * clientWidth) < 1) return;
+    target.current = at;
+    track.current?.scrollTo({ left: at * clientWidth, behavior: 'instant' });
+  });
+  useEffect(() => {
+    if (!track.current || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => keep());
+    observer.observe(track.current);
+    return () => observer.disconnect();
+  }, []);
+
   const goOn = useEffectEvent((from: number) => {
     if (!document.hidden) show(from + 1);
   });

@@ -140,7 +140,7 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
   });
 }
 
-/** A line for the request, and one for each command that it takes. */
+/** A line for each command that the request takes. */
 async function ask(what: string, request: () => Promise<unknown>): Promise<void> {
   await request();
   const times: number[] = [];
@@ -156,8 +156,10 @@ async function ask(what: string, request: () => Promise<unknown>): Promise<void>
     .map((line) => BSON.EJSON.parse(line) as Document)
     .filter((command) => !isOfSweep(command));
   const median = times.toSorted((a, b) => a - b)[Math.floor(calls / 2)] ?? Number.NaN;
-  say(`| ${what} | ${median.toFixed(0)} | | | | | | |`);
-  for (const command of commands) say(`| | | ${(await explained(command)).join(' | ')} |`);
+  for (const [index, command] of commands.entries()) {
+    const request = index === 0 ? [what, median.toFixed(0)] : ['', ''];
+    say(`| ${[...request, ...(await explained(command))].join(' | ')} |`);
+  }
 }
 
 /** Once a minute, whatever is asked. */

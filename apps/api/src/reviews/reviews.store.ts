@@ -66,7 +66,10 @@ export function reviewStore(
     yield* reviews.find({ ...filter, ...live }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
-  /** The service of one's own review in a state; says why when there is none: 403 for somebody else's, else 404. */
+  /**
+   * The service of one's own review in a state: a write that names it asks one shard. Says why when there is none: 403 for
+   * somebody else's, else 404.
+   */
   async function serviceOf(mine: Filter<ReviewDocument>, gone: string): Promise<ObjectId> {
     const own = await reviews.findOne(mine, { ...readDeadline, projection: { serviceId: 1 } });
     if (own) return own.serviceId;
@@ -150,7 +153,7 @@ export function reviewStore(
       const mine = { _id: new ObjectId(id), uid, ...live };
       const serviceId = await serviceOf(mine, 'There is no review with this id.');
       const said = { ...(review !== undefined && { review }), ...(rating !== undefined && storedStars(rating)) };
-      const write = () => reviews.updateOne(mine, { $set: { ...said, updatedAt: at } });
+      const write = () => reviews.updateOne({ ...mine, serviceId }, { $set: { ...said, updatedAt: at } });
       // Words alone change no count.
       const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
       return updated(result);
@@ -160,7 +163,7 @@ export function reviewStore(
       const mine = { _id: new ObjectId(id), uid, ...live };
       const serviceId = await serviceOf(mine, 'There is no review with this id. It may have been deleted already.');
       const { acknowledged, modifiedCount } = await summaries.around(serviceId, () =>
-        reviews.updateOne(mine, { $set: { deletedAt: new Date() } }),
+        reviews.updateOne({ ...mine, serviceId }, { $set: { deletedAt: new Date() } }),
       );
       return { acknowledged, deletedCount: modifiedCount };
     },
@@ -173,7 +176,9 @@ export function reviewStore(
         mine,
         'There is no such review to bring back: 10 minutes after it was deleted it is too late.',
       );
-      return updated(await summaries.around(serviceId, () => reviews.updateOne(mine, { $set: live })));
+      return updated(
+        await summaries.around(serviceId, () => reviews.updateOne({ ...mine, serviceId }, { $set: live })),
+      );
     },
 
     /**

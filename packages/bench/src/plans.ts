@@ -125,7 +125,7 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
   }
   await ask('reviews of the hot service with 5 stars', get(`${hotReviews}&rating=5&limit=20`));
   await ask('one review', get(`/review/${String(own?._id)}`));
-  await ask('own reviews, of 10,000', get(`${ownReviews}&limit=20`, regular.email));
+  await ask(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular.email));
   await ask('own reviews, deep', get(await deepIn(ownReviews, regular.email), regular.email));
   await ask('own reviews of a service', get(`${ownReviews}&serviceId=${own?.serviceId}&limit=20`, regular.email));
 
@@ -140,14 +140,19 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
   });
 }
 
-/** A line for each command that the request takes. */
+/** A line for each command that the request takes; says so when it fails, as too slow ones do. */
 async function ask(what: string, request: () => Promise<unknown>): Promise<void> {
-  await request();
+  let failure = '';
+  const attempt = () =>
+    request().catch((error: unknown) => {
+      failure = ` (${String(error)})`;
+    });
+  await attempt();
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     truncateSync(commandsFile);
     const since = performance.now();
-    await request();
+    await attempt();
     times.push(performance.now() - since);
   }
   const commands = readFileSync(commandsFile, 'utf8')
@@ -157,7 +162,7 @@ async function ask(what: string, request: () => Promise<unknown>): Promise<void>
     .filter((command) => !isOfSweep(command));
   const median = times.toSorted((a, b) => a - b)[Math.floor(calls / 2)] ?? Number.NaN;
   for (const [index, command] of commands.entries()) {
-    const request = index === 0 ? [what, median.toFixed(0)] : ['', ''];
+    const request = index === 0 ? [what, median.toFixed(0) + failure] : ['', ''];
     say(`| ${[...request, ...(await explained(command))].join(' | ')} |`);
   }
 }

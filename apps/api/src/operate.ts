@@ -1,8 +1,9 @@
 import { config as loadDotenv } from 'dotenv';
 import { deleteApp } from 'firebase-admin/app';
 import { MongoClient } from 'mongodb';
+import { accountStore } from './account/account.store.ts';
 import { firebaseCustomers } from './auth/customers.ts';
-import { firebaseApp } from './auth/identity.ts';
+import { firebaseApp, firebaseIdentity } from './auth/identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { clientOptions, collectionsOf, databaseOf } from './database.ts';
 import { auditStore } from './operations/audit.store.ts';
@@ -24,16 +25,20 @@ try {
 
 async function run({ auth, mongodbUri, mongodbDatabase }: Config): Promise<string[]> {
   const app = firebaseApp(auth);
+  const identity = firebaseIdentity(auth);
   const client = new MongoClient(mongodbUri, clientOptions);
   try {
     const collections = collectionsOf(databaseOf(client, mongodbDatabase));
+    const services = serviceStore(collections);
+    const reviews = reviewStore(collections, summaries(collections));
     return await operate(process.argv.slice(2), {
-      services: serviceStore(collections),
-      reviews: reviewStore(collections, summaries(collections)),
+      services,
+      reviews,
+      accounts: accountStore(collections, { reviews, services, identity }),
       customers: firebaseCustomers(app),
       audit: auditStore(collections),
     });
   } finally {
-    await Promise.all([client.close(), deleteApp(app)]);
+    await Promise.all([client.close(), identity.close(), deleteApp(app)]);
   }
 }

@@ -14,7 +14,16 @@ interface Parts {
   identity: Pick<Identity, 'deleteUser'>;
 }
 
+/** How many tombstones one command writes: as many take a fraction of the database's deadline. */
+const writtenAtOnce = 500;
+
 export type AccountStore = ReturnType<typeof accountStore>;
+
+/** That a customer closed their account, as it is kept beside the backups. */
+export interface Tombstone {
+  uid: string;
+  deletedAt: Date;
+}
 
 /**
  * Accounts that were closed. Closing one has steps in three places and no transaction over them: a tombstone stands
@@ -44,6 +53,32 @@ export function accountStore({ accounts }: Pick<Collections, 'accounts'>, { revi
           { headers: { 'Retry-After': '120' }, cause },
         );
       });
+    },
+
+    /** Every tombstone, in the order of their uids. */
+    async tombstones(): Promise<Tombstone[]> {
+      const kept = await accounts.find().sort({ _id: 1 }).toArray();
+      return kept.map(({ _id: uid, deletedAt }) => ({ uid, deletedAt }));
+    },
+
+    /**
+     * Puts back the tombstones that a restored database lacks, then finishes every deletion that is unfinished. Answers
+     * how many were missing. May be repeated; for the time before requests are served again.
+     */
+    async apply(tombstones: readonly Tombstone[]): Promise<number> {
+      let missing = 0;
+      for (let from = 0; from < tombstones.length; from += writtenAtOnce) {
+        const writes = tombstones.slice(from, from + writtenAtOnce).map(({ uid, deletedAt }) => ({
+          updateOne: {
+            filter: { _id: uid },
+            update: { $setOnInsert: { deletedAt, finishedAt: null } },
+            upsert: true,
+          },
+        }));
+        missing += (await accounts.bulkWrite(writes)).upsertedCount;
+      }
+      await this.sweep();
+      return missing;
     },
 
     /** Finishes what was interrupted, or has to be looked at again. Any number of instances may. */

@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { id as idSchema } from '@rtr/shared';
 import * as z from 'zod/mini';
+import type { AccountStore, Tombstone } from '../account/account.store.ts';
 import type { Customers } from '../auth/customers.ts';
 import type { AuditDocument } from '../database.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
@@ -10,6 +13,7 @@ import type { AuditStore, Outcome } from './audit.store.ts';
 interface Parts {
   services: Pick<ServiceStore, 'setHidden'>;
   reviews: Pick<ReviewStore, 'setHidden'>;
+  accounts: Pick<AccountStore, 'tombstones' | 'apply'>;
   customers: Customers;
   audit: AuditStore;
 }
@@ -21,7 +25,9 @@ const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate restore service|review <id> --by <you> --reason <why>
   operate disable customer <uid or email> --by <you> --reason <why>
   operate enable customer <uid or email> --by <you> --reason <why>
-  operate log [--last <1 to 1000>]`;
+  operate log [--last <1 to 1000>]
+  operate tombstones
+  operate apply tombstones <file, or - for the standard input> --by <you> --reason <why>`;
 const results: Record<string, string> = {
   hide: 'hidden',
   restore: 'shown',
@@ -29,14 +35,21 @@ const results: Record<string, string> = {
   enable: 'enabled',
 };
 
+const tombstone = z.strictObject({
+  uid: z.string().check(z.minLength(1), z.maxLength(128)),
+  deletedAt: z.iso.datetime(),
+});
+
 /** Carries out one command of an operator, records who gave it and why, and answers the lines to print. */
 export async function operate(
   args: readonly string[],
-  { services, reviews, customers, audit }: Parts,
+  { services, reviews, accounts, customers, audit }: Parts,
 ): Promise<string[]> {
   const { by, reason, last, words } = parse(args);
   const [verb = '', kind = '', named = ''] = words;
   if (verb === 'log' && words.length === 1) return (await audit.newest(last)).map(lineOf);
+  if (verb === 'tombstones' && words.length === 1)
+    return (await accounts.tombstones()).map((kept) => JSON.stringify(kept));
 
   const actions: Record<string, (target: string) => Promise<Outcome>> = {
     'hide service': (id) => services.setHidden(id, true),
@@ -48,9 +61,19 @@ export async function operate(
   };
   const action = `${verb} ${kind}`;
   const act = actions[action];
-  if (!act || words.length !== 3) throw new OperateError(`There is no such command. There are:\n${usage}`);
+  if ((!act && action !== 'apply tombstones') || words.length !== 3)
+    throw new OperateError(`There is no such command. There are:\n${usage}`);
   if (!by || !reason) throw new OperateError('Say who you are and why, both are kept: --by <you> --reason <why>.');
 
+  if (!act) {
+    const tombstones = tombstonesIn(await contentOf(named));
+    let missing = 0;
+    await audit.record({ action, target: `${tombstones.length} customers`, by, reason }, async () => {
+      missing = await accounts.apply(tombstones);
+      return missing > 0 ? 'done' : 'already';
+    });
+    return [`Of ${tombstones.length} tombstones ${missing} were missing. Every deletion is finished.`];
+  }
   const target = kind === 'customer' ? await customers.uidOf(named) : idOf(named);
   if (target === undefined) throw new OperateError(`There is no ${kind} ${named}.`);
   const outcome = await audit.record({ action, target, by, reason }, () => act(target));
@@ -72,6 +95,32 @@ function parse(args: readonly string[]) {
     return { by, reason, last, words: positionals };
   } catch (error) {
     throw new OperateError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await text(file === '-' ? process.stdin : createReadStream(file));
+  } catch (error) {
+    throw new OperateError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What `operate tombstones` printed, once or several times. Every line must hold: none is left out in silence. */
+function tombstonesIn(lines: string): Tombstone[] {
+  return lines.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const { data } = z.safeParse(tombstone, jsonOf(line));
+    if (!data) throw new OperateError(`Line ${index + 1} is no tombstone, nothing was done: ${line.slice(0, 80)}`);
+    return [{ uid: data.uid, deletedAt: new Date(data.deletedAt) }];
+  });
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }
 

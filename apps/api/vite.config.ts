@@ -6,7 +6,9 @@ export default defineConfig({
     ssr: true,
     target: 'node24',
     sourcemap: true,
-    rollupOptions: { input: ['src/server.ts', 'src/migrate.ts', 'src/seed.ts', 'src/operate.ts', 'src/secrets.ts'] },
+    rollupOptions: {
+      input: ['src/server.ts', 'src/migrate.ts', 'src/seed.ts', 'src/operate.ts', 'src/secrets.ts', 'src/rotate.ts'],
+    },
   },
   ssr: { noExternal: [/^@rtr\//] },
 });

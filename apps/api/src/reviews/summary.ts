@@ -32,7 +32,7 @@ export function summaries(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
   {
     /** About how many reviews one command of a recount reads: as many take a fraction of a read's deadline. */
-    recountedAtOnce = 50_000,
+    recountedAtOnce = 20_000,
     /** How long a writer waits to read its own count, in milliseconds: recounting very many reviews takes seconds. */
     patience = 1000,
   } = {},

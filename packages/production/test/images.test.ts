@@ -127,6 +127,19 @@ describe('secrets', () => {
       ).toEqual(names.filter((name) => name.startsWith(part)));
   });
 
+  test('of tokens are changed by a command of the image, for the same readers', async () => {
+    const folder = ownFolder();
+    await make(folder);
+    const file = join(folder, 'api/jwt-secrets');
+    const rotate = (...args: string[]) => job(['dist/rotate.js', ...args]);
+    expect(await rotate('add', file)).toEqual([expect.stringMatching(/^\S+ signs, \S+ is accepted\.$/)]);
+    expect(await rotate('promote', file)).toEqual([expect.stringMatching(/^\S+\.2 signs, \S+ is accepted\.$/)]);
+    await expect(rotate('drop', file)).rejects.toThrow('Wait 65 minutes more');
+    expect(await rotate('drop', file, '--now')).toEqual([expect.stringMatching(/^\S+\.2 signs\.$/)]);
+    expect(statSync(file).mode & 0o777).toBe(0o440);
+    expect(readdirSync(join(folder, 'api')).toSorted()).toEqual(['jwt-secrets', 'mongodb-uri']);
+  });
+
   test('fit each other, and what reads them', async () => {
     const [folder, other] = [ownFolder(), ownFolder()];
     await Promise.all([make(folder), make(other)]);

@@ -142,11 +142,11 @@ describe('a long list', () => {
   });
 
   test('it goes on by itself where its end comes near, also when a busy browser tells late', async () => {
-    let tell: (moments: { isIntersecting: boolean }[]) => void = () => {};
+    let tell: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(callback: typeof tell) {
+        constructor(callback: NonNullable<typeof tell>) {
           tell = callback;
         }
         observe() {}
@@ -156,7 +156,9 @@ describe('a long list', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    act(() => tell([{ isIntersecting: false }, { isIntersecting: true }]));
+    // It watches a moment after it is shown.
+    await waitFor(() => expect(tell).toBeDefined());
+    act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
     vi.unstubAllGlobals();
   });

@@ -32,6 +32,11 @@ export function Dialog({ title, onClose, wide = false, onKeyDown, children }: Di
     <dialog
       ref={ref}
       aria-labelledby={heading}
+      // Esc: at once. The browser's own closing tells of it only later, when its opener may have been pressed again.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       onKeyDown={onKeyDown}
       onClick={(event) => event.target === ref.current && onClose()}

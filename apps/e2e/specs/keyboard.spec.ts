@@ -52,6 +52,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 test('the first Tab skips to the content, past the navigation', async ({ page }) => {
   await page.goto('/blogs');
   const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(heading(page, 'Blogs')).toBeVisible();
   await tab(page);
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();

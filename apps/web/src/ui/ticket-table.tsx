@@ -31,15 +31,35 @@ export function TicketTable({ label, columns, children }: TicketTableProps) {
   );
 }
 
+/** One row. Should it go while it has the focus, the focus goes on to its neighbour, or to the list’s heading. */
 export function Ticket({ own = false, className = '', ...rest }: ComponentProps<'tr'> & { own?: boolean }) {
   const ground = own ? 'bg-tint' : 'bg-surface sm:bg-transparent';
   return (
     <tr
+      ref={passOnFocus}
       role="row"
       className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row sm:border-b-2 sm:border-dashed sm:border-line ${ground} ${className}`}
       {...rest}
     />
   );
+}
+
+/** Called when the row comes; what it gives is called when the row is about to go. */
+function passOnFocus(row: HTMLTableRowElement) {
+  return () => {
+    if (!row.contains(document.activeElement)) return;
+    const rows = [...(row.parentElement?.children ?? [])];
+    const at = rows.indexOf(row);
+    const neighbours = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()];
+    const heading = row.closest('section, main')?.querySelector<HTMLElement>('h1, h2');
+    queueMicrotask(() => {
+      // What stands in its place may have the focus by now.
+      if (document.activeElement !== document.body) return;
+      const next = neighbours.find(({ isConnected }) => isConnected)?.querySelector<HTMLElement>('a, button');
+      if (!next) heading?.setAttribute('tabindex', '-1');
+      (next ?? heading)?.focus({ preventScroll: !next });
+    });
+  };
 }
 
 export function TicketCell({ className = '', ...rest }: ComponentProps<'td'>) {

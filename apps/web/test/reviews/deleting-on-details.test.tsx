@@ -153,6 +153,17 @@ test('one that was already deleted elsewhere goes too', async () => {
   expect(await toastOf('This review was already deleted.')).toBe('blank');
   await waitFor(() => expect(words()).toEqual(['Words 2.']));
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
+});
+
+test('when the only one was already deleted elsewhere the focus goes to the heading of the reviews', async () => {
+  const { service } = await holding({ count: 1, mine: [1] });
+  confirming(true);
+  api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByText('Words 1.')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Total Review: / }));
 });
 
 test('when the session has ended the review stays, and that is said', async () => {

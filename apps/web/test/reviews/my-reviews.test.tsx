@@ -112,6 +112,40 @@ test('a review that was already deleted elsewhere leaves the list too', async ()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+/** What the deletion (faked) answers when another device was faster. */
+const goneElsewhere = () => api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
+
+test('the focus goes on to the next row when one turns out to be gone, up from the last one, and to the heading', async () => {
+  await holding(3, 2, 1);
+  answer(true);
+  goneElsewhere();
+  const { user } = await open('/myreview');
+  const deleteOf = (n: number) => screen.getByRole('button', { name: `Delete your review of Service ${n}` });
+  await screen.findByText('Words 2');
+  deleteOf(2).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Words 2')).toBeNull());
+  expect(document.activeElement).toBe(deleteOf(1));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Words 1')).toBeNull());
+  expect(document.activeElement).toBe(deleteOf(3));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Words 3')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('a row that goes leaves the focus alone where it did not have it', async () => {
+  await holding(2, 1);
+  answer(true);
+  goneElsewhere();
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  const edit = screen.getByRole('link', { name: 'Edit your review of Service 1' });
+  edit.focus();
+  await waitFor(() => expect(screen.queryByText('Words 2')).toBeNull());
+  expect(document.activeElement).toBe(edit);
+});
+
 test('a review that could not be deleted stays', async () => {
   await holding(2, 1);
   answer(true);
@@ -132,6 +166,7 @@ test('an Undo that comes too late says so', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await toastOf('It is too late to bring this one back.')).toBe('error');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete your review of Service 1' }));
 });
 
 test('who has not reviewed anything reads so, above the no-review picture', async () => {

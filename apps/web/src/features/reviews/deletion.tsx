@@ -1,6 +1,6 @@
 // Deleting a review of one's own, with Undo in its place: the same on every screen that lists it.
 import type { Review, ReviewSort } from '@rtr/shared';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, useFetcher } from 'react-router-dom';
 import { type App, appIn } from '../../lib/app.ts';
 import { failureOf } from '../../lib/failure.ts';
@@ -116,7 +116,7 @@ export function DeleteButton<R extends Review>({
   const button = useRef<HTMLButtonElement>(null);
   const fate = fates.fateOf(review);
   // Undo, which was pressed, has gone: the focus stays in its row.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (fate === 'back') button.current?.focus();
   }, [fate]);
   const askAndDelete = () => {
@@ -149,7 +149,7 @@ export function DeletedTicket<R extends Review>({
   const { underWay, send } = useSending(review, fates);
   const undo = useRef<HTMLButtonElement>(null);
   // The button that was pressed has gone: the focus stays in its row.
-  useEffect(() => undo.current?.focus(), []);
+  useLayoutEffect(() => undo.current?.focus(), []);
   return (
     <Ticket className="items-start pl-4">
       <TicketCell colSpan={columns} className="min-w-0 flex-1">

@@ -5,6 +5,7 @@ import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { collectionsOf } from '../src/database.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
+import { nextOf } from './support/walk.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 const { api, db, config, signUp, signIn } = await testApp({ env: { JWT_SECRETS } });
@@ -126,6 +127,62 @@ test('a hidden service is gone from every read, and takes no review; restored it
   await done('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);
   expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
+});
+
+describe('the reviews of a hidden service', () => {
+  let reader: TestCustomer;
+  beforeEach(async () => {
+    reader = await signUp();
+  });
+
+  test('are gone for everybody but their authors; restored they are back as they were', async () => {
+    const seen = async () => ({
+      ofService: await idsOf(`/allreview?serviceId=${service}`),
+      ofTwoStars: (await api.get(`/allreview?serviceId=${service}&rating=2`).expect(200)).body.length,
+      toVisitors: (await api.get(`/review/${review}`)).status,
+      toAnother: (await api.get(`/review/${review}`).set(bearer(reader))).status,
+      changedByAnother: (await api.patch(`/review/${review}`).set(bearer(reader)).send({ rating: 1 })).status,
+      deletedByAnother: (await api.delete(`/review/${review}`).set(bearer(reader))).status,
+    });
+    const before = await seen();
+    expect(before).toMatchObject({ ofService: [review], toVisitors: 200, toAnother: 200, deletedByAnother: 403 });
+    await done('hide', 'service', service);
+    expect(await seen()).toEqual({
+      ofService: [],
+      ofTwoStars: 0,
+      toVisitors: 404,
+      toAnother: 404,
+      changedByAnother: 404,
+      deletedByAnother: 404,
+    });
+    await done('restore', 'service', service);
+    expect(await seen()).toEqual(before);
+  });
+
+  test('stay theirs to find, change, delete and bring back', async () => {
+    await done('hide', 'service', service);
+    const own = `/review?email=${author.email}`;
+    expect(await idsOf(own, bearer(author))).toEqual([review]);
+    expect(await idsOf(`${own}&serviceId=${service}`, bearer(author))).toEqual([review]);
+    expect((await api.get(`/review/${review}`).set(bearer(author)).expect(200)).body.email).toBe(author.email);
+    await api.patch(`/review/${review}`).set(bearer(author)).send({ review: 'They came.', rating: 5 }).expect(200);
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    expect(await idsOf(own, bearer(author))).toEqual([]);
+    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(200);
+    await done('restore', 'service', service);
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
+    expect((await api.get(`/services/${service}`)).body).toMatchObject({ reviewCount: 1, averageRating: 5 });
+  });
+
+  test('are beyond a page that was begun before', async () => {
+    const more = { serviceId: service, review: 'And again.' };
+    await api.post('/review').set(bearer(author)).send(more).expect(201);
+    const next = nextOf((await api.get(`/allreview?serviceId=${service}&limit=1`).expect(200)).headers) ?? '';
+    expect((await api.get(next).expect(200)).body).toHaveLength(1);
+    await done('hide', 'service', service);
+    const { body, headers } = await api.get(next).expect(200);
+    expect([body, headers.link, headers['x-total-count']]).toEqual([[], undefined, '0']);
+  });
 });
 
 test('a disabled customer is out everywhere, and back when enabled', { timeout: 60_000 }, async () => {

@@ -66,38 +66,54 @@ export function reviewStore(
     yield* reviews.find({ ...filter, ...live }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
+  /** Whether anyone but their authors may know of a service's reviews. */
+  const isShown = async (serviceId: ObjectId) => (await summaries.reviewCount(serviceId)) !== undefined;
+
   /**
    * The service of one's own review in a state: a write that names it asks one shard. Says why when there is none: 403 for
    * somebody else's, else 404.
    */
   async function serviceOf(mine: Filter<ReviewDocument>, gone: string): Promise<ObjectId> {
-    const own = await reviews.findOne(mine, { ...readDeadline, projection: { serviceId: 1 } });
+    const options = { ...readDeadline, projection: { serviceId: 1 } };
+    const own = await reviews.findOne(mine, options);
     if (own) return own.serviceId;
     const { uid: _, ...anyones } = mine;
-    if (await reviews.findOne(anyones, { ...readDeadline, projection: { _id: 1 } }))
+    const theirs = await reviews.findOne(anyones, options);
+    if (theirs && (await isShown(theirs.serviceId)))
       throw new HttpError(403, 'This review is somebody else’s: only its author can change it.');
     throw new HttpError(404, gone);
   }
 
   return {
-    async pageOfService({ serviceId, rating, sort = 'newest', limit, after }: ServiceReviewsQuery) {
+    async pageOfService({
+      serviceId,
+      rating,
+      sort = 'newest',
+      limit,
+      after,
+    }: ServiceReviewsQuery): Promise<Page<Review>> {
       const service = new ObjectId(serviceId);
-      const { rows, ...page } = await findPage(reviews, {
-        list: ['reviews of', serviceId, sort, rating],
-        filter: { serviceId: service, ...live, ...(rating !== undefined && { rating }) },
-        // Among reviews of equal stars the order by stars is the newest first.
-        order: rating === undefined ? orders[sort] : orders.newest,
-        countUpTo,
-        limit,
-        after,
-      });
+      const [{ rows, ...page }, kept] = await Promise.all([
+        findPage(reviews, {
+          list: ['reviews of', serviceId, sort, rating],
+          filter: { serviceId: service, ...live, ...(rating !== undefined && { rating }) },
+          // Among reviews of equal stars the order by stars is the newest first.
+          order: rating === undefined ? orders[sort] : orders.newest,
+          countUpTo,
+          limit,
+          after,
+        }),
+        summaries.reviewCount(service),
+      ]);
+      if (kept === undefined) return { rows: [], total: 0 };
       // Too many to count for each page: but all of them together stand in the service's summary.
-      const total = page.total ?? (rating === undefined ? await summaries.reviewCount(service) : undefined);
-      return { ...page, total, rows: rows.map(present) } satisfies Page<Review>;
+      const total = page.total ?? (rating === undefined ? kept : undefined);
+      return { ...page, total, rows: rows.map(present) };
     },
 
     async *allOfService(serviceId: string): AsyncGenerator<Review> {
-      for await (const document of all({ serviceId: new ObjectId(serviceId) })) yield present(document);
+      const service = new ObjectId(serviceId);
+      if (await isShown(service)) for await (const document of all({ serviceId: service })) yield present(document);
     },
 
     async pageOfCustomer(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
@@ -115,11 +131,12 @@ export function reviewStore(
       for await (const document of all({ uid })) yield presentToAuthor(document);
     },
 
-    /** One review; with its email when `uid` is its author's. */
+    /** One review; with its email when `uid` is its author's, who alone may read one of a hidden service. */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview | undefined> {
       const document = await reviews.findOne({ _id: new ObjectId(id), ...live }, readDeadline);
       if (!document) return undefined;
-      return document.uid === uid ? presentToAuthor(document) : present(document);
+      if (document.uid === uid) return presentToAuthor(document);
+      return (await isShown(document.serviceId)) ? present(document) : undefined;
     },
 
     /** The author comes from their token and the facts from the stored service: never from what was sent. */

@@ -143,10 +143,10 @@ export function summaries(
   return {
     refresh,
 
-    /** As last recounted; undefined when there is no such service. */
+    /** As last recounted; undefined when there is no such service, or an operator hides it with all its reviews. */
     async reviewCount(serviceId: ObjectId): Promise<number | undefined> {
       const projection = { _id: 0, reviewCount: 1 };
-      return (await services.findOne({ _id: serviceId }, { ...readDeadline, projection }))?.reviewCount;
+      return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readDeadline, projection }))?.reviewCount;
     },
 
     /** Services with unfinished work, 1000 at most. Only those that were lately written to are looked at. */

@@ -135,7 +135,7 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
       );
     },
 
-    /** Takes a service from every read, or brings it back: for operators. Its reviews stay as they are. */
+    /** Takes a service from every read, or brings it back: for operators. Its reviews go unseen with it, but for their authors. */
     async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
       const service = await services.findOne({ _id }, { ...readDeadline, projection: { title: 1, description: 1 } });

@@ -6,6 +6,9 @@ import type { ProxyOptions } from 'vite';
 const requestId = 'x-request-id';
 const ofApi = /^\/(?:api(?=[/?]|$)|(?:robots\.txt|sitemap\.xml)(?=\?|$))/;
 
+/** Pages have addresses of their own: below /api there is nothing of them, as the API says to the whole path. */
+const ofPages = /^\/api\/+pages(?=[/?]|$)/i;
+
 /** Whether an address is the API's to answer as it is. */
 export const isOfApi = (url: string) => ofApi.test(url);
 
@@ -17,7 +20,7 @@ export function apiProxy(target: string, log = toStdout): Record<string, ProxyOp
   return {
     [ofApi.source]: {
       target,
-      rewrite: (url) => url.replace(/^\/api\/*/, '/'),
+      rewrite: (url) => (ofPages.test(url) ? url : url.replace(/^\/api\/*/, '/')),
       // Appends the visitor's address to X-Forwarded-For: what the visitor wrote there stands before it.
       xfwd: true,
       agent: new Agent({ keepAlive: true }),

@@ -135,6 +135,13 @@ describe('with the API behind it', () => {
       expect(own.headers['content-security-policy']).toBe(other.headers['content-security-policy']);
     });
 
+    test('and none of them is below /api', async () => {
+      for (const path of ['/api/pages', '/api/pages/services', '/api//Pages/login']) {
+        const { status, body } = await ask(previewOrigin, path);
+        expect([path, status, JSON.parse(body)]).toEqual([path, 404, expect.objectContaining({ status: 404 })]);
+      }
+    });
+
     test('the same /config.json', async () => {
       const [own, other] = await Promise.all([get('/config.json'), ask(previewOrigin, '/config.json')]);
       expect(JSON.parse(own.body)).toEqual(JSON.parse(other.body));
@@ -167,6 +174,10 @@ describe('with the API behind it', () => {
       '/api/docs',
       '/api/docs/',
       '/api/docs/swagger-ui.css',
+      '/api/pages',
+      '/api/pages/',
+      '/api/pages/services?q=hood',
+      '/API//Pages/login',
     ])('has nothing for the public at %s', async (path) => {
       const { status, body } = await get(path);
       expect(status).toBe(404);

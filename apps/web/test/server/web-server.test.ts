@@ -307,6 +307,11 @@ describe('/api', () => {
     expect(headers).toHaveProperty('content-security-policy');
   });
 
+  test('no page is below it: the API is asked for an address that it does not have', async () => {
+    for (const path of ['/api/pages', '/api/pages/services?q=hood', '/api//Pages/login'])
+      expect(JSON.parse((await get(path)).body)).toMatchObject({ url: path });
+  });
+
   test('an answer that breaks off does not look whole', async () => {
     await expect(get('/api/broken-off')).rejects.toThrow(/aborted|hang up|reset/i);
   });

@@ -18,6 +18,17 @@ const queries = createQueryClient();
 const http = createHttp({ base: '/api', token: accessToken, renew: renewAccessToken });
 const router = createBrowserRouter(routes, { getContext: () => contextOf({ http, queries }) });
 
+// The router looks at no `ready`, which rejects when it cuts a view transition short to go on: an uncaught error of a page that
+// is there. When the page could not change, `finished` still says so.
+if ('startViewTransition' in document) {
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    transition.ready.catch(() => {});
+    return transition;
+  };
+}
+
 // What only one customer may see is gone before anyone else looks.
 let uid = session.getSnapshot().user?.uid;
 session.subscribe(() => {

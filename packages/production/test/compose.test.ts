@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@rtr/dev-stack/processes';
 import { DCLinter } from 'dclint';
 import { describe, expect, test } from 'vitest';
 import { type Document, isMap, parse, parseDocument, visit } from 'yaml';
+import { ownFolder } from './support/installation.ts';
 
 interface Service {
   image: string;
+  pull_policy?: string;
   build?: { context: string; target: string };
   user: string;
   profiles?: string[];
@@ -43,14 +45,18 @@ const all = Object.entries(services);
 const lasting = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
 test.each(files)('%s is what the Compose specification calls valid', (name) => {
-  // Taste aside: order of keys and of services.
-  const [result] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles(
-    [join(root, name)],
-    false,
-  );
-  const faults = result?.messages.filter(({ severity }: { severity: string }) => severity === 'critical') ?? [];
-  expect(result?.messages.length).toBeGreaterThan(0);
-  expect(faults).toEqual([]);
+  expect(faultsOf(join(root, name))).toEqual([]);
+});
+
+test.each([
+  ['read_only:', 'reed_only:'],
+  ['condition: service_healthy', 'condition: service_well'],
+  ['stop_grace_period: 30s', 'stop_grace_period: [30s]'],
+  ['- CMD\n', ' - CMD\n'],
+])('%j could not be %j', (right, wrong) => {
+  const copy = join(ownFolder(), 'docker-compose.yml');
+  writeFileSync(copy, read('docker-compose.yml').replace(right, wrong));
+  expect(faultsOf(copy)).not.toEqual([]);
 });
 
 describe('every service', () => {
@@ -66,9 +72,20 @@ describe('every service', () => {
     for (const key of ['cap_add', 'privileged', 'network_mode']) expect(service).not.toHaveProperty(key);
   });
 
-  test.each(all)('%s is built here, or its image is of a full version', (_name, { image, build }) => {
-    const [wanted, found] = build ? [` AS ${build.target}\n`, read('Dockerfile')] : [/^\w+:\d+\.\d+\.\d+-\w+$/, image];
-    expect(found).toMatch(wanted);
+  test.each(all)('%s runs an image of a full version, or one of ours', (_name, { image, pull_policy }) => {
+    const ours = image.startsWith('rtr-cloud-kitchen/');
+    expect(image).toMatch(ours ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+$/);
+    // Nobody owns that name in a registry: whoever took it would run here.
+    expect(pull_policy).toBe(ours ? 'never' : undefined);
+  });
+
+  test('and each image of ours is built by one service alone: two at once fail on its name', () => {
+    const ours = new Set(all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')));
+    const built = all.filter(([, { build }]) => build);
+    expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ours].toSorted());
+    for (const [, { build }] of built) expect(read('Dockerfile')).toContain(` AS ${build?.target}\n`);
+    // A profile would leave it unbuilt.
+    for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
   test.each(all)('%s writes to volumes that are named, and reads files that are there', (_name, { volumes = [] }) => {
@@ -193,6 +210,15 @@ describe('a real Firebase project', () => {
     expect(firebase.services.web?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
   });
 });
+
+/** What is no matter of taste, such as the order of keys. */
+function faultsOf(file: string): string[] {
+  const [result] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
+  if (!result || result.messages.length === 0) throw new Error(`Nobody looked at ${file}.`);
+  return result.messages
+    .filter(({ severity }: { severity: string }) => severity === 'critical')
+    .map(({ message }: { message: string }) => message);
+}
 
 /** Lists are merged unless a tag says otherwise. */
 function tagOf(document: Document, key: string): string | undefined {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -138,6 +139,16 @@ describe('secrets', () => {
     expect(await rotate('drop', file, '--now')).toEqual([expect.stringMatching(/^\S+\.2 signs\.$/)]);
     expect(statSync(file).mode & 0o777).toBe(0o440);
     expect(readdirSync(join(folder, 'api')).toSorted()).toEqual(['jwt-secrets', 'mongodb-uri']);
+  });
+
+  test('are given to that command as docs/operations.md types it', () => {
+    const shorthand = /^rotate\(\) .*$/m.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[0];
+    const typed = (words: string) => {
+      const script = `docker() { printf '%s ' "$@"; }\n${shorthand}\nrotate ${words}`;
+      return execFileSync('sh', ['-euc', script], { encoding: 'utf8' }).trim();
+    };
+    expect(typed('add')).toMatch(/ secrets node dist\/rotate\.js add \/secrets\/api\/jwt-secrets$/);
+    expect(typed('drop --now')).toMatch(/ drop \/secrets\/api\/jwt-secrets --now$/);
   });
 
   test('fit each other, and what reads them', async () => {

@@ -10,12 +10,16 @@ const narrowest = { width: 320, height: 640 };
  * Looks at what stands on the page in each width and theme: axe finds nothing wrong, nothing is wider than its window,
  * and a picture for people to look at goes to reports/screens. All that is wrong is told, not only the first.
  */
-export async function look(page: Page, name: string, only: keyof typeof sizes | 'both' = 'both'): Promise<void> {
+export async function look(
+  page: Page,
+  name: string,
+  { only, fullPage = true }: { only?: keyof typeof sizes; fullPage?: boolean } = {},
+): Promise<void> {
   await settled(page);
   await page.setViewportSize(narrowest);
   await expectNoSidewaysScroll(page, name);
   for (const [size, viewport] of Object.entries(sizes)) {
-    if (only !== 'both' && only !== size) continue;
+    if (only && only !== size) continue;
     await page.setViewportSize(viewport);
     await expectNoSidewaysScroll(page, name);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -23,8 +27,8 @@ export async function look(page: Page, name: string, only: keyof typeof sizes | 
       const shape = `${name}-${viewport.width}-${colorScheme}`;
       expect.soft(await violations(page, colorScheme), shape).toEqual([]);
       // What stands over the page is centred in the window, which a picture of the whole page would stretch.
-      const fullPage = !(await page.locator('dialog[open], [data-toast]').count());
-      await page.screenshot({ path: `${folder}/${shape}.png`, fullPage });
+      const over = await page.locator('dialog[open], [data-toast]').count();
+      await page.screenshot({ path: `${folder}/${shape}.png`, fullPage: fullPage && over === 0 });
     }
   }
 }

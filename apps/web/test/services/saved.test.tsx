@@ -258,7 +258,17 @@ describe('similar services', () => {
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('of no known need, those that share the title’s longest word', async () => {
+  test('of no known need, those about the same thing', async () => {
+    const [one, other] = [
+      aService({ title: 'Hood over a six-burner range' }),
+      aService({ title: 'Six-burner ranges' }),
+    ];
+    serve([duct, hood, one, other]);
+    await open(`/services/${one._id}`);
+    await expectShown('Similar services', 'Hood repair');
+  });
+
+  test('about nothing we know, those that share the title’s longest word', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

@@ -16,7 +16,10 @@ interface Described {
   description: string;
 }
 
-/** A few other services: of the same need, else of the title's longest word; where neither finds one, the newest. */
+/**
+ * A few other services: of the same need, else about the same thing that needs are about, else of the title's longest
+ * word; where none finds one, the newest.
+ */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
     queryKey: keyOf('GET /services', { similarTo: service._id }),
@@ -38,8 +41,9 @@ function searchesFor({ title, description }: Described): string[] {
   const need = [title, `${title} ${description}`]
     .flatMap((said) => needs.filter(({ search }) => isFoundBy(search, said)))
     .at(0)?.search;
+  const thing = needs.flatMap(({ search }) => wordsIn(search).slice(0, 1)).find((word) => isFoundBy(word, title));
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
-  return [need, longest].filter((q) => q !== undefined);
+  return [need, thing, longest].filter((q) => q !== undefined);
 }
 
 const wordsIn = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];

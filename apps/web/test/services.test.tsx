@@ -112,6 +112,15 @@ describe('searching', () => {
     serve(kitchen);
     const { user } = await open('/services?q=zzz');
     expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();
+    const others = within(screen.getByRole('navigation', { name: 'What do you need?' })).getAllByRole('link');
+    expect(others.map(({ textContent }) => textContent)).toEqual([
+      'Hood installation',
+      'Hood repair',
+      'Duct cleaning',
+      'Air conditioning',
+      'Cold rooms',
+      'Gas safety',
+    ]);
     await user.click(screen.getByRole('link', { name: 'Show all services' }));
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });

@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { KeptServices, KeptTotal } from '../features/services/kept-services.tsx';
 import { type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
-import { NeedChips, SortChoice, searchIn } from '../features/services/search-tools.tsx';
+import { NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/services/search-tools.tsx';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
 import type { Page } from '../lib/page.ts';
@@ -168,7 +168,7 @@ function Nothing({ search }: { search: ServiceSearch }) {
       action={<ButtonLink to="/services">{text.nothing.action}</ButtonLink>}
     >
       <p className="pb-3">{text.nothing.body}</p>
-      <NeedChips search={search} />
+      <OtherNeeds search={search} />
     </PageState>
   );
 }

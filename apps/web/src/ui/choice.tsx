@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Icon } from './icon.tsx';
 
 interface ChoiceProps<T extends string> {
   label: string;
@@ -16,18 +17,23 @@ export function Choice<T extends string>({ label, value, options, onChoose }: Ch
       <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
         {label}
       </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChoose(target.value as T)}
-        className="h-12 rounded-control border-2 border-control bg-surface px-3 font-semibold text-ink hover:border-ink"
-      >
-        {Object.entries<string>(options).map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <span className="relative">
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => onChoose(target.value as T)}
+          className="h-12 appearance-none rounded-control border-2 border-control bg-surface pr-11 pl-4 font-semibold text-ink hover:border-ink"
+        >
+          {Object.entries<string>(options).map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-ink">
+          <Icon name="down" size={20} />
+        </span>
+      </span>
     </div>
   );
 }

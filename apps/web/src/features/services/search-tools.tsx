@@ -35,7 +35,7 @@ function addressOf({ q, sort }: Partial<ServiceSearch>): string {
 }
 
 const chip =
-  'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
+  'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap text-ink hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
 
 /** One press narrows the catalogue to a need, or to what is saved here, where there is no `search`; it is marked. */
 export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
@@ -58,19 +58,36 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
             {text.saved(useSaved().length)}
           </Link>
         </li>
-        {needs.map(({ name, search: q }) => {
-          const chosen = search?.q.toLowerCase() === q;
-          return (
-            <li key={name}>
-              <Link to={addressOf({ ...search, q })} preventScrollReset aria-current={chosen} className={chip}>
-                {name}
-              </Link>
-            </li>
-          );
-        })}
+        <Needs search={search} />
       </ul>
     </nav>
   );
+}
+
+/** What to look for instead of what is not there. */
+export function OtherNeeds({ search }: { search: ServiceSearch }) {
+  return (
+    <nav aria-label={text.needs}>
+      <ul className="flex flex-wrap gap-2 max-sm:justify-center">
+        <Needs search={search} />
+      </ul>
+    </nav>
+  );
+}
+
+function Needs({ search }: { search: ServiceSearch | undefined }) {
+  return needs.map(({ name, search: q }) => (
+    <li key={name}>
+      <Link
+        to={addressOf({ ...search, q })}
+        preventScrollReset
+        aria-current={search?.q.toLowerCase() === q}
+        className={chip}
+      >
+        {name}
+      </Link>
+    </li>
+  ));
 }
 
 interface SortChoiceProps {

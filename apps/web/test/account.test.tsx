@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   accessTokenFor,
   api,
@@ -175,6 +175,101 @@ test('a profile that the provider (faked) does not save is said in a toast and b
   expect((await within(screen.getByRole('main')).findByRole('alert')).textContent).toBe(
     'Firebase: Error (auth/operation-not-allowed).',
   );
+});
+
+describe('leaving what is not saved', () => {
+  const dialog = () => screen.getByRole('dialog', { name: 'Leave without saving?' });
+  const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
+  const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
+  /** Whether the browser would ask before the page goes. */
+  const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const changing = async () => {
+    await signedIn();
+    holding([]);
+    const app = await account();
+    await app.user.type(screen.getByLabelText('Name'), ' the Cook');
+    return app;
+  };
+
+  test('asks first; Stay keeps page and text, Leave goes and the draft is there on return, until it is saved', async () => {
+    const app = await changing();
+    expect(asksBeforeUnload()).toBe(false);
+    await app.user.click(blogs());
+    within(dialog()).getByText(
+      'Your changes are not saved yet. The draft is kept on this device for when you come back.',
+    );
+    await app.user.click(within(dialog()).getByRole('button', { name: 'Stay' }));
+    expect(app.address()).toBe('/account');
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
+    await app.user.click(blogs());
+    await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
+    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+
+    await app.router.navigate('/account');
+    expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
+    screen.getByText(/^We kept your draft from /);
+    await app.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await toastOf('Your name and photo are saved.')).toBe('success');
+    await waitFor(() => expect(drafts()).toEqual([]));
+    expect(screen.queryByText(/^We kept your draft from /)).toBeNull();
+    await app.user.click(blogs());
+    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+  });
+
+  test('asks before Back too, and whoever only chose a picture', async () => {
+    await signedIn();
+    holding([]);
+    const app = await open('/blogs', '/account');
+    await app.user.click(await screen.findByRole('button', { name: 'Drawn picture 3' }));
+    await act(() => app.router.navigate(-1));
+    await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+  });
+
+  test('asks nobody who took it all back, and keeps no draft of it', async () => {
+    const app = await changing();
+    expect(drafts()).toHaveLength(1);
+    await app.user.type(screen.getByLabelText('Name'), '{Backspace>9/}');
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer');
+    expect(drafts()).toEqual([]);
+    await app.user.click(blogs());
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+  });
+
+  test('starting over shows what is saved', async () => {
+    const app = await changing();
+    app.close();
+    const again = await account();
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
+    await again.user.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer');
+    expect(drafts()).toEqual([]);
+  });
+
+  test('where the browser keeps nothing says so, and asks before a reload too', async () => {
+    await signedIn();
+    holding([]);
+    const { user } = await account();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    await user.type(screen.getByLabelText('Name'), ' the Cook');
+    expect(await toastOf('This browser keeps no drafts. Save this before you leave.')).toBe('blank');
+    expect(asksBeforeUnload()).toBe(true);
+    await user.click(blogs());
+    within(dialog()).getByText(
+      'Your changes are not saved yet, and this browser keeps no drafts. When you leave, they are gone.',
+    );
+  });
+
+  test('does not stand in the way of who deletes the account', async () => {
+    const app = await changing();
+    deleting();
+    await askToDelete(app);
+    await expectDeleted(app);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(drafts()).toEqual([]);
+  });
 });
 
 /** The files that were saved (jsdom saves none): each by name, with its text. */

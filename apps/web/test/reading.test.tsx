@@ -23,7 +23,7 @@ test('what is kept, and until when, is said for the login, the database, the dev
   for (const fact of [
     /Firebase Authentication/,
     /a token that our server takes for 1 hour/,
-    /until it is sent, you start over, or you sign out/,
+    /until it is sent or saved, you start over, or you sign out/,
     /Light or dark/,
     /We set no cookies/,
     /erased about a day later/,

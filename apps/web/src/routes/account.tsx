@@ -1,6 +1,7 @@
 import { pictureUrl } from '@rtr/shared';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type ActionFunctionArgs,
   Link,
@@ -19,14 +20,18 @@ import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { ApiError, NetworkError } from '../lib/api-error.ts';
 import { type App, appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
+import { dropDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { DraftNote } from '../ui/draft-note.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -156,6 +161,8 @@ export function Component() {
   usePageTitle(text.name);
   const { user } = useSession();
   const data = useLoaderData<typeof loader>();
+  const [round, setRound] = useState(0);
+  const [deleted, setDeleted] = useState(false);
   if (!user || !data) return <ProgressBars />;
   return (
     <div className="column grid gap-8 py-8 md:py-12">
@@ -170,8 +177,18 @@ export function Component() {
         </div>
       </header>
       <div className="border-t-4 border-ink">
-        <Profile key={user.uid} user={user} />
-        <Reviews query={data.query} />
+        {!deleted && (
+          <Profile
+            key={`${user.uid} ${round}`}
+            user={user}
+            onStartOver={() => {
+              dropDraft(user.uid, subject);
+              setRound(round + 1);
+            }}
+          />
+        )}
+        {/* At once: with the account goes what was to be saved, and nothing keeps from leaving. */}
+        <Reviews query={data.query} onDeleted={() => flushSync(() => setDeleted(true))} />
       </div>
     </div>
   );
@@ -186,10 +203,27 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Profile({ user }: { user: SessionUser }) {
+const subject = 'profile';
+
+function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => void }) {
   const { profile } = text;
   const { Form, data, state } = useFetcher<Errors>();
   const errors = data ?? {};
+  const saved = { name: user.displayName, picture: user.photoURL };
+  const draft = useDraft(user.uid, subject);
+  const [typed, setTyped] = useState({ ...saved, ...draft.found?.values });
+  const differs = ({ name, picture }: typeof saved) => name.trim() !== saved.name.trim() || picture !== saved.picture;
+  const unsaved = differs(typed);
+  // What is saved is a draft no longer.
+  useEffect(() => {
+    if (!unsaved) dropDraft(user.uid, subject);
+  }, [unsaved, user.uid]);
+  const change = (to: Partial<typeof saved>) => {
+    const next = { ...typed, ...to };
+    setTyped(next);
+    if (differs(next)) draft.keep(next);
+    else dropDraft(user.uid, subject);
+  };
   return (
     <Part title={profile.title}>
       <p className="text-muted">{profile.keeps}</p>
@@ -201,9 +235,17 @@ function Profile({ user }: { user: SessionUser }) {
           name="name"
           autoComplete="name"
           required
-          defaultValue={user.displayName}
+          value={typed.name}
+          onChange={(event) => change({ name: event.target.value })}
         />
-        <PictureField error={errors.picture} name={user.displayName || user.email} initial={user.photoURL} />
+        <PictureField
+          error={errors.picture}
+          name={user.displayName || user.email}
+          initial={typed.picture}
+          onChange={(picture) => change({ picture })}
+        />
+        <div className="min-h-6">{unsaved && <DraftNote draft={draft} does="save" onStartOver={onStartOver} />}</div>
+        {unsaved && draft.kept !== undefined && <LeaveGuard does="save" kept={draft.kept} />}
         {errors[''] && <Alert>{errors['']}</Alert>}
         <Button type="submit" pending={state !== 'idle'} className="justify-self-start">
           {profile.save}
@@ -214,7 +256,7 @@ function Profile({ user }: { user: SessionUser }) {
 }
 
 /** The customer's reviews as files, and the way out, which takes them along. */
-function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
+function Reviews({ query, onDeleted }: { query: ReturnType<typeof ownReviewsQuery>; onDeleted: () => void }) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
   const total = data?.pages.at(-1)?.total;
@@ -227,7 +269,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
         </Link>
       </Part>
       <Part title={deletion.title}>
-        <Deletion>
+        <Deletion onDeleted={onDeleted}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total))}</p>
           <p className="text-muted">{deletion.services}</p>
         </Deletion>
@@ -257,7 +299,7 @@ function Export() {
   );
 }
 
-function Deletion({ children }: { children: ReactNode }) {
+function Deletion({ onDeleted, children }: { onDeleted: () => void; children: ReactNode }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { user } = useSession();
@@ -268,6 +310,7 @@ function Deletion({ children }: { children: ReactNode }) {
     // The reviews are gone from every list that was fetched before; this page's own go with the sign-out.
     queries.removeQueries({ type: 'inactive' });
     toast.success(text.deletion.deleted, { id: 'deletion' });
+    onDeleted();
     // Drawn before the sign-out: a protected page sends to the login whoever is signed out on it.
     await navigate('/', { flushSync: true });
     await signOut(user);

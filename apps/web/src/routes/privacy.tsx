@@ -28,7 +28,7 @@ const text = {
       body: ['Your browser keeps these for us. We set no cookies.'],
       points: [
         'Your login, and a token that our server takes for 1 hour. Signing out removes both.',
-        'What you are writing, until it is sent, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
+        'What you are writing, until it is sent or saved, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
         'The services you save, at most 200, until you unsave them, and the last 12 you looked at, until you clear them. They belong to this device and not to an account, so signing out leaves them.',
         'Light or dark, once you choose one.',
         'How far you had scrolled, and for which version of this site a page was reloaded by itself, until you close the tab.',

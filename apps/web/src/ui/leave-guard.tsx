@@ -4,15 +4,29 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 const text = {
-  title: 'Leave without sending?',
-  kept: 'What you typed is not sent yet. The draft is kept on this device for when you come back.',
-  lost: 'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
+  send: {
+    title: 'Leave without sending?',
+    kept: 'What you typed is not sent yet. The draft is kept on this device for when you come back.',
+    lost: 'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
+  },
+  save: {
+    title: 'Leave without saving?',
+    kept: 'Your changes are not saved yet. The draft is kept on this device for when you come back.',
+    lost: 'Your changes are not saved yet, and this browser keeps no drafts. When you leave, they are gone.',
+  },
   stay: 'Stay',
   leave: 'Leave',
 };
 
-/** While it is rendered, asks before what is typed is left unsent. `kept`: whether the draft outlives this page. */
-export function LeaveGuard({ kept }: { kept: boolean }) {
+interface LeaveGuardProps {
+  /** What its form does with what is typed. */
+  does?: 'send' | 'save';
+  /** Whether the draft outlives this page. */
+  kept: boolean;
+}
+
+/** While it is rendered, asks before what is typed is left unsent or unsaved. */
+export function LeaveGuard({ does = 'send', kept }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
@@ -29,8 +43,8 @@ export function LeaveGuard({ kept }: { kept: boolean }) {
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Dialog title={text.title} onClose={() => blocker.reset()}>
-      <p className="measure">{kept ? text.kept : text.lost}</p>
+    <Dialog title={text[does].title} onClose={() => blocker.reset()}>
+      <p className="measure">{text[does][kept ? 'kept' : 'lost']}</p>
       <div className="flex flex-wrap gap-4">
         <Button onClick={() => blocker.reset()}>{text.stay}</Button>
         <Button tone={kept ? 'quiet' : 'danger'} onClick={() => blocker.proceed()}>

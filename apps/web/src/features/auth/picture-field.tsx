@@ -18,12 +18,17 @@ interface PictureFieldProps {
   /** Whose initials stand where there is no picture. */
   name?: string;
   initial?: string;
+  onChange?: (picture: string) => void;
   required?: boolean;
 }
 
 /** The address of a picture, shown as it will stand beside reviews, or one of ours. */
-export function PictureField({ error, name = '?', initial = '', required = false }: PictureFieldProps) {
+export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
+  const change = (to: string) => {
+    setPicture(to);
+    onChange?.(to);
+  };
   return (
     <div className="grid gap-3">
       <div className="flex items-end gap-3">
@@ -38,7 +43,7 @@ export function PictureField({ error, name = '?', initial = '', required = false
             autoComplete="photo"
             required={required}
             value={picture}
-            onChange={(event) => setPicture(event.target.value)}
+            onChange={(event) => change(event.target.value)}
           />
         </div>
         <Avatar src={isWebUrl(picture) ? picture : ''} name={name} />
@@ -54,7 +59,7 @@ export function PictureField({ error, name = '?', initial = '', required = false
                 type="button"
                 aria-label={text.drawnOne(n)}
                 aria-pressed={picture === own}
-                onClick={() => setPicture(own)}
+                onClick={() => change(own)}
                 className="rounded-control border-2 border-transparent hover:border-control aria-pressed:border-ink"
               >
                 <Avatar src={own} name="" />

@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument } from '@rtr/conformance/document';
 import { junit } from '@rtr/conformance/junit';
 import { conform, type Result } from '@rtr/conformance/kit';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { testApp } from './support/test-app.ts';
 
 // The kit that holds any server against the contract: this API conforms, and a server that strays is found out.
@@ -29,6 +34,34 @@ test('without customers what needs them is left out, and said to be', async () =
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
     expect.objectContaining({ group: 'ownership', reason: 'No two customers were given to act as.' }),
   ]);
+});
+
+describe('the command', () => {
+  const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
+  const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });
+
+  test('tries a server, and writes JUnit’s report', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rtr-conformance-'));
+    const file = join(folder, 'reports/found.xml');
+    const emulator = `http://${inject('authEmulatorHost')}/`;
+    const child = run('--url', `${url}/`, '--auth-emulator', emulator, '--junit', file);
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect([said.match(/✗.*/g), code]).toEqual([null, 0]);
+    expect(said).toContain('✓ ownership: ');
+    expect(readFileSync(file, 'utf8')).toContain('classname="ownership"');
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
+    [['--url', `${url}/nowhere`], 'name the document with --document'],
+    [['--adress', url], "Unknown option '--adress'"],
+  ])('says in one line why it could not try %j', async (args, reason) => {
+    const child = run(...args);
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(said).toContain(reason);
+    expect([said.trim().split('\n'), code]).toEqual([[expect.anything()], 2]);
+  });
 });
 
 describe('a server that strays is found out', () => {

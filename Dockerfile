@@ -2,7 +2,9 @@
 # of demonstrations. docker-compose.yml runs them. packages/production tests each of these steps as plain processes.
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /repository
-RUN npm install --global pnpm@12.21.0
+# renovate: datasource=npm depName=pnpm
+ARG PNPM_VERSION=12.21.0
+RUN npm install --global pnpm@$PNPM_VERSION
 COPY . .
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --store-dir /pnpm-store
 # `pnpm run` would look for changes of the store first.

@@ -14,8 +14,10 @@ describe('the Dockerfile', () => {
   test('starts from images of a full version', () => {
     for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+ AS \w/);
     // The one that tests and developers run.
-    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { devDependencies, devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
+    const [, major] = /^ARG PNPM_VERSION=(\d+)\.\d+\.\d+$/m.exec(dockerfile) ?? [];
+    expect(devEngines.packageManager.version).toBe(`^${major}.0.0`);
   });
 
   test('nothing it makes runs as root', () => {

@@ -23,6 +23,29 @@ test('a customer takes a new name, and the next review is signed with it', async
   ]);
 });
 
+test('that the account is being deleted is said in the dialog, and can be dismissed by the keyboard', async ({
+  page,
+  backend,
+}) => {
+  await logIn(page, await backend.customer(), '/account');
+  // The fake boundary is the API's answer, which does not come.
+  await page.route('**/api/account', () => {});
+  await main(page).getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: 'Delete my account' });
+  await remove.press('Enter');
+  const toast = dialog.locator('[aria-live="polite"] [data-toast="loading"]');
+  await expect(toast).toContainText('Deleting your account…');
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Tab');
+  await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast).toBeHidden();
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 test.describe('the way out', () => {
   // The login that no longer holds.
   test.use({ expectedErrors: /status of 400/ });

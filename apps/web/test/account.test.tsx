@@ -9,6 +9,7 @@ import {
   providerCall,
   providerError,
   signedIn,
+  silence,
   subjectOf,
 } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
@@ -418,6 +419,31 @@ test('an old login is asked for the password once more, and then the account is 
   await expectDeleted(app);
   expect(sent).toHaveLength(2);
   expect(Number(claims(sent[1]).auth_time)).toBeGreaterThan(first);
+});
+
+test('toasts stand in the dialog on top, in the live regions that were there before, and then on the page again', async () => {
+  await signedIn();
+  holding([]);
+  const app = await open('/blogs', '/account');
+  const regions = await screen.findByRole('region', { name: 'Messages' });
+  await app.user.type(await screen.findByLabelText('Name'), ' the Cook');
+  api.use(http.delete('/api/account', silence));
+  const dialog = await askToDelete(app);
+  await dialog.findByText('Deleting your account…');
+  expect(dialog.getByRole('region', { name: 'Messages' })).toBe(regions);
+
+  const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving?' });
+  await act(() => app.router.navigate(-1));
+  expect(leaving().contains(regions)).toBe(true);
+  await app.user.click(within(leaving()).getByRole('button', { name: 'Stay' }));
+  expect(dialog.getByRole('region', { name: 'Messages' })).toBe(regions);
+
+  await act(() => app.router.navigate(-1));
+  await app.user.click(within(leaving()).getByRole('button', { name: 'Leave' }));
+  await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+  expect(screen.getByRole('region', { name: 'Messages' })).toBe(regions);
+  expect(regions.closest('dialog')).toBeNull();
+  expect(regions.textContent).toContain('Deleting your account…');
 });
 
 test('who came by Google shows it by Google, in the demo at the press of a button', async () => {

@@ -116,6 +116,18 @@ test('they come into regions that were there before them, errors into the assert
   expect(assertive?.textContent).toBe('Not saved');
 });
 
+test('one that had the focus gives it back to where it was', async () => {
+  render(<input aria-label="Name" />);
+  const field = screen.getByLabelText('Name');
+  await show('blank', 'Draft kept');
+  field.focus();
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  act(() => dismiss.focus());
+  act(() => dismiss.click());
+  expect(shown()).toEqual([]);
+  expect(document.activeElement).toBe(field);
+});
+
 test('one is dismissed by its button', async () => {
   await show('loading', 'Saving');
   vi.useRealTimers();

@@ -309,10 +309,10 @@ function Deletion({ onDeleted, children }: { onDeleted: () => void; children: Re
     if (stands) return stands;
     // The reviews are gone from every list that was fetched before; this page's own go with the sign-out.
     queries.removeQueries({ type: 'inactive' });
-    toast.success(text.deletion.deleted, { id: 'deletion' });
     onDeleted();
     // Drawn before the sign-out: a protected page sends to the login whoever is signed out on it.
     await navigate('/', { flushSync: true });
+    toast.success(text.deletion.deleted, { id: 'deletion' });
     await signOut(user);
     return null;
   };

@@ -74,9 +74,16 @@ export function Layout() {
       </main>
       <Footer />
       {/* At the lower edge of the window, and under the footer where the page ends: it moves nothing and covers nothing for good. */}
-      <div className="pointer-events-none sticky bottom-0 z-50">
-        <Toasts />
-        <Connection />
+      <div data-messages-home className="sticky bottom-0 z-50">
+        {/* An open dialog takes them in. */}
+        <div
+          data-messages
+          data-screen-only
+          className="pointer-events-none in-[dialog]:fixed in-[dialog]:inset-x-0 in-[dialog]:bottom-0"
+        >
+          <Toasts />
+          <Connection />
+        </div>
       </div>
       {/* Entries that were typed all have the key 'default': each address of them has a place of its own. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />

@@ -1,8 +1,17 @@
-import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 const text = { close: 'Close' };
+
+/** Those that are open, the one on top last. */
+const open: HTMLElement[] = [];
+
+/** All outside the dialog on top is inert, toasts and their live regions too: they stand in there for as long. */
+function placeMessages(): void {
+  const messages = document.querySelector('[data-messages]');
+  if (messages) (open.at(-1) ?? document.querySelector('[data-messages-home]'))?.append(messages);
+}
 
 interface DialogProps {
   title: string;
@@ -24,6 +33,16 @@ export function Dialog({ title, onClose, wide = false, onKeyDown, children }: Di
     // It goes by no longer being rendered, and then the browser gives the focus to nobody.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    open.push(dialog);
+    placeMessages();
+    return () => {
+      open.splice(open.indexOf(dialog), 1);
+      placeMessages();
     };
   }, []);
   const width = wide ? 'w-[min(72rem,calc(100vw-16px))]' : 'w-[min(40rem,calc(100vw-32px))]';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import toaster, { useToaster } from 'react-hot-toast/headless';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -52,10 +52,21 @@ export const dismiss = (id: string): void => toaster.dismiss(id);
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
   const region = useRef<HTMLElement>(null);
+  // Where the focus was before it came to a toast.
+  const cameFrom = useRef<Element>(null);
   // What was pointed at or had the focus may go without a word of leaving; the others must not stay for that.
   useEffect(() => {
+    if (cameFrom.current instanceof HTMLElement && document.activeElement === document.body) cameFrom.current.focus();
     if (!region.current?.matches(':hover, :focus-within')) handlers.endPause();
   });
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    handlers.startPause();
+  };
+  const noteBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = null;
+    handlers.endPause();
+  };
   const shown = toasts.filter(({ visible }) => visible);
   const stack = (kinds: (kind: Kind) => boolean) =>
     shown
@@ -92,8 +103,8 @@ export function Toaster() {
       aria-label={text.region}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
+      onFocus={noteFocus}
+      onBlur={noteBlur}
       className={`absolute inset-x-4 bottom-full mb-4 ${column}`}
     >
       <div aria-live="assertive" className={column}>

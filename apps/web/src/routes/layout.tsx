@@ -13,6 +13,7 @@ import {
 import { signOut, useSession } from '../features/auth/session.ts';
 import { needs } from '../features/services/needs.ts';
 import { hasDrafts } from '../lib/draft.ts';
+import { useFocusKept } from '../lib/use-focus-kept.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -57,6 +58,7 @@ const text = {
 
 export function Layout() {
   const main = useMain();
+  useFocusKept();
   return (
     <>
       <a

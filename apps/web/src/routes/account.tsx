@@ -25,6 +25,7 @@ import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { useDraft } from '../lib/use-draft.ts';
+import { useFirstError } from '../lib/use-first-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -208,6 +209,7 @@ const subject = 'profile';
 function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => void }) {
   const { profile } = text;
   const { Form, data, state } = useFetcher<Errors>();
+  useFirstError(data);
   const errors = data ?? {};
   const saved = { name: user.displayName, picture: user.photoURL };
   const draft = useDraft(user.uid, subject);

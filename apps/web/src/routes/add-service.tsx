@@ -19,6 +19,7 @@ import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
+import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
@@ -106,6 +107,7 @@ const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
 function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void }) {
   const sent = useActionData<typeof action>();
+  useFirstError(sent);
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(uid, subject);
@@ -194,7 +196,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           {text.submit}
         </Button>
       </Form>
-      <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6">
+      <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
         {/* It looks like the card, and leads nowhere yet. */}
         <div inert>

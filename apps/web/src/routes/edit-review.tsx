@@ -21,6 +21,7 @@ import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { useDraft } from '../lib/use-draft.ts';
+import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { PageState } from '../ui/page-state.tsx';
@@ -138,6 +139,7 @@ interface EditFormProps {
 
 function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   const sent = useActionData<typeof action>();
+  useFirstError(sent);
   const saved = sent !== undefined && 'saved' in sent;
   useStepBack(saved);
   const pending = useNavigation().state !== 'idle' || saved;

@@ -8,6 +8,7 @@ import { PictureField } from '../features/auth/picture-field.tsx';
 import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
+import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -72,6 +73,7 @@ export function Component() {
   usePageTitle(text.name);
   const { state } = useLocation();
   const data = useActionData<typeof action>();
+  useFirstError(data);
   const errors: Errors = data && 'errors' in data ? data.errors : {};
   return (
     <EntryPage

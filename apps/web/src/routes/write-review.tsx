@@ -29,6 +29,7 @@ import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
+import { useFirstError } from '../lib/use-first-error.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { PageState } from '../ui/page-state.tsx';
@@ -164,6 +165,7 @@ interface WriteFormProps {
 
 function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   const sent = useActionData<typeof action>();
+  useFirstError(sent);
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(user.uid, service._id);

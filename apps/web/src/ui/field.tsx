@@ -57,12 +57,15 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-2 text-small text-error">
-          <Icon name="alert" size={20} />
-          <span>{error}</span>
-        </p>
-      )}
+      {/* There before its text, which is read out when it comes while the focus is elsewhere. */}
+      <div aria-live="polite" className="empty:-mt-1">
+        {error && (
+          <p id={`${id}-error`} className="flex gap-2 text-small text-error">
+            <Icon name="alert" size={20} />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
     </div>
   );
   return { tied, frame };

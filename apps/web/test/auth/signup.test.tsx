@@ -43,12 +43,13 @@ test('a short password and one that differs are said, and nothing is sent', asyn
   expect(app.auth.session.getSnapshot().user).toBeNull();
 });
 
-test('that the passwords differ is said on leaving the field', async () => {
+test('that the passwords differ is said on leaving the field, in a region that was there before', async () => {
   const app = await open('/signup');
   await fill(app, { confirm: 'secret2' });
   expect(screen.queryByText('Your Password did not match')).toBeNull();
+  const regions = [...document.querySelectorAll('main [aria-live=polite]')];
   await app.user.tab();
-  screen.getByText('Your Password did not match');
+  expect(regions).toContain(screen.getByText('Your Password did not match').closest('[aria-live]'));
 });
 
 test('the first access token is asked for with name and picture, which the navbar then shows', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { api, bearerOf, problem, signedIn, type TestCustomer } from '../support/api.ts';
@@ -213,6 +213,18 @@ test('when the session cannot be renewed nothing typed is lost, and the login le
   await app.user.click(within(alert).getByRole('link', { name: 'Log in' }));
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: `/review/${serviceId}` } });
+});
+
+test('a text that is too long is refused beside its field, which takes the focus each time', async () => {
+  const sent = answering();
+  const { app } = await writing();
+  fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
+  await send(app);
+  await screen.findByText('Keep it to 5,000 characters.');
+  expect(document.activeElement).toBe(words());
+  await send(app);
+  await waitFor(() => expect(document.activeElement).toBe(words()));
+  expect(sent).toEqual([]);
 });
 
 test('too many reviews at once are told how long to wait', async () => {

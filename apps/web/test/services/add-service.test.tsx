@@ -96,13 +96,14 @@ test('an empty title is warned about once, and nothing is required', async () =>
   expect(sent[0]?.body).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
 });
 
-test('a picture that is not on the web is refused beside its field', async () => {
+test('a picture that is not on the web is refused beside its field, which takes the focus', async () => {
   const sent = answering();
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'With a picture');
   await app.user.type(screen.getByLabelText('Picture URL'), 'javascript:alert(1)');
   await send(app);
   await screen.findByText('Use an address that starts with https:// or http://, or leave it empty.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Picture URL'));
   expect(sent).toEqual([]);
 });
 

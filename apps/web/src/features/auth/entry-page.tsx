@@ -45,8 +45,8 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
   const refused = googleRefused ?? (outcome && 'refused' in outcome ? outcome.refused : null);
 
   return (
-    <div className="column grid gap-8 py-8 md:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)] md:gap-12 md:py-12">
-      <div className="grid content-start gap-6">
+    <div className="column grid gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)] lg:gap-12">
+      <div className="grid max-w-130 content-start gap-6">
         <header className="grid gap-2">
           <h1 className="text-heading">{title}</h1>
           <p className="text-muted">{intro}</p>
@@ -83,7 +83,7 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
         alt=""
         width={1152}
         height={480}
-        className="hidden h-full max-h-[44rem] w-full rounded-hero object-cover object-right md:block dark:brightness-90"
+        className="hidden h-full max-h-[44rem] w-full rounded-hero object-cover object-right lg:block dark:brightness-90"
       />
     </div>
   );

@@ -2,7 +2,7 @@ import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ready } from '../features/auth/session.ts';
-import { DeleteButton, DeletedTicket, type Fates, useFates } from '../features/reviews/deletion.tsx';
+import { DeleteButton, DeletedTicket, type Fates, NotDone, useFates } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
 import { priceOf, titleOf } from '../features/services/texts.ts';
@@ -161,6 +161,7 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
           ) : (
             <p className="text-muted">{text.wordless}</p>
           )}
+          <NotDone review={review} fates={fates} />
         </div>
       </TicketCell>
       <TicketCell className="max-sm:order-5 sm:w-20">

@@ -146,13 +146,34 @@ test('a row that goes leaves the focus alone where it did not have it', async ()
   expect(document.activeElement).toBe(edit);
 });
 
-test('a review that could not be deleted stays', async () => {
+test('a review that could not be deleted stays, and says so after its toast has gone', async () => {
   await holding(2, 1);
   answer(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   expect(await toastOf('Your review was not deleted. Try again.')).toBe('error');
+  const row = within(screen.getByText('Words 2').closest('tr') as HTMLElement);
+  row.getByText('Your review was not deleted. Try again.');
+  api.use(http.delete('/api/review/:id', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })));
+  api.use(http.post('/api/review/:id/restore', () => problem(503, 'The database does not answer.')));
+  const again = row.getByRole('button', { name: 'Delete your review of Service 2' });
+  await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('false'));
+  await user.click(again);
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await user.click(undo);
+  expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
+  const place = screen.getByText('Your review of Service 2 is deleted.').closest('tr') as HTMLElement;
+  within(place).getByText('Your review is not back yet. Try again.');
+});
+
+test('a review whose deletion failed still counts', async () => {
+  await holding(2, 1);
+  answer(true);
+  api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  await toastOf('Your review was not deleted. Try again.');
   screen.getByText('Words 2');
   screen.getByText('Total Review: 2');
 });

@@ -27,7 +27,11 @@ const text = {
   notBack: 'Your review is not back yet. Try again.',
 };
 
-type Done = { intent: 'delete' | 'restore'; done: 'deleted' | 'gone' | 'back' | 'too late' | 'failed' };
+type Intent = 'delete' | 'restore';
+type Done = { intent: Intent } & (
+  | { done: 'deleted' | 'gone' | 'back' | 'too late' }
+  | { done: 'failed'; said: string }
+);
 
 /** What a route that lists own reviews does on being sent to. */
 export async function deleteOrRestore({ request, context }: ActionFunctionArgs): Promise<Done> {
@@ -45,8 +49,9 @@ async function remove(app: App, id: string): Promise<Done> {
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'missing') {
-      toast.error(failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted), { id });
-      return { intent: 'delete', done: 'failed' };
+      const said = failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted);
+      toast.error(said, { id });
+      return { intent: 'delete', done: 'failed', said };
     }
   }
   toast.blank(text.alreadyDeleted, { id });
@@ -60,10 +65,13 @@ async function restore(app: App, id: string): Promise<Done> {
     return { intent: 'restore', done: 'back' };
   } catch (error) {
     const failure = failureOf(error);
-    const late = failure.reason === 'missing';
+    if (failure.reason === 'missing') {
+      toast.error(text.tooLate, { id });
+      return { intent: 'restore', done: 'too late' };
+    }
     const said = failure.reason === 'away' ? text.notBack : failureText(failure, text.notBack);
-    toast.error(late ? text.tooLate : said, { id });
-    return { intent: 'restore', done: late ? 'too late' : 'failed' };
+    toast.error(said, { id });
+    return { intent: 'restore', done: 'failed', said };
   }
 }
 
@@ -81,11 +89,16 @@ export type Fates<R extends Review = Review> = ReturnType<typeof useFates<R>>;
 
 /** Keeps each review that is deleted on this screen, so that Undo can stand in its row's place. */
 export function useFates<R extends Review>() {
-  const [fates, setFates] = useState<ReadonlyMap<string, { review: R; fate: Fate }>>(new Map());
+  const [fates, setFates] = useState<ReadonlyMap<string, { review: R; fate: Fate; failure: string | undefined }>>(
+    new Map(),
+  );
   const fateOf = ({ _id }: Review) => fates.get(_id)?.fate;
   return {
     fateOf,
-    settle: (review: R, fate: Fate) => setFates((before) => new Map(before).set(review._id, { review, fate })),
+    /** What was said of the last attempt, if it failed. */
+    failureOf: ({ _id }: Review) => fates.get(_id)?.failure,
+    settle: (review: R, fate: Fate, failure?: string) =>
+      setFates((before) => new Map(before).set(review._id, { review, fate, failure })),
     /** The review with this id, if something became of it here. */
     held: (id: string | undefined) => (id === undefined ? undefined : fates.get(id)?.review),
     /** The rows of a list as it is now, and between them those it has lost here; all of them such that belong to it. */
@@ -154,7 +167,10 @@ export function DeletedTicket<R extends Review>({
     <Ticket className="items-start pl-4">
       <TicketCell colSpan={columns} className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="text-muted wrap-anywhere">{text.deletedOf(service)}</p>
+          <div className="grid gap-2">
+            <p className="text-muted wrap-anywhere">{text.deletedOf(service)}</p>
+            <NotDone review={review} fates={fates} />
+          </div>
           <Button ref={undo} tone="quiet" pending={underWay} onClick={() => send('restore')}>
             {text.undo}
           </Button>
@@ -164,18 +180,31 @@ export function DeletedTicket<R extends Review>({
   );
 }
 
+/** Stands in the row of a review that is still as it was, after its toast has gone. */
+export function NotDone<R extends Review>({ review, fates }: { review: R; fates: Fates<R> }) {
+  const failure = fates.failureOf(review);
+  if (!failure) return null;
+  return (
+    <p className="flex gap-2 text-small text-error">
+      <Icon name="alert" size={20} />
+      <span>{failure}</span>
+    </p>
+  );
+}
+
 /** Sends to the route's action, and settles what becomes of it. */
 function useSending<R extends Review>(review: R, fates: Fates<R>) {
   const fetcher = useFetcher<Done>();
-  const settle = useEffectEvent(({ intent, done }: Done) => {
-    if (done !== 'failed') fates.settle(review, done === 'too late' ? 'gone' : done);
-    else fates.settle(review, intent === 'restore' ? 'deleted' : 'back');
+  const settle = useEffectEvent((outcome: Done) => {
+    const { intent, done } = outcome;
+    if (done === 'failed') fates.settle(review, intent === 'restore' ? 'deleted' : 'back', outcome.said);
+    else fates.settle(review, done === 'too late' ? 'gone' : done);
   });
   useEffect(() => {
     if (fetcher.data) settle(fetcher.data);
   }, [fetcher.data]);
   return {
     underWay: fetcher.state !== 'idle',
-    send: (intent: Done['intent']) => void fetcher.submit({ intent, id: review._id }, { method: 'post' }),
+    send: (intent: Intent) => void fetcher.submit({ intent, id: review._id }, { method: 'post' }),
   };
 }

@@ -5,7 +5,7 @@ import { ShareButton } from '../../ui/share-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../../ui/ticket-table.tsx';
 import { addressOf, anchorOf } from './address.ts';
-import { DeleteButton, DeletedTicket, type Fates } from './deletion.tsx';
+import { DeleteButton, DeletedTicket, type Fates, NotDone } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
 
 const text = {
@@ -70,7 +70,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
       id={anchorOf(review._id)}
       tabIndex={-1}
       own={own}
-      className={`relative scroll-mt-6 items-baseline gap-x-2 pl-19 sm:static ${ring} ${apart ? 'max-sm:mb-4 sm:border-b-4! sm:border-solid! sm:border-ink!' : ''}`}
+      className={`relative scroll-mt-6 items-baseline gap-x-1 pl-19 sm:static ${ring} ${apart ? 'max-sm:mb-4 sm:border-b-4! sm:border-solid! sm:border-ink!' : ''}`}
     >
       <TicketCell className="basis-full sm:w-48 lg:w-52">
         <div className="flex items-start gap-3">
@@ -86,7 +86,9 @@ function Row({ review, service, own, apart, fates }: RowProps) {
       </TicketCell>
       <TicketCell className={`${fact} sm:w-34`}>
         <time dateTime={review.createdAt}>{date}</time>
-        <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
+        <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
+          {ageOf(review.createdAt)}
+        </span>
       </TicketCell>
       <TicketCell className={`${fact} sm:w-28`}>
         {review.time}
@@ -100,7 +102,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
           title={text.title(service, name)}
           path={addressOf(review)}
           compact
-          className="float-right -mt-3 -mr-3"
+          className="float-right -mt-3 -mr-3 -mb-3"
         />
         {review.rating !== undefined && (
           <p className="pb-2">
@@ -114,9 +116,12 @@ function Row({ review, service, own, apart, fates }: RowProps) {
           <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
         )}
         {own && (
-          <div className="flex flex-wrap gap-3 pt-4">
-            <EditLink id={review._id} service={service} />
-            <DeleteButton review={review} service={service} fates={fates} />
+          <div className="grid gap-2 pt-4">
+            <div className="flex flex-wrap gap-3">
+              <EditLink id={review._id} service={service} />
+              <DeleteButton review={review} service={service} fates={fates} />
+            </div>
+            <NotDone review={review} fates={fates} />
           </div>
         )}
       </TicketCell>

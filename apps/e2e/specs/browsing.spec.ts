@@ -215,3 +215,95 @@ test.describe('when the reviews fail', () => {
     await expect(main(page).getByText('Read after the outage.')).toBeVisible();
   });
 });
+
+test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved by the arrows', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(await backend.customer());
+  await page.goto(`/services/${service.id}`);
+  await main(page)
+    .getByRole('button', { name: /enlarge/i })
+    .click();
+  const lightbox = page.getByRole('dialog');
+  const picture = lightbox.getByRole('img');
+  const width = async () => (await picture.boundingBox())?.width ?? 0;
+  const whole = await width();
+  const zooms = async (larger: boolean, act: () => Promise<void>) => {
+    const before = await width();
+    await act();
+    if (larger) await expect.poll(width).toBeGreaterThan(before * 1.05);
+    else await expect.poll(width).toBeLessThan(before * 0.95);
+  };
+  const reset = async () => {
+    await lightbox.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(width).toBeCloseTo(whole, 0);
+  };
+
+  await zooms(true, () => lightbox.getByRole('button', { name: 'Zoom in' }).click());
+  await expect(lightbox.getByRole('status')).toHaveText(/^\d+ percent$/);
+  await zooms(false, () => lightbox.getByRole('button', { name: 'Zoom out' }).click());
+  await reset();
+  await zooms(true, () => page.keyboard.press('+'));
+  await zooms(false, () => page.keyboard.press('-'));
+  await reset();
+  const { x, y, width: w, height: h } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + w / 2, y + h / 2);
+  await zooms(true, () => page.mouse.wheel(0, -300));
+  await reset();
+
+  const devtools = await page.context().newCDPSession(page);
+  const fingers = (apart: number) => [-apart, apart].map((from) => ({ x: x + w / 2 + from, y: y + h / 2 }));
+  await zooms(true, async () => {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(20) });
+    for (const apart of [40, 80, 120])
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  });
+
+  const left = async () => (await picture.boundingBox())?.x ?? 0;
+  const before = await left();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeLessThan(before - 20);
+  // To its edge, and no further.
+  for (let presses = 0; presses < 40; presses++) await page.keyboard.press('ArrowLeft');
+  const edge = await left();
+  expect(edge).toBeGreaterThan(before);
+  await page.keyboard.press('ArrowLeft');
+  expect(await left()).toBe(edge);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the carousel is swiped, and moved by the arrows', async ({ page }) => {
+    await page.goto('/');
+    const carousel = main(page).locator('[aria-roledescription="carousel"]');
+    await carousel.getByRole('button', { name: 'Pause' }).click();
+    const { y } = (await carousel.boundingBox()) ?? { y: 0 };
+    const devtools = await page.context().newCDPSession(page);
+    const finger = (type: 'touchStart' | 'touchMove', x: number) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: y + 120 }] });
+    await finger('touchStart', 320);
+    for (let x = 300; x > 20; x -= 20) await finger('touchMove', x);
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const second = carousel.getByRole('button', { name: 'Show 2' });
+    await expect(second).toHaveAttribute('aria-current', 'true');
+    await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
+
+    await second.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(carousel.getByRole('link', { name: 'See air conditioning' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowLeft');
+    await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('the need that was chosen elsewhere is in sight among the others', async ({ page }) => {
+    await page.goto('/services?q=gas+safety');
+    const marked = main(page)
+      .getByRole('navigation', { name: 'What do you need?' })
+      .getByRole('link', { name: 'Gas safety' });
+    await expect(marked).toHaveAttribute('aria-current', 'true');
+    await expect(marked).toBeInViewport({ ratio: 0.95 });
+  });
+});

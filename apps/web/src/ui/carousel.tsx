@@ -80,6 +80,10 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') show(at - 1);
+        if (key === 'ArrowRight') show(at + 1);
+      }}
       className={`relative overflow-hidden ${className}`}
     >
       <ul

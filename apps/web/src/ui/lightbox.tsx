@@ -10,11 +10,14 @@ const text = {
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
   reset: 'Reset',
-  hint: 'Zoom with the wheel, a pinch, + and −; turn with R.',
+  hint: 'Zoom with the wheel, a pinch, + and −; move with the arrows; turn with R.',
   rotated: (degrees: number) => `Turned by ${degrees} degrees`,
   zoomed: (percent: number) => `${percent} percent`,
   whole: 'Back to the whole picture',
 };
+
+/** Pixels that an arrow key moves the picture. */
+const stride = 80;
 
 const tool = 'border-2 border-control hover:border-ink';
 
@@ -33,6 +36,17 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
 
   const zoomIn = () => void view.current?.zoomIn(0.5, 160);
   const zoomOut = () => void view.current?.zoomOut(0.5, 160);
+  const move = (right: number, down: number) => {
+    if (!view.current) return;
+    const { state, instance, setTransform } = view.current;
+    const { scale, positionX, positionY } = state;
+    const { wrapperComponent: frame, contentComponent: whole } = instance;
+    // Its edges do not come away from the frame's.
+    const within = (at: number, least: number) => Math.min(0, Math.max(least, at));
+    const x = within(positionX - right, (frame?.offsetWidth ?? 0) - (whole?.offsetWidth ?? 0) * scale);
+    const y = within(positionY - down, (frame?.offsetHeight ?? 0) - (whole?.offsetHeight ?? 0) * scale);
+    void setTransform(x, y, scale, 0);
+  };
   const rotate = () => {
     setTurns(turns + 1);
     setSaid(text.rotated(((turns + 1) % 4) * 90));
@@ -42,15 +56,26 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     void view.current?.resetTransform(0);
     setSaid(text.whole);
   };
-  const keys: Record<string, () => void> = { '+': zoomIn, '=': zoomIn, '-': zoomOut, r: rotate, R: rotate, '0': reset };
+  const keys: Record<string, () => void> = {
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
+    r: rotate,
+    R: rotate,
+    '0': reset,
+    ArrowLeft: () => move(-stride, 0),
+    ArrowRight: () => move(stride, 0),
+    ArrowUp: () => move(0, -stride),
+    ArrowDown: () => move(0, stride),
+  };
 
   return (
     <Dialog
       title={title}
       onClose={onClose}
       wide
-      onKeyDown={({ key, ctrlKey, metaKey }) => {
-        if (!ctrlKey && !metaKey) keys[key]?.();
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (!ctrlKey && !metaKey && !altKey) keys[key]?.();
       }}
     >
       <div className="overflow-hidden rounded-drawn bg-sunken">

@@ -37,10 +37,16 @@ function addressOf({ q, sort }: Partial<ServiceSearch>): string {
 const chip =
   'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap text-ink hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
 
+/** Where the chips do not fit side by side, the one that is marked comes into sight. */
+function intoSight(chip: HTMLElement | null): void {
+  const row = chip?.closest('nav');
+  if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
+}
+
 /** One press narrows the catalogue to a need, or to what is saved here, where there is no `search`; it is marked. */
 export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
   return (
-    <nav aria-label={text.needs} className="-mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
+    <nav aria-label={text.needs} className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
           <Link
@@ -76,18 +82,22 @@ export function OtherNeeds({ search }: { search: ServiceSearch }) {
 }
 
 function Needs({ search }: { search: ServiceSearch | undefined }) {
-  return needs.map(({ name, search: q }) => (
-    <li key={name}>
-      <Link
-        to={addressOf({ ...search, q })}
-        preventScrollReset
-        aria-current={search?.q.toLowerCase() === q}
-        className={chip}
-      >
-        {name}
-      </Link>
-    </li>
-  ));
+  return needs.map(({ name, search: q }) => {
+    const chosen = search?.q.toLowerCase() === q;
+    return (
+      <li key={name}>
+        <Link
+          ref={chosen ? intoSight : null}
+          to={addressOf({ ...search, q })}
+          preventScrollReset
+          aria-current={chosen}
+          className={chip}
+        >
+          {name}
+        </Link>
+      </li>
+    );
+  });
 }
 
 interface SortChoiceProps {

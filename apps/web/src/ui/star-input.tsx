@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { starShape } from './stars.tsx';
 
 interface StarInputProps {
@@ -19,6 +19,7 @@ interface StarInputProps {
 /** One to five stars, or none. Radio buttons underneath: arrow keys move, and each star says its word. */
 export function StarInput({ label, hint, name, initial, words, spoken, clear, onChange }: StarInputProps) {
   const [chosen, setChosen] = useState(Number(initial) || 0);
+  const first = useRef<HTMLInputElement>(null);
   return (
     <fieldset className="grid gap-1">
       <legend className="font-semibold">{label}</legend>
@@ -34,6 +35,7 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
                 className="grid size-12 cursor-pointer place-items-center rounded-control text-star has-focus-visible:outline-3 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-focus"
               >
                 <input
+                  ref={at === 0 ? first : null}
                   type="radio"
                   name={name}
                   value={stars}
@@ -68,6 +70,8 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
             onClick={() => {
               setChosen(0);
               onChange('');
+              // This button goes.
+              first.current?.focus();
             }}
           >
             {clear}

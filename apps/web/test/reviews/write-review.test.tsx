@@ -147,6 +147,7 @@ test('stars are set by keyboard, say their word, and can be taken back', async (
   screen.getByText('Good');
   await app.user.click(screen.getByRole('button', { name: 'Clear stars' }));
   expect(star('3 stars: Good')).toHaveProperty('checked', false);
+  expect(document.activeElement).toBe(star('1 star: Poor'));
 });
 
 test('when the server is away the text stays, and sending it again uses the same key', async () => {

@@ -51,6 +51,7 @@ describe('home', () => {
     await screen.findByRole('heading', { name: 'Newest services' });
     const grid = screen.getByRole('main').querySelector('[aria-busy="true"]');
     expect(grid?.children).toHaveLength(3);
+    expect(screen.getByText('Loading services…').getAttribute('role')).toBe('status');
     expect(screen.queryByRole('article')).toBeNull();
   });
 });

@@ -151,8 +151,11 @@ describe('its reviews', () => {
     serve([service], [aReview(service), aReview(service, { rating: 2, review: 'Late.' }), aReview(service)]);
     const { user, address } = await open(`/services/${service._id}`);
     const stars = within(await screen.findByRole('list', { name: 'Customers’ stars' }));
+    const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
+    // Said where it is read out: in a region that was there before.
+    expect(regions).toContain(screen.getByText('Showing 2-star reviews.').closest('[role=status]'));
     expect(address()).toBe(`/services/${service._id}?rating=2`);
     expect(screen.getByText('Late.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Total Review: 3' })).toBeTruthy();

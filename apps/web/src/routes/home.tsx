@@ -38,21 +38,23 @@ const text = {
   },
   services: 'Newest services',
   all: 'See all services',
+  loading: 'Loading services…',
   failed: {
     title: 'The services did not load',
     body: 'The connection or our server failed. Nothing is lost.',
     retry: 'Try again',
   },
   empty: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
-  statistics: 'In figures',
+  statistics: {
+    heading: 'In figures',
+    figures: [
+      { value: '25.6K', label: 'Visits' },
+      { value: '2.6M', label: 'Page views' },
+      { value: '2.6K', label: 'Daily adds' },
+      { value: '96%', label: 'Satisfaction' },
+    ],
+  },
 };
-
-const figures = [
-  { value: '25.6K', label: 'Visits' },
-  { value: '2.6M', label: 'Page views' },
-  { value: '2.6K', label: 'Daily adds' },
-  { value: '96%', label: 'Satisfaction' },
-];
 
 const previewed = 3;
 
@@ -183,6 +185,9 @@ function Preview() {
           {text.all}
         </ButtonLink>
       </div>
+      <p role="status" className="sr-only">
+        {isPending && text.loading}
+      </p>
       {isError && !data ? (
         <Alert
           action={
@@ -223,9 +228,9 @@ function Preview() {
 
 function Statistics() {
   return (
-    <section aria-label={text.statistics}>
+    <section aria-label={text.statistics.heading}>
       <dl className="grid grid-cols-2 border-y-4 border-ink md:grid-cols-4">
-        {figures.map(({ value, label }) => (
+        {text.statistics.figures.map(({ value, label }) => (
           <div
             key={label}
             className="flex flex-col-reverse gap-1 border-dashed border-control p-6 even:border-l-2 max-md:nth-[n+3]:border-t-2 md:nth-[n+2]:border-l-2"

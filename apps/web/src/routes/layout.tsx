@@ -37,6 +37,7 @@ const text = {
   account: 'Account',
   signOut: 'Sign Out',
   login: 'Login',
+  logIn: 'Log in',
   signUp: 'Sign Up',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedOut: 'Logout Successfully',
@@ -113,6 +114,10 @@ function Header() {
   const location = useLocation();
   const [parameters] = useSearchParams();
   const q = location.pathname === '/services' ? (parameters.get('q') ?? '') : '';
+  // Where one is led back to after a form: the page one is on, unless that is such a form and remembers one itself.
+  const origin: unknown = /^\/(login|signup|addservices)\/?$/i.test(location.pathname)
+    ? location.state
+    : { from: location };
   // Open for the page it was opened on: going anywhere closes it.
   const [openOn, setOpenOn] = useState<string>();
   const open = openOn === location.key;
@@ -161,7 +166,7 @@ function Header() {
             <NavLink to="/" end className={item}>
               {text.home}
             </NavLink>
-            <NavLink to="/addservices" state={{ from: location }} className={item}>
+            <NavLink to="/addservices" state={origin} className={item}>
               {text.addService}
             </NavLink>
             <NavLink to="/blogs" className={item}>
@@ -184,10 +189,10 @@ function Header() {
               </>
             ) : (
               <>
-                <NavLink to="/login" className={item}>
+                <NavLink to="/login" state={origin} className={item}>
                   {text.login}
                 </NavLink>
-                <NavLink to="/signup" className={`${item} gap-2`}>
+                <NavLink to="/signup" state={origin} className={`${item} gap-2`}>
                   {text.signUp}
                   <Icon name="person" />
                 </NavLink>
@@ -279,24 +284,30 @@ function Progress() {
 function Ended() {
   const { ended } = useSession();
   const location = useLocation();
-  if (!ended) return null;
   return (
-    <div className="column pt-4">
-      {ended === 'turned off' ? (
-        <Alert>{text.turnedOff}</Alert>
-      ) : (
-        <Alert
-          kind="warn"
-          action={
-            <Link to="/login" state={{ from: location }} className="link">
-              {text.login}
-            </Link>
-          }
-        >
-          {text.expired}
-        </Alert>
+    <>
+      {ended === 'turned off' && (
+        <div className="column pt-4">
+          <Alert>{text.turnedOff}</Alert>
+        </div>
       )}
-    </div>
+      <div role="status">
+        {ended === 'expired' && (
+          <div className="column pt-4">
+            <Alert
+              kind="warn"
+              action={
+                <Link to="/login" state={{ from: location }} className="link">
+                  {text.logIn}
+                </Link>
+              }
+            >
+              {text.expired}
+            </Alert>
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -112,8 +112,8 @@ export function Component() {
         <EnlargeablePicture src={service.img} title={title} />
         <div className="grid gap-4">
           <h1 className="text-heading wrap-anywhere">{title}</h1>
-          <Rating {...service} />
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
+          <Rating {...service} />
           {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
           <div className="flex flex-wrap gap-3">
             <AddReview id={service._id} className="max-sm:w-full" />
@@ -259,19 +259,17 @@ function Reviews() {
               {text.linked.failed}
             </Alert>
           )}
-          {rating && (
-            <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              {found === 0 ? text.noneWith(rating) : text.showing(rating)}
-              <Link to={address()} preventScrollReset className="link">
-                {text.showAll}
-              </Link>
-            </p>
-          )}
-          {list.isPending && (
-            <p role="status" className="text-muted">
-              {text.loading}
-            </p>
-          )}
+          <div role="status" className="empty:-mb-6">
+            {rating && (
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                {found === 0 ? text.noneWith(rating) : text.showing(rating)}
+                <Link to={address()} preventScrollReset className="link">
+                  {text.showAll}
+                </Link>
+              </p>
+            )}
+            {list.isPending && <p className="text-muted">{text.loading}</p>}
+          </div>
           {list.isError && (!list.data || list.isFetchNextPageError) && (
             <Alert
               action={

@@ -18,12 +18,12 @@ interface AlertProps {
   children: ReactNode;
 }
 
-/** What happened and what to do, beside what it concerns. An error is spoken at once. */
+/** What happened and what to do, beside what it concerns. An error is spoken at once; the rest where a region that stands already says so. */
 export function Alert({ kind = 'error', action, className = '', children }: AlertProps) {
   const { icon, colours } = looks[kind];
   return (
     <div
-      role={kind === 'error' ? 'alert' : 'status'}
+      {...(kind === 'error' && { role: 'alert' })}
       className={`flex flex-wrap items-center gap-x-6 gap-y-3 rounded-control border-2 border-current p-4 ${colours} ${className}`}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-3">

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, customer, problem, providerCall, providerError, subjectOf, turnOff } from '../support/api.ts';
+import { api, customer, problem, providerCall, providerError, signedIn, subjectOf, turnOff } from '../support/api.ts';
 import { logIn, open, toastOf } from '../support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
@@ -134,6 +134,31 @@ test('the way to sign-up keeps where one came from', async () => {
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
+test('the navbar’s ways in, and to a new service, remember the page one was on', async () => {
+  const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
+  const app = await open('/services?q=hood');
+  const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
+  await screen.findByRole('heading', { level: 1, name: 'Services' });
+  // The second is pressed on the page of the first.
+  for (const [name, path] of [
+    ['Login', '/login'],
+    ['Sign Up', '/signup'],
+  ] as const) {
+    await app.user.click(item(name));
+    await waitFor(() => expect(app.address()).toBe(path));
+    expect(app.router.state.location.state).toEqual({ from });
+  }
+  app.close();
+
+  await signedIn();
+  const again = await open({ pathname: '/addservices', state: { from: { pathname: '/services', search: '?q=hood' } } });
+  await screen.findByRole('heading', { name: 'Add a service' });
+  const { key } = again.router.state.location;
+  await again.user.click(item('Add Service'));
+  await waitFor(() => expect(again.router.state.location.key).not.toBe(key));
+  expect(again.router.state.location.state).toEqual({ from });
+});
+
 test('a reset link is promised alike to those with an account and those without', async () => {
   const cora = await customer();
   const app = await open('/login');
@@ -142,11 +167,13 @@ test('a reset link is promised alike to those with an account and those without'
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
   expect(address).toHaveProperty('value', cora.email);
+  // There before what it says, or it is not read out.
+  const region = dialog.getByRole('status');
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
     await app.user.type(address, email);
     await app.user.click(dialog.getByRole('button', { name: 'Send the link' }));
-    await dialog.findByText(`If ${email} has an account, a link to set a new password is on its way.`);
+    await within(region).findByText(`If ${email} has an account, a link to set a new password is on its way.`);
     dialog.getByText('Demo: the link is printed in the terminal.');
   }
 });

@@ -71,7 +71,9 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
   return (
     <Dialog title={text.title} onClose={onClose}>
       {children}
-      {again && <Alert kind="warn">{text.again}</Alert>}
+      <div role="status" className="empty:-mt-4">
+        {again && <Alert kind="warn">{text.again}</Alert>}
+      </div>
       <form ref={form} onSubmit={send} className="grid gap-4">
         {again?.password && (
           <Field label={text.password} name="password" type="password" autoComplete="current-password" required />

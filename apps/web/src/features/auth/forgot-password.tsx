@@ -53,15 +53,15 @@ function ResetDialog({ email, onClose }: { email: string; onClose: () => void })
       <p className="measure text-muted">{text.body}</p>
       <form onSubmit={submit} className="grid gap-4">
         <Field label={text.email} name="email" type="email" autoComplete="email" required defaultValue={email} />
-        {outcome &&
-          ('failed' in outcome ? (
-            <Alert>{outcome.failed}</Alert>
-          ) : (
+        {outcome && 'failed' in outcome && <Alert>{outcome.failed}</Alert>}
+        <div role="status" className="empty:-mt-4">
+          {outcome && 'sentTo' in outcome && (
             <Alert kind="ok">
               <p>{text.sent(outcome.sentTo)}</p>
               {outcome.demo && <p className="text-small">{text.demo}</p>}
             </Alert>
-          ))}
+          )}
+        </div>
         <Button type="submit" pending={pending}>
           {text.send}
         </Button>

@@ -154,7 +154,7 @@ test('a review that could not be deleted stays, and says so after its toast has 
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   expect(await toastOf('Your review was not deleted. Try again.')).toBe('error');
   const row = within(screen.getByText('Words 2').closest('tr') as HTMLElement);
-  row.getByText('Your review was not deleted. Try again.');
+  await row.findByText('Your review was not deleted. Try again.');
   api.use(http.delete('/api/review/:id', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })));
   api.use(http.post('/api/review/:id/restore', () => problem(503, 'The database does not answer.')));
   const again = row.getByRole('button', { name: 'Delete your review of Service 2' });
@@ -164,7 +164,7 @@ test('a review that could not be deleted stays, and says so after its toast has 
   await user.click(undo);
   expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
   const place = screen.getByText('Your review of Service 2 is deleted.').closest('tr') as HTMLElement;
-  within(place).getByText('Your review is not back yet. Try again.');
+  await within(place).findByText('Your review is not back yet. Try again.');
 });
 
 test('a review whose deletion failed still counts', async () => {

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { clientOptions } from '../src/database.ts';
@@ -84,6 +84,31 @@ describe('DELETE /account', () => {
     await deleteAccount(customer.idToken).expect(200);
     const { body } = await api.get(`/review?email=${other.email}`).set(bearer(other.jwt)).expect(200);
     expect(body).toEqual([expect.objectContaining({ _id: kept.insertedId })]);
+  });
+
+  test('of who reviewed very much asks the database a few times for every hundred reviews, not for each', async () => {
+    const life = await settled();
+    const [template, service] = await Promise.all([
+      direct.collection('reviews').findOne({ uid: life.customer.uid, deletedAt: null }),
+      direct.collection('services').findOne({ _id: new ObjectId(life.theirs) }),
+    ]);
+    const ids = Array.from({ length: 250 }, () => new ObjectId());
+    await direct.collection('services').insertMany(ids.map((_id) => ({ ...service, _id, recheckAt: null })));
+    for (const { uid } of [life.customer, life.other])
+      await direct
+        .collection('reviews')
+        .insertMany(ids.map((serviceId) => ({ ...template, _id: new ObjectId(), serviceId, uid })));
+
+    let commands = 0;
+    db.client.on('commandStarted', () => {
+      commands += 1;
+    });
+    await deleteAccount(life.customer.idToken).expect(200);
+    db.client.removeAllListeners('commandStarted');
+    expect(commands).toBeLessThan(40);
+    await expectGone(life);
+    expect(await direct.collection('reviews').countDocuments({ serviceId: { $in: ids } })).toBe(250);
+    expect(await direct.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
   });
 
   test('needs a Firebase ID token: no token, and our own, are 401', async () => {

@@ -22,6 +22,9 @@ import type { Summaries } from './summary.ts';
 /** How long a deletion can be undone, in milliseconds. */
 const undoFor = 10 * 60_000;
 
+/** How many reviews of an account one command erases: as many take a fraction of the database's deadline. */
+const erasedAtOnce = 100;
+
 /** What every read but the undo sees. */
 const live = { deletedAt: null };
 
@@ -59,7 +62,7 @@ export type ReviewStore = ReturnType<typeof reviewStore>;
 
 export function reviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<Summaries, 'around' | 'reviewCount'>,
+  summaries: Pick<Summaries, 'around' | 'aroundSome' | 'catchUp' | 'reviewCount'>,
 ) {
   /** Newest first, a batch at a time. */
   async function* all(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -221,8 +224,19 @@ export function reviewStore(
 
     /** Erases every review of a customer, the deleted ones too, when their account goes. May be repeated. */
     async deleteAllOf(uid: string): Promise<void> {
-      for (const serviceId of await reviews.distinct('serviceId', { uid }, readDeadline))
-        await summaries.around(serviceId, () => reviews.deleteMany({ uid, serviceId }));
+      const reviewed = new Map<string, ObjectId>();
+      const options = { ...readDeadline, projection: { serviceId: 1 }, limit: erasedAtOnce };
+      for (;;) {
+        const some = await reviews.find({ uid }, options).toArray();
+        if (some.length === 0) break;
+        const services = new Map(some.map(({ serviceId }) => [serviceId.toHexString(), serviceId]));
+        const serviceIds = [...services.values()];
+        const erased = { _id: { $in: some.map(({ _id }) => _id) }, uid, serviceId: { $in: serviceIds } };
+        await summaries.aroundSome(serviceIds, () => reviews.deleteMany(erased));
+        for (const [id, serviceId] of services) reviewed.set(id, serviceId);
+      }
+      // The reviews are gone whatever happens to the summaries: the sweep will find those.
+      await summaries.catchUp([...reviewed.values()]).catch(() => undefined);
     },
   };
 }

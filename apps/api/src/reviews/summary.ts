@@ -8,8 +8,21 @@ const mostCounted = 1000;
 /** How long after a writer's first sign of life its service is looked at once more, in milliseconds. */
 const recheckAfter = 60_000;
 
+/** How many services one command moves or stores: as many take a fraction of the database's deadline. */
+const writtenAtOnce = 100;
+/** One that is refused keeps no other from being written. */
+const unordered = { ordered: false } as const;
+
 /** Named, since the database would try other indexes over thousands of rows before it sees that this one is the best. */
 const fromSummaryKeys = { ...readDeadline, hint: 'summary' };
+
+type Stars = ServiceDocument['distribution'];
+interface Counts {
+  reviewCount: number;
+  /** Customers by the stars that they gave last. */
+  distribution: Stars;
+}
+const none: Counts = { reviewCount: 0, distribution: [0, 0, 0, 0, 0] };
 
 /** Asked of each key: as part of the filter, null would have every review fetched to see that it is no missing field. */
 const isLive = { $eq: ['$deletedAt', null] };
@@ -40,66 +53,84 @@ export function summaries(
   /** By service: the recount under way, and the one that begins when it ends and serves everyone who asked meanwhile. */
   const underWay = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
 
-  async function move(serviceId: ObjectId): Promise<void> {
-    const recheckAt = new Date(Date.now() + recheckAfter);
-    await services.updateOne({ _id: serviceId }, { $inc: { summaryVersion: 1 }, $set: { recheckAt } });
+  async function move(serviceIds: readonly ObjectId[]): Promise<void> {
+    const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + recheckAfter) } };
+    // Not updateMany, which a driver does not repeat when the primary steps down.
+    await services.bulkWrite(
+      serviceIds.map((_id) => ({ updateOne: { filter: { _id }, update } })),
+      unordered,
+    );
   }
 
-  async function recount(serviceId: ObjectId): Promise<void> {
-    // When the version moved meanwhile its mover recounts too; a few tries let most writers read their own result.
+  async function recount(serviceIds: readonly ObjectId[]): Promise<void> {
+    let which: Filter<ServiceDocument> = { _id: { $in: serviceIds } };
+    // When a version moved meanwhile its mover recounts too; a few tries let most writers read their own result.
     for (let tries = 0; tries < 5; tries += 1) {
-      const service = await services.findOne(
-        { _id: serviceId },
-        { ...readDeadline, projection: { summaryVersion: 1 } },
-      );
-      if (!service) return;
-      const { summaryVersion } = service;
-      const summary = await summarise(serviceId);
-      const { matchedCount } = await services.updateOne(
-        { _id: serviceId, summaryVersion },
-        { $set: { ...summary, summarisedVersion: summaryVersion } },
-      );
-      if (matchedCount === 1) return;
+      const found = await services.find(which, { ...readDeadline, projection: { summaryVersion: 1 } }).toArray();
+      if (found.length === 0) return;
+      const counts = await count(found.map(({ _id }) => _id));
+      const writes = found.map(({ _id, summaryVersion }) => ({
+        updateOne: {
+          filter: { _id, summaryVersion },
+          update: { $set: { ...summaryOf(counts.get(_id.toHexString())), summarisedVersion: summaryVersion } },
+        },
+      }));
+      const { matchedCount } = await services.bulkWrite(writes, unordered);
+      if (matchedCount === found.length) return;
+      which = { _id: { $in: serviceIds }, ...unfinished };
     }
   }
 
   /**
-   * Each customer's newest rated review counts once; every live review counts as a review. Read from the index `summary`
-   * alone, some customers at a time; when somebody writes meanwhile the version has moved, and this is not stored.
+   * By service: every live review counts as a review, each customer's newest rated one once. Read from the index `summary`
+   * alone, some keys at a time; when somebody writes meanwhile the version has moved, and this is not stored.
    */
-  async function summarise(serviceId: ObjectId) {
-    const distribution: ServiceDocument['distribution'] = [0, 0, 0, 0, 0];
-    let reviewCount = 0;
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rest: Filter<ReviewDocument> = { serviceId, uid: { $gt: after } };
-      const last: Pick<ReviewDocument, 'uid'> | null = await reviews.findOne(rest, {
+  async function count(serviceIds: readonly ObjectId[]): Promise<Map<string, Counts>> {
+    const counts = new Map<string, Counts>();
+    const add = async (some: Filter<ReviewDocument>) => {
+      for (const { service, stars, reviews, customers } of await countByStars(some)) {
+        const { reviewCount, distribution } = counts.get(service.toHexString()) ?? none;
+        counts.set(service.toHexString(), {
+          reviewCount: reviewCount + reviews,
+          distribution: distribution.map((count, at) => (at === stars - 1 ? count + customers : count)) as Stars,
+        });
+      }
+    };
+    // As many whole services as one command may read; of one that has more, some customers at a time.
+    let rest = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
+    for (let after = ''; rest[0]; ) {
+      const [first] = rest;
+      const keys = after === '' ? { serviceId: { $in: rest } } : { serviceId: first, uid: { $gt: after } };
+      const last: Pick<ReviewDocument, 'serviceId' | 'uid'> | null = await reviews.findOne(keys, {
         ...fromSummaryKeys,
-        projection: { _id: 0, uid: 1 },
-        sort: { uid: 1 },
+        projection: { _id: 0, serviceId: 1, uid: 1 },
+        sort: { serviceId: 1, uid: 1 },
         skip: recountedAtOnce,
       });
-      const some = last ? { ...rest, uid: { $gt: after, $lte: last.uid } } : rest;
-      for (const { stars, reviews, customers } of await countByStars(some)) {
-        reviewCount += reviews;
-        if (stars > 0) distribution[stars - 1] = (distribution[stars - 1] ?? 0) + customers;
+      if (last && first.equals(last.serviceId)) {
+        await add({ serviceId: first, uid: { $gt: after, $lte: last.uid } });
+        after = last.uid;
+      } else if (last) {
+        const cut = rest.findIndex((id) => id.equals(last.serviceId));
+        await add({ serviceId: { $in: rest.slice(0, cut) } });
+        rest = rest.slice(cut);
+      } else {
+        await add(keys);
+        [rest, after] = [after === '' ? [] : rest.slice(1), ''];
       }
-      after = last?.uid;
     }
-    const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
-    const total = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
-    const averageRating = ratingCount === 0 ? 0 : Math.round((total / ratingCount) * 100) / 100;
-    return { reviewCount, ratingCount, averageRating, distribution };
+    return counts;
   }
 
   /** Customers and their reviews, by the stars of each customer's newest rated one; 0 for who rated nothing. */
   function countByStars(some: Filter<ReviewDocument>) {
     return reviews
-      .aggregate<{ stars: number; reviews: number; customers: number }>(
+      .aggregate<{ service: ObjectId; stars: number; reviews: number; customers: number }>(
         [
           { $match: some },
           {
             $group: {
-              _id: '$uid',
+              _id: { service: '$serviceId', uid: '$uid' },
               reviews: { $sum: { $cond: [isLive, 1, 0] } },
               // Compared field by field: the newest wins, and null stands below every object.
               newest: {
@@ -111,12 +142,12 @@ export function summaries(
           },
           {
             $group: {
-              _id: { $ifNull: ['$newest.rating', 0] },
+              _id: { service: '$_id.service', stars: { $ifNull: ['$newest.rating', 0] } },
               reviews: { $sum: '$reviews' },
               customers: { $sum: 1 },
             },
           },
-          { $project: { _id: 0, stars: '$_id', reviews: 1, customers: 1 } },
+          { $project: { _id: 0, service: '$_id.service', stars: '$_id.stars', reviews: 1, customers: 1 } },
         ],
         fromSummaryKeys,
       )
@@ -133,11 +164,15 @@ export function summaries(
   }
 
   function begin(id: string, serviceId: ObjectId): Promise<void> {
-    const now = recount(serviceId).finally(() => {
+    const now = recount([serviceId]).finally(() => {
       if (underWay.get(id)?.next === undefined) underWay.delete(id);
     });
     underWay.set(id, { now });
     return now;
+  }
+
+  async function catchUp(serviceIds: readonly ObjectId[]): Promise<void> {
+    for (const some of batchesOf(serviceIds)) await recount(some);
   }
 
   return {
@@ -158,14 +193,24 @@ export function summaries(
 
     /** Runs one write of a service's reviews, and brings the service's summary up to date. */
     async around<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
-      await move(serviceId);
+      await move([serviceId]);
       const result = await write();
       // The review is saved, and its answer must say so whatever happens to the summary: the sweep will find it.
-      await move(serviceId)
+      await move([serviceId])
         .then(() => Promise.race([refresh(serviceId), wait(patience, undefined, { ref: false })]))
         .catch(() => undefined);
       return result;
     },
+
+    /** Runs one write of the reviews of up to a hundred services. Their summaries stay behind until `catchUp`. */
+    async aroundSome(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
+      await move(serviceIds);
+      await write();
+      await move(serviceIds);
+    },
+
+    /** Brings the summaries of any number of services up to date. */
+    catchUp,
 
     /** Recounts every service with unfinished work. For the start, and each minute; any number of instances may. */
     async sweep(now = new Date()): Promise<void> {
@@ -177,12 +222,24 @@ export function summaries(
         { ...readDeadline, projection: { _id: 1 } },
       );
       const failures: unknown[] = [];
-      for (const { _id } of await due.toArray()) {
-        await refresh(_id)
-          .then(() => services.updateOne({ _id, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }))
+      for (const some of batchesOf((await due.toArray()).map(({ _id }) => _id)))
+        await recount(some)
+          .then(() =>
+            services.updateMany({ _id: { $in: some }, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }),
+          )
           .catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} summaries could not be mended`);
+      if (failures.length > 0) throw new AggregateError(failures, 'Some summaries could not be mended');
     },
   };
+}
+
+function summaryOf({ reviewCount, distribution }: Counts = none) {
+  const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
+  const total = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const averageRating = ratingCount === 0 ? 0 : Math.round((total / ratingCount) * 100) / 100;
+  return { reviewCount, ratingCount, averageRating, distribution };
+}
+
+function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += writtenAtOnce) yield all.slice(from, from + writtenAtOnce);
 }

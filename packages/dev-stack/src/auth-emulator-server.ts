@@ -15,9 +15,15 @@ process.env.IS_FIREBASE_CLI = 'true';
 const require = createRequire(import.meta.url);
 const logging = require('firebase-tools/lib/logger.js') as { useConsoleLoggers: () => void };
 logging.useConsoleLoggers();
-const { createApp } = require('firebase-tools/lib/emulator/auth/server.js') as {
-  createApp: (project: string) => Promise<RequestListener>;
+// It compiles a validator for every parameter and answer of its contract, which is most of its start: each waits for its
+// first call. The option is its router's own, and nobody passes it on.
+const server = require.resolve('firebase-tools/lib/emulator/auth/server.js');
+const router = createRequire(server)('exegesis-express') as {
+  middleware: (contract: object, options: object) => unknown;
 };
+const { middleware } = router;
+router.middleware = (contract, options) => middleware(contract, { ...options, lazyCompileValidationSchemas: true });
+const { createApp } = require(server) as { createApp: (project: string) => Promise<RequestListener> };
 
 const app = await createApp(project);
 // Accounts are restored and saved through a door of their own: the other one opens when all of them are there.

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, problem, silence } from './support/api.ts';
@@ -96,6 +96,21 @@ describe('the carousel', () => {
       pass(30_000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
       expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+    });
+
+    test('it stands still while it holds the focus, also when the pointer leaves it', async () => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      await open('/');
+      const carousel = await screen.findByRole('region', { name: 'What we help with' });
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      act(() => screen.getByRole('button', { name: 'Show 1' }).focus());
+      fireEvent.mouseEnter(carousel);
+      fireEvent.mouseLeave(carousel);
+      pass(30_000);
+      expect(shown()[0]?.getAttribute('aria-label')).toBe('1 of 3');
+      act(() => screen.getByRole('button', { name: 'Show 1' }).blur());
+      pass(7000);
+      expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
     });
 
     test('it stands still where less movement is wanted', async () => {

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Toasts, toast } from '../src/ui/toasts.tsx';
 
@@ -152,6 +152,20 @@ test('they wait for the focus to leave them', async () => {
   pass(60_000);
   expect(shown()).toEqual(['Said']);
   act(() => screen.getByRole('button', { name: 'Dismiss' }).blur());
+  pass(4000);
+  expect(shown()).toEqual([]);
+});
+
+test('they wait for the focus also when the pointer passes over them', async () => {
+  await show('custom', 'Said');
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  const messages = screen.getByRole('region', { name: 'Messages' });
+  act(() => dismiss.focus());
+  fireEvent.mouseEnter(messages);
+  fireEvent.mouseLeave(messages);
+  pass(60_000);
+  expect(shown()).toEqual(['Said']);
+  act(() => dismiss.blur());
   pass(4000);
   expect(shown()).toEqual([]);
 });

@@ -29,7 +29,9 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const [held, setHeld] = useState(false);
+  const [pointedAt, setPointedAt] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointedAt || focused;
   const count = slides.length;
 
   /** Where a move that we began will end: the slides it passes are not stops. */
@@ -76,10 +78,10 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     <section
       aria-roledescription="carousel"
       aria-label={label}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       onKeyDown={({ key }) => {
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);

@@ -54,10 +54,13 @@ export function Toaster() {
   const region = useRef<HTMLElement>(null);
   // Where the focus was before it came to a toast.
   const cameFrom = useRef<Element>(null);
+  const goOn = () => {
+    if (!region.current?.matches(':hover, :focus-within')) handlers.endPause();
+  };
   // What was pointed at or had the focus may go without a word of leaving; the others must not stay for that.
   useEffect(() => {
     if (cameFrom.current instanceof HTMLElement && document.activeElement === document.body) cameFrom.current.focus();
-    if (!region.current?.matches(':hover, :focus-within')) handlers.endPause();
+    goOn();
   });
   const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
@@ -65,7 +68,7 @@ export function Toaster() {
   };
   const noteBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = null;
-    handlers.endPause();
+    goOn();
   };
   const shown = toasts.filter(({ visible }) => visible);
   const stack = (kinds: (kind: Kind) => boolean) =>
@@ -102,7 +105,7 @@ export function Toaster() {
       ref={region}
       aria-label={text.region}
       onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      onMouseLeave={goOn}
       onFocus={noteFocus}
       onBlur={noteBlur}
       className={`absolute inset-x-4 bottom-full mb-4 ${column}`}

@@ -54,9 +54,9 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
-/** Waits for a toast of this kind with exactly this text. */
-export async function expectToast(page: Page, kind: 'success' | 'error' | 'custom', text: string): Promise<void> {
-  await expect(page.locator(`[data-toast="${kind}"]`).getByText(text, { exact: true })).toBeVisible();
+/** From here on no time passes in the page: what goes by itself after a while stays. */
+export async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 export const storedToken = (page: Page): Promise<string | null> =>

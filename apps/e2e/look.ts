@@ -59,12 +59,16 @@ async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]
 
 /** The page, and an open dialog, fit the window. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const wide = await page
-    .locator('html, dialog[open]')
-    .evaluateAll((boxes) =>
-      boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.localName}: ${box.scrollWidth}`),
-    );
-  expect.soft(wide, `${name} in ${page.viewportSize()?.width} px`).toEqual([]);
+  const wide = () =>
+    page
+      .locator('html, dialog[open]')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.localName}: ${box.scrollWidth}`),
+      );
+  await expect
+    .configure({ soft: true })
+    .poll(wide, { message: `${name} in ${page.viewportSize()?.width} px` })
+    .toEqual([]);
 }
 
 /** Waits for the fonts, and for pictures that only come when they are scrolled to. */

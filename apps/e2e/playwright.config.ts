@@ -9,8 +9,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // All waits are for something to happen; how long that takes is up to a machine that may be busy.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
   projects: [
     { name: 'journeys', testIgnore: 'outages.spec.ts' },
@@ -21,8 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     screenshot: 'only-on-failure',
   },
 });

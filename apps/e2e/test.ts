@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type Backend, connect } from './backend.ts';
 import { type Run, readRun } from './run.ts';
+import { noteToasts } from './toasts.ts';
 
 interface Options {
   /** Console errors that a test provokes on purpose. Any other fails it, a violated Content-Security-Policy included. */
@@ -8,7 +9,7 @@ interface Options {
 }
 
 interface TestFixtures {
-  consoleIsClean: undefined;
+  watched: undefined;
 }
 
 interface WorkerFixtures {
@@ -29,7 +30,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  consoleIsClean: [
+  watched: [
     async ({ context, expectedErrors }, provide) => {
       const errors: string[] = [];
       const note = (error: string) => {
@@ -39,7 +40,10 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => note(String(error.error())));
+      await noteToasts(context);
       await provide(undefined);
+      // A call that a test still answers when it ends is nobody's.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'the browser’s console').toEqual([]);
     },
     { auto: true },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expectSignedOut, expectToast, logIn, main, navbar, storedToken, tryToLogIn } from '../actions.ts';
+import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a customer takes a new name, and the next review is signed with it', async ({ page, backend }) => {
   const customer = await backend.customer();

@@ -37,7 +37,7 @@ test('a word without end widens no page and no dialog, at 320 pixels', async ({ 
     await expect(async () => {
       await list();
       await page.goto('/');
-      await expect(main(page).getByText(word.slice(0, 40)).first()).toBeAttached({ timeout: 2000 });
+      await expect(main(page).getByText(word.slice(0, 40)).first()).toBeAttached({ timeout: 5000 });
     }).toPass();
     await expectNoSidewaysScroll(page, '/');
   };

@@ -1,5 +1,6 @@
-import { expectToast, logIn, main } from '../actions.ts';
+import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 // Nothing is faked here: the API's process and the database's engine really end, and come back.
 
@@ -24,9 +25,7 @@ test('without the database a review is kept, and sent once it is back', async ({
   const send = main(page).getByRole('button', { name: 'Send review' });
   await backend.without('mongodb', async () => {
     await send.click();
-    await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible({
-      timeout: 15_000,
-    });
+    await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible();
   });
   await expect(async () => {
     expect((await backend.call('/readyz')).status).toBe(200);
@@ -48,7 +47,7 @@ test('a page opens whatever is away, and says to crawlers that they may come bac
   await backend.without('mongodb', async () => {
     expect((await request.get(path)).status()).toBe(503);
     await page.goto(path);
-    await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible({ timeout: 15_000 });
+    await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
   });
   await backend.without('api', async () => {
     expect((await request.get(path)).status()).toBe(200);

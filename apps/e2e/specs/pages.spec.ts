@@ -20,6 +20,9 @@ test('a service’s page says in its source what it is, and the app starts from 
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
+  // A busy machine answers before it has counted the stars.
+  const counted = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
+  await expect.poll(counted).toBe(1);
 
   const answer = await request.get(address);
   const source = await answer.text();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { email, expectToast, logIn, main, navbar, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { email, logIn, main, navbar, stopTime, tryToLogIn, tryToSignUp } from '../actions.ts';
 import { look } from '../look.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 interface Screen {
   path: string;
@@ -20,8 +21,8 @@ async function lookAt(page: Page, screens: Record<string, Screen>): Promise<void
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await given?.(page);
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('progressbar')).first()).toBeAttached();
-      await until?.(page);
+      if (until) await until(page);
+      else await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await look(page, name, { fullPage: !inWindow });
       await page.unrouteAll();
     });
@@ -37,10 +38,10 @@ const opens = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** The toasts go, which would else stand in some pictures and not in others. */
-async function dismissToasts(page: Page): Promise<void> {
+/** A toast came, and goes with all others: it would else stand in some pictures and not in others. */
+async function dismissToast(page: Page, ...toast: [kind: 'success' | 'error' | 'blank', text: string]): Promise<void> {
+  await expectToast(page, ...toast);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  await expect(dismiss.first()).toBeVisible();
   await expect(async () => {
     if (await dismiss.count()) await dismiss.first().click({ timeout: 500 });
     expect(await dismiss.count()).toBe(0);
@@ -56,7 +57,7 @@ const answering =
 // Answers that are not 200, and a script that does not arrive, are noted by the browser's console.
 test.use({ expectedErrors: /status of (400|403|404|503)|net::ERR|dynamically imported/ });
 // Each walks through many screens, on machines that may be busy.
-test.setTimeout(180_000);
+test.setTimeout(480_000);
 
 test('the services as a visitor sees them', async ({ page, backend }) => {
   const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
@@ -177,7 +178,7 @@ test('what a visitor sees when something opens or is refused', async ({ page, ba
       path: '/login',
       until: async (page) => {
         await tryToLogIn(page, { email: lister.email, password: 'not the password' });
-        await dismissToasts(page);
+        await dismissToast(page, 'error', 'Your Email or Password Wrong');
         await shows('Check both')(page);
       },
     },
@@ -186,7 +187,7 @@ test('what a visitor sees when something opens or is refused', async ({ page, ba
       until: async (page) => {
         const who = { name: 'Nadia', picture: `${run.web}/pictures/avatar-2.svg`, email: lister.email };
         await tryToSignUp(page, { ...who, password: '12345', confirm: '54321' });
-        await dismissToasts(page);
+        await dismissToast(page, 'error', 'Your Password did not match');
         await shows('Password should be 6 character or more')(page);
       },
     },
@@ -232,7 +233,7 @@ test('what a customer sees when something opens, is refused, fails or is empty',
         await main(page).getByRole('radio', { name: /4/ }).check({ force: true });
         await main(page).getByLabel('Your review', { exact: true }).fill('Two days, no mess. The hood hums.');
         await press('Send review')(page);
-        await dismissToasts(page);
+        await dismissToast(page, 'error', 'We cannot reach the kitchen right now. Your text is safe here.');
         await shows('Your text is safe here.')(page);
       },
     },
@@ -241,7 +242,7 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       path: '/addservices',
       until: async (page) => {
         await main(page).getByLabel('Picture URL', { exact: true }).fill('no address');
-        await dismissToasts(page);
+        await dismissToast(page, 'blank', 'Draft kept on this device');
         await press('Add service')(page);
         await shows('Without a title')(page);
       },
@@ -259,7 +260,7 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       path: '/addservices',
       until: async (page) => {
         await main(page).getByLabel('Price', { exact: true }).fill('from $1,200');
-        await dismissToasts(page);
+        await dismissToast(page, 'blank', 'Draft kept on this device');
         await navbar(page).getByRole('link', { name: 'Blogs' }).click();
         await expect(page.getByRole('dialog', { name: 'Leave without sending?' })).toBeVisible();
       },
@@ -270,7 +271,7 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       until: async (page) => {
         await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
         await main(page).getByLabel('Picture URL', { exact: true }).fill('');
-        await dismissToasts(page);
+        await dismissToast(page, 'blank', 'Draft kept on this device');
         await press('Add service')(page);
         await expect(page.locator('[data-toast=loading]')).toBeVisible();
       },
@@ -302,7 +303,7 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       until: async (page) => {
         page.once('dialog', (dialog) => dialog.accept());
         await press(/^Delete/)(page);
-        await dismissToasts(page);
+        await dismissToast(page, 'success', 'Deleted Successfully');
         await shows('Undo')(page);
       },
     },
@@ -318,24 +319,21 @@ test('messages, the menu, and being offline', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
   await backend.review(customer, service.id, 'Quiet, level, and the flat above no longer complains.', 5);
-  /** A toast stays while the focus is in it, however long it is looked at. The pointer would leave it. */
-  const holdToasts = () =>
-    page.evaluate(() => {
-      const hold = () => document.querySelector<HTMLElement>('[data-toast] button')?.focus();
-      new MutationObserver(hold).observe(document.body, { childList: true, subtree: true });
-    });
+  /** Once no time passes a toast stays, however long it is looked at. */
   const lookAtToast = async (name: string) => {
     await look(page, name);
     await expect(page.locator('[data-toast]')).toBeVisible();
   };
   const openMenu = async () => {
+    await page.clock.resume();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/blogs');
     await page.getByRole('button', { name: 'Open menu' }).click();
   };
 
   await page.goto('/login');
-  await holdToasts();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await stopTime(page);
   await tryToLogIn(page, { email: customer.email, password: 'not the password' });
   await expectToast(page, 'error', 'Your Email or Password Wrong');
   await lookAtToast('toast-error');
@@ -345,8 +343,9 @@ test('messages, the menu, and being offline', async ({ page, backend }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.goto('/myreview');
-  await holdToasts();
   page.once('dialog', (dialog) => dialog.accept());
+  await expect(main(page).getByRole('button', { name: /^Delete/ })).toBeVisible();
+  await stopTime(page);
   await press(/^Delete/)(page);
   await expectToast(page, 'success', 'Deleted Successfully');
   await lookAtToast('my-reviews-deleted');
@@ -354,7 +353,9 @@ test('messages, the menu, and being offline', async ({ page, backend }) => {
   await look(page, 'menu-signed-in', { only: 'phone' });
 
   await page.setViewportSize({ width: 1280, height: 900 });
+  await page.clock.resume();
   await page.goto('/blogs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await look(page, 'offline');

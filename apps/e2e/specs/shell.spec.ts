@@ -1,4 +1,4 @@
-import { logIn, logInButton, main, navbar, tryToLogIn } from '../actions.ts';
+import { logIn, logInButton, main, navbar, stopTime, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // What stands around every page, as far as only a browser tells.
@@ -28,10 +28,13 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     await expect(main(page).getByText('Read before the line went.')).toBeVisible();
     await navbar(page).getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(main(page).getByRole('article')).toHaveCount(0);
+    await stopTime(page);
     await context.setOffline(false);
     await expect(page.getByText('You are back online.')).toBeVisible();
+    await page.clock.resume();
     await expect(main(page).getByRole('article').first()).toBeVisible();
     await expect(page.getByText(offline)).toBeHidden();
     await expect(page.getByText('You are back online.')).toBeHidden();
@@ -91,6 +94,7 @@ test.describe('a service that is not sent', () => {
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await expect(page).toHaveURL('/addservices');
     await page.goBack();
+    await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL('/addservices');
@@ -108,9 +112,10 @@ test.describe('toasts', () => {
   test('stand 8 pixels apart', async ({ page }) => {
     await page.goto('/login');
     const toasts = page.locator('[data-toast]');
+    await expect(logInButton(page)).toBeVisible();
+    await stopTime(page);
     await tryToLogIn(page, { email: 'nobody@kitchen.test', password: 'not-theirs' });
     await expect(toasts).toHaveCount(1);
-    await toasts.first().hover();
     await logInButton(page).press('Enter');
     await expect(toasts).toHaveCount(2);
     const boxes = await Promise.all([0, 1].map(async (at) => toasts.nth(at).boundingBox()));
@@ -129,9 +134,9 @@ test('what the browser draws around the page has the chosen theme too, from the 
         )?.content,
     );
   await page.goto('/about');
-  expect(await around()).toBe('#ffffff');
+  await expect.poll(around).toBe('#ffffff');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  expect(await around()).toBe('#141f1d');
+  await expect.poll(around).toBe('#141f1d');
   await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.reload();
   expect(await around()).toBe('#141f1d');
@@ -139,6 +144,7 @@ test('what the browser draws around the page has the chosen theme too, from the 
 
 test('an address that is typed opens at its top, whatever page stood in the tab before', async ({ page }) => {
   await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 600));
   await page.goto('/terms');
   await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
@@ -171,11 +177,12 @@ test.describe('on paper', () => {
         main(page).locator('.plate, select, [data-screen-only]'),
       ])
         await expect(pressed.filter({ visible: true })).toHaveCount(0);
-      const colours = await page.evaluate(() => {
-        const { backgroundColor, color } = getComputedStyle(document.body);
-        return [backgroundColor, color];
-      });
-      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(16, 33, 31)']);
+      const colours = () =>
+        page.evaluate(() => {
+          const { backgroundColor, color } = getComputedStyle(document.body);
+          return [backgroundColor, color];
+        });
+      await expect.poll(colours).toEqual(['rgb(255, 255, 255)', 'rgb(16, 33, 31)']);
       await page.emulateMedia({ media: 'screen' });
     }
   });

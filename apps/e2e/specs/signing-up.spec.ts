@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  expectSignedIn,
-  expectToast,
-  main,
-  navbar,
-  rememberTokenAtNavigation,
-  storedToken,
-  tryToSignUp,
-} from '../actions.ts';
+import { expectSignedIn, main, navbar, rememberTokenAtNavigation, storedToken, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 const newcomer = (web: string) => ({
   name: 'Nadia Newcomer',
@@ -84,6 +77,6 @@ test.describe('when the provider refuses', () => {
     );
     await page.goto('/signup');
     await tryToSignUp(page, newcomer(run.web));
-    await expect(page.locator('[data-toast="error"]')).toContainText(/profile/i);
+    await expectToast(page, 'error', /profile/i);
   });
 });

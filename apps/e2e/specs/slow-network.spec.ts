@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { email, expectSignedIn, expectToast, logIn, main, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { email, expectSignedIn, logIn, main, tryToLogIn, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 /** Holds a call at the network until it is let go. `calls` says how often it was made. */
 async function hold(page: Page, url: string, method = 'POST') {

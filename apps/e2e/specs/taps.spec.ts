@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectToast, logIn, main } from '../actions.ts';
+import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 // How far things are for a thumb, from home as it is with the seeded catalogue.
 
@@ -63,7 +64,7 @@ test('from home to a sent review it is at most 5 taps and the typing', async ({ 
   await expect(async () => {
     service = await backend.service(customer);
     await page.goto('/');
-    await expect(card(page).filter({ hasText: service.title })).toBeVisible({ timeout: 2000 });
+    await expect(card(page).filter({ hasText: service.title })).toBeVisible({ timeout: 5000 });
   }).toPass();
   const taps = await countTaps(page);
   await tap(card(page).filter({ hasText: service.title }).getByRole('link'));

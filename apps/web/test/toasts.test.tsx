@@ -49,6 +49,26 @@ test('a loading toast stands until its result takes its place', async () => {
   expect(shown()).toEqual([]);
 });
 
+test.each([
+  ['standing', [1999]],
+  ['just gone', [2000, 999]],
+] as const)(
+  'what takes the place of one that is %s outlives its clocks, however busy the page is',
+  async (_, steps) => {
+    await show('success', 'Deleted', 'review');
+    for (const step of steps) pass(step);
+    await act(async () => {
+      toast.success('Back', { id: 'review' });
+      await vi.dynamicImportSettled();
+      // Before the page has drawn it.
+      vi.advanceTimersByTime(1);
+    });
+    expect(shown()).toEqual(['Back']);
+    pass(1998);
+    expect(shown()).toEqual(['Back']);
+  },
+);
+
 describe('work under way', () => {
   /** Work that ends when told to. */
   const begin = () => {

@@ -29,6 +29,9 @@ export interface ToastOptions {
   action?: { label: string; onPress: () => void };
 }
 
+/** What the library calls the toast that came last under an id of ours: the clocks of one would else end the next. */
+const latest = new Map<string, string>();
+
 export function show(kind: Kind, message: string, { id, action }: ToastOptions = {}): void {
   const said = (
     <>
@@ -40,10 +43,16 @@ export function show(kind: Kind, message: string, { id, action }: ToastOptions =
       )}
     </>
   );
-  (kind === 'blank' ? toaster : toaster[kind])(said, id === undefined ? {} : { id });
+  if (id !== undefined) dismiss(id);
+  const shown = (kind === 'blank' ? toaster : toaster[kind])(said);
+  if (id !== undefined) latest.set(id, shown);
 }
 
-export const dismiss = (id: string): void => toaster.dismiss(id);
+export function dismiss(id: string): void {
+  const shown = latest.get(id);
+  latest.delete(id);
+  if (shown !== undefined) toaster.remove(shown);
+}
 
 /**
  * The toasts that stand, in two live regions that are there before them, errors in the assertive one: a region that
@@ -74,10 +83,9 @@ export function Toaster() {
   const stack = (kinds: (kind: Kind) => boolean) =>
     shown
       .filter(({ type }) => kinds(type))
-      .map(({ id, type, message, createdAt }) => (
+      .map(({ id, type, message }) => (
         <div
-          // What takes another's place is a new element: a text that only changes to the same words is not read out.
-          key={`${id} ${createdAt}`}
+          key={id}
           data-toast={type}
           className="pointer-events-auto relative flex max-w-full items-center gap-3 overflow-hidden rounded-control border-2 border-ink bg-surface py-1 pr-1 pl-3 text-ink shadow-overlay"
         >

@@ -33,6 +33,8 @@ type Call = RequestInit & { json?: unknown; bearer?: string };
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
+  // A connection that is kept may be closed by the server just when it is used again.
+  headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
   return fetch(url, { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) });

@@ -30,6 +30,16 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
+  // A connection that is kept may be closed by the server just when it is used again.
+  request: async ({ playwright, run }, provide) => {
+    const request = await playwright.request.newContext({
+      baseURL: run.web,
+      extraHTTPHeaders: { Connection: 'close' },
+    });
+    await provide(request);
+    await request.dispose();
+  },
+
   watched: [
     async ({ context, expectedErrors }, provide) => {
       const errors: string[] = [];

@@ -97,13 +97,11 @@ test.describe('a part of the app that is gone', () => {
 
   /** As a deployment leaves it to a page that is open: index.html names other files. */
   async function deploy(page: Page) {
+    const html = await page.evaluate(async () => (await fetch('/')).text());
+    const body = html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-deployed.js');
     await page.route(
       (url) => url.pathname === '/',
-      async (route) => {
-        const answer = await route.fetch();
-        const html = (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-deployed.js');
-        await route.fulfill({ response: answer, body: html });
-      },
+      (route) => route.fulfill({ contentType: 'text/html', body }),
     );
   }
   const notFound = (page: Page) =>

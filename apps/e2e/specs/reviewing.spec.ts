@@ -286,8 +286,9 @@ test.describe('a review that cannot be sent', () => {
     // The fake boundary is the network: the API saves, its answer is lost.
     const keys: (string | undefined)[] = [];
     await page.route('**/api/review', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      await route.fetch();
+      const headers = route.request().headers();
+      keys.push(headers['idempotency-key']);
+      await route.fetch({ headers: { ...headers, connection: 'close' } });
       await route.abort('connectionreset');
     });
     await send(page).click();

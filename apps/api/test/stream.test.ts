@@ -79,7 +79,7 @@ async function standsStill(state: { pulled: number }): Promise<number> {
       expect(last).toBeGreaterThan(0);
       expect(last).toBe(before);
     },
-    { interval: 100, timeout: 5000 },
+    { interval: 100, timeout: 30_000 },
   );
   return last;
 }
@@ -116,7 +116,7 @@ describe('the whole list', () => {
     const { state, all } = rows(many);
     const { url, logged } = await listOf(all, { idleMs: 200, most: 1 });
     const response = await open(url);
-    await vi.waitFor(() => expect(state.ended).toBe(true), { timeout: 5000 });
+    await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
     await expect(read(response)).rejects.toThrow('aborted');
     const again = await open(url);
@@ -127,7 +127,7 @@ describe('the whole list', () => {
 
   it('goes on for a reader who is slow but takes something now and then', async () => {
     const { all } = rows(many);
-    const { url } = await listOf(all, { idleMs: 600 });
+    const { url } = await listOf(all, { idleMs: 3000 });
     const response = await open(url);
     let length = 0;
     let pauses = 0;
@@ -135,7 +135,7 @@ describe('the whole list', () => {
       length += (chunk as Buffer).length;
       if (length > pauses * 2_000_000 && pauses < 8) {
         pauses += 1;
-        await new Promise((resolve) => setTimeout(resolve, 150)); // the slowness itself, not a wait for something
+        await new Promise((resolve) => setTimeout(resolve, 500)); // the slowness itself, not a wait for something
       }
     }
     expect(pauses).toBe(8);
@@ -150,11 +150,12 @@ describe('the whole list', () => {
     expect(refused.headers.get('retry-after')).toBe('5');
     await refused.body?.cancel();
     first.destroy();
-    await vi.waitFor(async () => {
+    const again = async () => {
       const response = await open(url);
       response.destroy();
-      expect(response.statusCode).toBe(200);
-    });
+      return response.statusCode;
+    };
+    await expect.poll(again).toBe(200);
     second.destroy();
   });
 
@@ -163,7 +164,7 @@ describe('the whole list', () => {
     const { url, logged } = await listOf(all);
     const response = await open(url);
     response.destroy();
-    await vi.waitFor(() => expect(state.ended).toBe(true));
+    await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
     expect(logged).toEqual([]);
   });

@@ -192,7 +192,7 @@ describe('a page', () => {
     const { status, headers, body } = await get('/services');
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(body).toContain('<title>Kitchen</title>');
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('that breaks off does not look whole', async () => {

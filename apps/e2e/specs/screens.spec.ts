@@ -187,7 +187,7 @@ test('what a visitor sees when something opens or is refused', async ({ page, ba
       until: async (page) => {
         const who = { name: 'Nadia', picture: `${run.web}/pictures/avatar-2.svg`, email: lister.email };
         await tryToSignUp(page, { ...who, password: '12345', confirm: '54321' });
-        await dismissToast(page, 'error', 'Your Password did not match');
+        await dismissToast(page, 'error', 'Password should be 6 character or more');
         await shows('Password should be 6 character or more')(page);
       },
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { createApp, createSweeps } from './app.ts';
@@ -95,11 +95,24 @@ async function sweep(): Promise<void> {
   }
 }
 
+/** A door that closes cuts off who still waits at it, after a busy moment say. Each turn of the loop lets one in. */
+async function letIn(): Promise<void> {
+  let came = true;
+  server.on('connection', () => {
+    came = true;
+  });
+  for (let turns = 0; came && turns < 1000; turns += 1) {
+    came = false;
+    await turn();
+  }
+}
+
 /** Unready at once, so that nobody sends more; closed a while later; gone when the last answer is. */
 async function close(): Promise<void> {
   logger.info('closing');
   closing.abort();
   await wait(config.shutdownDelaySeconds * 1000);
+  await letIn();
   const impatient = setTimeout(() => server.closeAllConnections(), patience);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(impatient);

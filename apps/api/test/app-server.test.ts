@@ -5,6 +5,7 @@ import { Agent, type ClientRequest, createServer as createHttpServer, type Incom
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
@@ -234,6 +235,21 @@ test('SIGTERM: unready while it still serves, then the answers under way, then g
   const [{ statusCode }] = (await answer) as [IncomingMessage];
   expect(statusCode).toBe(201);
   expect(await exit).toEqual([0, null]);
+});
+
+test('SIGTERM: who waited at the door of a busy process when it closes is served', async () => {
+  // Busy from before the door should close until after.
+  const busy = `process.once('SIGTERM',()=>setTimeout(()=>{for(const until=Date.now()+2500;Date.now()<until;);},2500))`;
+  const { child, origin } = await start({
+    SHUTDOWN_DELAY_SECONDS: '3',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(busy)}`,
+  });
+  child.kill('SIGTERM');
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(503);
+  await sleep(2500);
+  const visitors = [1, 2, 3].map(() => call(new Agent(), `${origin}/healthz`));
+  expect(await Promise.all(visitors)).toEqual(visitors.map(() => ({ status: 200, connection: 'close' })));
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('SIGTERM: a request that never ends is ended after 15 s', { timeout: 40_000 }, async () => {

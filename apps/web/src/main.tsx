@@ -56,7 +56,7 @@ createRoot(root).render(
 
 // Never by itself: something may be being written.
 watchDeployments(() =>
-  toast.custom(text.newVersion, { action: { label: text.reload, onPress: () => location.reload() } }),
+  toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
 );
 
 // Measuring must not cost what it measures, so it comes when the first page stands.

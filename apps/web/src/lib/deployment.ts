@@ -15,24 +15,27 @@ export async function newVersion(): Promise<string | undefined> {
   return files.every((file) => document.head.innerHTML.includes(file)) ? undefined : files.join();
 }
 
-/** Calls `tell` once for each version that is deployed while this page is open. */
+/**
+ * Calls `tell` once for each version that is deployed while this page is open, and again when a script is missing. It is
+ * fine to miss: the API serves both versions, and a page whose script is gone by then loads anew by itself.
+ */
 export function watchDeployments(tell: () => void): void {
   let told: string | undefined;
-  const look = () => {
+  const look = (again: boolean) => {
     if (document.visibilityState === 'hidden') return;
     newVersion().then(
       (version) => {
-        if (!version || version === told) return;
+        if (!version || (version === told && !again)) return;
         told = version;
         tell();
       },
       () => {},
     );
   };
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', () => look(false));
   // A script that is not there may have been this version's.
-  addEventListener('vite:preloadError', look);
-  setInterval(look, pause);
+  addEventListener('vite:preloadError', () => look(true));
+  setInterval(() => look(false), pause);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Service, ServiceInput, ServiceSort } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
-import { assert, beforeEach, describe, expect, it } from 'vitest';
+import { Collection, ObjectId } from 'mongodb';
+import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectionsOf, type ServiceDocument } from '../src/database.ts';
 import { serviceStore } from '../src/services/services.store.ts';
 import { testApp } from './support/test-app.ts';
@@ -11,6 +11,9 @@ const { services } = collectionsOf(db);
 const store = serviceStore({ services });
 const sorts = ['newest', 'title', 'price', 'rating'] as const;
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 beforeEach(async () => {
   await services.deleteMany();
 });
@@ -144,5 +147,26 @@ describe('a catalogue', () => {
     await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: { words: ['duct'] } });
     const { headers } = await api.get('/services?q=duct').expect(200);
     expect(headers['x-total-count'], 'a search with few answers still is').toBe('1');
+  });
+
+  it('that takes too long to count comes without its count, but for one that a page holds', async () => {
+    await addRandom(randomFrom(5), 30);
+    const { countDocuments } = Collection.prototype;
+    const numbers = {
+      $reduce: { input: { $range: [0, 300_000] }, initialValue: 0, in: { $add: ['$$value', '$$this'] } },
+    };
+    vi.spyOn(Collection.prototype, 'countDocuments').mockImplementation(function slowly(
+      this: Collection,
+      filter,
+      options,
+    ) {
+      const maxTimeMS = (options?.maxTimeMS ?? Infinity) / 100; // and a hundred times as much to do
+      return countDocuments.call(this, { ...filter, $expr: { $gt: [numbers, 0] } }, { ...options, maxTimeMS });
+    });
+    for (const path of ['/services?limit=7', '/services?limit=7&sort=price', '/services?limit=100']) {
+      const { body, headers } = await api.get(path).expect(200);
+      const expected = path.endsWith('100') ? [30, '30', false] : [7, undefined, true];
+      expect([body.length, headers['x-total-count'], 'link' in headers]).toEqual(expected);
+    }
   });
 });

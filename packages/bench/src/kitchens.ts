@@ -48,7 +48,9 @@ export async function furnish(db: Db, size: Size, { regular, newcomer }: People,
   const services = Array.from({ length: size.services }, (_, index) => {
     const at = new Date(from - day + (index * 365 * day) / size.services);
     const title = `${pick(things)} ${pick(deeds)} for ${pick(places)}`;
-    const description = `${words(12)} ${pick(deeds)} ${pick(places)} number ${index}`;
+    // Half are at home and half away, one of 5,000 is both: two broad words that seldom meet.
+    const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
+    const description = `${words(12)} ${pick(deeds)} ${pick(places)} ${where} number ${index}`;
     return {
       _id: idAt(at),
       title: title.charAt(0).toUpperCase() + title.slice(1),

@@ -116,6 +116,7 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
   await ask('services, `q=hood 4711`', get('/services?q=hood%204711&limit=20'));
   await ask('services, `q=hood repair`', get('/services?q=hood%20repair&limit=20'));
   await ask('services, `q=hood repair` by rating', get('/services?q=hood%20repair&limit=20&sort=rating'));
+  await ask('services, `q=home away`', get('/services?q=home%20away&limit=20'));
   await ask('services, `q=c`', get('/services?q=c&limit=20'));
   await ask('one service', get(`/services/${hot}`));
   await ask('reviews of an ordinary service', get(`/allreview?serviceId=${String(ordinary?._id)}&limit=20`));

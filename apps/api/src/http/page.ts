@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { CollationOptions, Collection, Document, Filter, WithId } from 'mongodb';
-import { ObjectId } from 'mongodb';
+import { MongoServerError, ObjectId } from 'mongodb';
 import * as z from 'zod/mini';
 import { readDeadline } from '../database.ts';
 import { HttpError } from './problem.ts';
 
 const defaultLimit = 20;
 
-/** Up to here a list is counted exactly, within a fraction of a read's deadline; docs/decisions/0008. */
+/** Up to here a list is counted exactly, if that can be had in time; docs/decisions/0008. */
 export const countUpTo = 10_000;
+/** How long a page waits for such a count, in milliseconds: a hundred times what it usually takes. Then it comes without. */
+const countedWithin = 1000;
 
 /** One field that a list is ordered by: 1 ascending or -1 descending, and what its value looks like in a cursor. */
 type Step = readonly [field: string, direction: 1 | -1, value: z.ZodMiniType];
@@ -39,7 +41,7 @@ export const inCursor = {
 
 export interface Page<T> {
   rows: T[];
-  /** How many rows the list has in all; undefined when they are more than it counts. */
+  /** How many rows the list has in all; undefined when they are more than this page and too many to count. */
   total: number | undefined;
   /** Cursor of the page after this one. */
   next?: string;
@@ -51,7 +53,7 @@ interface PageRequest {
   /** Names no field of the order. */
   filter: Document;
   order: Order;
-  /** Counting ends here: beyond, it costs far more than the page itself. */
+  /** Counting ends here, and soon: beyond, it costs far more than the page itself. */
   countUpTo?: number;
   projection?: Document;
   limit: number | undefined;
@@ -80,16 +82,23 @@ export async function findPage<T extends Document>(
       .limit(limit + 1)
       .project<WithId<T>>(projection ?? {})
       .toArray(),
-    collection.countDocuments(filter as Filter<T>, {
-      ...readDeadline,
-      ...(countUpTo !== undefined && { limit: countUpTo + 1 }),
-    }),
+    countUpTo === undefined
+      ? collection.countDocuments(filter as Filter<T>, readDeadline)
+      : collection
+          .countDocuments(filter as Filter<T>, { limit: countUpTo + 1, maxTimeMS: countedWithin })
+          .catch(infinityWhenLate),
   ]);
-  const total = countUpTo !== undefined && counted > countUpTo ? undefined : counted;
   const rows = found.slice(0, limit);
+  if (!position && found.length <= limit) return { rows, total: rows.length };
+  const total = countUpTo !== undefined && counted > countUpTo ? undefined : counted;
   const last = rows.at(-1);
   if (found.length <= limit || !last) return { rows, total };
   return { rows, total, next: writeCursor(seal, steps, last) };
+}
+
+function infinityWhenLate(error: unknown): number {
+  if (error instanceof MongoServerError && error.code === 50) return Infinity; // MaxTimeMSExpired
+  throw error;
 }
 
 /**

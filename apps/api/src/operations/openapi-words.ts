@@ -28,7 +28,7 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 const headers: Record<string, string> = {
   Link: 'The next page, rel="next"; absent on the last.',
   'X-Total-Count':
-    'Rows in all pages; absent from a whole list, and from a page of more than 10,000 services, or reviews of one number of stars, which are not counted.',
+    'Rows in all pages; absent from a whole list, and from a page of more than 10,000 services, or reviews of one number of stars, or of so many that counting them takes over a second.',
   Location: 'Path of the new row.',
   'Retry-After': 'Seconds to wait.',
   'WWW-Authenticate': 'Bearer, and what was wrong with the token.',

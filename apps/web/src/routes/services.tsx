@@ -17,11 +17,11 @@ import { SearchField } from '../ui/search-field.tsx';
 const text = {
   name: 'Services',
   kept: 'Saved and viewed',
-  total: (total: number) =>
+  total: (total: number, shown: number) =>
     total === Infinity
-      ? 'More than 10,000 services'
+      ? `More than ${shown} services`
       : `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
-  found: (total: number, q: string) => `${text.total(total)} for “${q}”`,
+  found: (total: string, q: string) => `${total} for “${q}”`,
   search: 'Search services',
   loading: 'Loading services…',
   retry: 'Try again',
@@ -54,6 +54,8 @@ export function Component() {
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !kept });
   const total = list.data?.pages.at(-1)?.total;
+  // Of a list that is too long to be counted the first page is known to be less than all; said once, however many follow.
+  const said = text.total(total ?? 0, list.data?.pages[0]?.rows.length ?? 0);
   const nothing = !kept && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
@@ -66,9 +68,9 @@ export function Component() {
             ) : total === undefined ? (
               list.isFetching && text.loading
             ) : search.q ? (
-              text.found(total, search.q)
+              text.found(said, search.q)
             ) : (
-              text.total(total)
+              said
             )}
           </p>
         </div>

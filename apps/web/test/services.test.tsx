@@ -138,8 +138,9 @@ describe('a long list', () => {
 
   test('it comes 60 at a time, with its total from the start', async () => {
     const { lists } = serve(many);
-    const { user } = await open('/services');
+    const { user, router, address } = await open('/services');
     expect(await cards()).toHaveLength(60);
+    expect(address()).toBe('/services');
     expect(screen.getByText('130 services')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -147,6 +148,8 @@ describe('a long list', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
     expect(new Set(titles()).size).toBe(130);
+    await waitFor(() => expect(address()).toBe('/services?count=130'));
+    expect(router.state.historyAction).toBe('REPLACE');
     expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
   });
 
@@ -193,6 +196,23 @@ describe('a long list', () => {
     await router.navigate(-1);
     expect(await screen.findByRole('heading', { name: 'Service 120' })).toBeTruthy();
     expect(lists.slice(asked).filter((list) => list.startsWith('limit=60'))).toEqual([]);
+  });
+
+  test('as many as were shown are there after a reload, and another search begins anew', async () => {
+    const { lists } = serve(many);
+    const { user, address } = await open('/services?sort=title&count=120');
+    expect(await cards()).toHaveLength(120);
+    expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Newest');
+    await waitFor(() => expect(address()).toBe('/services'));
+    await waitFor(async () => expect(await cards()).toHaveLength(60));
+  });
+
+  test('a count that no list has is put right', async () => {
+    serve(many);
+    const { address } = await open('/services?count=lots');
+    expect(await cards()).toHaveLength(60);
+    await waitFor(() => expect(address()).toBe('/services'));
   });
 
   test('when the next page fails, those above stay and the button tries again', async () => {

@@ -1,8 +1,16 @@
 import type { Service } from '@rtr/shared';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect } from 'react';
+import {
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router-dom';
 import { KeptServices, KeptTotal } from '../features/services/kept-services.tsx';
-import { type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
+import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
 import { NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/services/search-tools.tsx';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
@@ -35,16 +43,48 @@ const text = {
   },
 };
 
+/** Pages that one address may ask for: a list is not fetched whole because somebody once saw all of it. */
+const mostAtOnce = 10;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const { searchParams } = new URL(request.url);
   const kept = searchParams.has('saved');
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
+  const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), mostAtOnce);
   // On return the loaded pages are there at once, however old, and are refreshed in their place. A failure is shown by
   // the page itself, with everything else where it belongs.
-  if (!kept) await queries.ensureInfiniteQueryData(query).catch(() => {});
+  if (!kept) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
   return { kept, search, query, one: (id: string) => serviceQuery(http, id) };
+}
+
+/** The address only takes down how many are there already. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const [before, after] = [currentUrl, nextUrl].map((url) => addressWith(url, undefined));
+  return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
+}
+
+function addressWith({ pathname, search }: Pick<Location, 'pathname' | 'search'>, count: number | undefined): string {
+  const parameters = new URLSearchParams(search);
+  if (count) parameters.set('count', String(count));
+  else parameters.delete('count');
+  const said = parameters.toString();
+  return pathname + (said && `?${said}`);
+}
+
+/** How many are shown stands in the address, so that a reload and Back from anywhere find the same place. */
+function useCountInAddress(count: number | undefined): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  useEffect(() => {
+    const said = new URLSearchParams(location.search).get('count');
+    // Who is on the way to another page is not called back.
+    if (state !== 'idle' || said === (count ? String(count) : null)) return;
+    const kept = { replace: true, preventScrollReset: true, state: location.state as unknown };
+    void navigate(addressWith(location, count), kept);
+  }, [count, location, navigate, state]);
 }
 
 export function Component() {
@@ -102,7 +142,9 @@ export function Component() {
 }
 
 function Catalogue({ list }: { list: UseInfiniteQueryResult<InfiniteData<Page<Service>>> }) {
-  const services = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const pages = list.data?.pages ?? [];
+  const services = pages.flatMap(({ rows }) => rows);
+  useCountInAddress(pages.length > 1 ? services.length : undefined);
   return (
     <>
       <ServiceGrid busy={list.isPending}>

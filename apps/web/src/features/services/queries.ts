@@ -11,14 +11,14 @@ export interface ServiceSearch {
 }
 
 /** So many that the whole of a usual catalogue shows at once. */
-const pageSize = '60';
+export const pageSize = 60;
 
 /** Milliseconds that what was loaded of a list is held for one who comes back to it. */
 const held = 3_600_000;
 
 /** The services that a search finds, page by page. */
 export const servicesQuery = (http: Http, { q, sort }: ServiceSearch) => {
-  const query = { limit: pageSize, sort, ...(q && { q }) };
+  const query = { limit: String(pageSize), sort, ...(q && { q }) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /services', query),
     queryFn: async ({ pageParam: after, signal }) =>

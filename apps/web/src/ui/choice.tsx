@@ -13,7 +13,7 @@ interface ChoiceProps<T extends string> {
 export function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
   const id = useId();
   return (
-    <div className="flex items-center gap-3">
+    <div data-screen-only className="flex items-center gap-3">
       <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
         {label}
       </label>

@@ -78,41 +78,43 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
         if (!ctrlKey && !metaKey && !altKey) keys[key]?.();
       }}
     >
-      <div className="overflow-hidden rounded-drawn bg-sunken">
-        <TransformWrapper
-          ref={view}
-          minScale={1}
-          maxScale={8}
-          centerOnInit
-          onZoomStop={({ state }) => setSaid(text.zoomed(Math.round(state.scale * 100)))}
-        >
-          <TransformComponent wrapperClass="w-full! cursor-grab" contentClass="w-full!">
-            <div
-              className="mx-auto w-full max-w-[calc((100dvh-16rem)*4/3)] transition-transform"
-              style={{ transform: `rotate(${turns * 90}deg) scale(${turns % 2 ? 0.75 : 1})` }}
-            >
-              <Picture src={src} alt={title} eager />
-            </div>
-          </TransformComponent>
-        </TransformWrapper>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <IconButton label={text.zoomIn} onClick={zoomIn} className={tool}>
-          <Icon name="plus" />
-        </IconButton>
-        <IconButton label={text.zoomOut} onClick={zoomOut} className={tool}>
-          <Icon name="minus" />
-        </IconButton>
-        <IconButton label={text.rotate} onClick={rotate} className={tool}>
-          <Icon name="rotate" />
-        </IconButton>
-        <IconButton label={text.reset} onClick={reset} className={tool}>
-          <Icon name="reset" />
-        </IconButton>
-        <p className="text-small text-muted max-sm:hidden sm:ml-auto">{text.hint}</p>
-        <p role="status" className="sr-only">
-          {said}
-        </p>
+      <div className="grid gap-4 short:grid-cols-[1fr_auto]">
+        <div className="overflow-hidden rounded-drawn bg-sunken">
+          <TransformWrapper
+            ref={view}
+            minScale={1}
+            maxScale={8}
+            centerOnInit
+            onZoomStop={({ state }) => setSaid(text.zoomed(Math.round(state.scale * 100)))}
+          >
+            <TransformComponent wrapperClass="w-full! cursor-grab" contentClass="w-full!">
+              <div
+                className="mx-auto w-full max-w-[calc((100dvh-16rem)*4/3)] transition-transform short:max-w-[calc((100dvh-11rem)*4/3)]"
+                style={{ transform: `rotate(${turns * 90}deg) scale(${turns % 2 ? 0.75 : 1})` }}
+              >
+                <Picture src={src} alt={title} eager />
+              </div>
+            </TransformComponent>
+          </TransformWrapper>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 short:grid short:grid-cols-2 short:content-start">
+          <IconButton label={text.zoomIn} onClick={zoomIn} className={tool}>
+            <Icon name="plus" />
+          </IconButton>
+          <IconButton label={text.zoomOut} onClick={zoomOut} className={tool}>
+            <Icon name="minus" />
+          </IconButton>
+          <IconButton label={text.rotate} onClick={rotate} className={tool}>
+            <Icon name="rotate" />
+          </IconButton>
+          <IconButton label={text.reset} onClick={reset} className={tool}>
+            <Icon name="reset" />
+          </IconButton>
+          <p className="text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+        </div>
       </div>
     </Dialog>
   );

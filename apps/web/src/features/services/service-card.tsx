@@ -67,11 +67,11 @@ export function ServiceCardPlaceholder() {
       </div>
       <div className="grid flex-1 content-start gap-2 p-4">
         <div className="h-12 w-4/5 rounded-drawn bg-sunken" />
-        <div className="h-5.5 w-2/5 rounded-drawn bg-sunken" />
-        <div className="h-16 rounded-drawn bg-sunken min-[72rem]:h-11" />
+        <div className="h-[1lh] w-2/5 rounded-drawn bg-sunken text-small" />
+        <div className="h-[3lh] rounded-drawn bg-sunken text-small min-[72rem]:h-[2lh]" />
       </div>
       <div className="tear-line mx-4 py-3">
-        <div className="h-6 w-1/3 rounded-drawn bg-sunken" />
+        <div className="h-6.5 w-1/3 rounded-drawn bg-sunken" />
       </div>
     </div>
   );

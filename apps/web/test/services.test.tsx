@@ -147,6 +147,8 @@ describe('a long list', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    // The button that was pressed has gone: the focus stays at the end of the list.
+    expect(document.activeElement?.closest('article')).toBe((await cards()).at(-1));
     expect(new Set(titles()).size).toBe(130);
     await waitFor(() => expect(address()).toBe('/services?count=130'));
     expect(router.state.historyAction).toBe('REPLACE');

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { usePassOnFocus } from '../lib/use-pass-on-focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
@@ -16,6 +17,7 @@ interface LoadMoreProps {
 /** The end of a list that goes on: more comes as it is scrolled near, or by its button. */
 export function LoadMore({ pending, failed, failure, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
+  usePassOnFocus(end);
   const near = useEffectEvent(() => {
     if (!pending && !failed) onMore();
   });

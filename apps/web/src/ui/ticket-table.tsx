@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { usePassOnFocus } from '../lib/use-pass-on-focus.ts';
 
 interface TicketTableProps {
   /** What it lists, for those who hear it. */
@@ -31,35 +32,18 @@ export function TicketTable({ label, columns, children }: TicketTableProps) {
   );
 }
 
-/** One row. Should it go while it has the focus, the focus goes on to its neighbour, or to the list’s heading. */
 export function Ticket({ own = false, className = '', ...rest }: ComponentProps<'tr'> & { own?: boolean }) {
   const ground = own ? 'bg-tint' : 'bg-surface sm:bg-transparent';
+  const row = useRef<HTMLTableRowElement>(null);
+  usePassOnFocus(row);
   return (
     <tr
-      ref={passOnFocus}
+      ref={row}
       role="row"
       className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row sm:border-b-2 sm:border-dashed sm:border-line ${ground} ${className}`}
       {...rest}
     />
   );
-}
-
-/** Called when the row comes; what it gives is called when the row is about to go. */
-function passOnFocus(row: HTMLTableRowElement) {
-  return () => {
-    if (!row.contains(document.activeElement)) return;
-    const rows = [...(row.parentElement?.children ?? [])];
-    const at = rows.indexOf(row);
-    const neighbours = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()];
-    const heading = row.closest('section, main')?.querySelector<HTMLElement>('h1, h2');
-    queueMicrotask(() => {
-      // What stands in its place may have the focus by now.
-      if (document.activeElement !== document.body) return;
-      const next = neighbours.find(({ isConnected }) => isConnected)?.querySelector<HTMLElement>('a, button');
-      if (!next) heading?.setAttribute('tabindex', '-1');
-      (next ?? heading)?.focus({ preventScroll: !next });
-    });
-  };
 }
 
 export function TicketCell({ className = '', ...rest }: ComponentProps<'td'>) {

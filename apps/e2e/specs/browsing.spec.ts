@@ -230,7 +230,21 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
     .click();
   const lightbox = page.getByRole('dialog');
   const picture = lightbox.getByRole('img');
-  const width = async () => (await picture.boundingBox())?.width ?? 0;
+  /** Where it comes to rest. */
+  const box = () =>
+    picture.evaluate(async (element) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      let before: DOMRect;
+      let now = element.getBoundingClientRect();
+      do {
+        before = now;
+        await frame();
+        await frame();
+        now = element.getBoundingClientRect();
+      } while (now.x !== before.x || now.width !== before.width);
+      return { x: now.x, y: now.y, width: now.width, height: now.height };
+    });
+  const width = async () => (await box()).width;
   const whole = await width();
   const zooms = async (larger: boolean, act: () => Promise<void>) => {
     const before = await width();
@@ -250,7 +264,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
   await zooms(true, () => page.keyboard.press('+'));
   await zooms(false, () => page.keyboard.press('-'));
   await reset();
-  const { x, y, width: w, height: h } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width: w, height: h } = await box();
   await page.mouse.move(x + w / 2, y + h / 2);
   await zooms(true, () => page.mouse.wheel(0, -300));
   await reset();
@@ -264,7 +278,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   });
 
-  const left = async () => (await picture.boundingBox())?.x ?? 0;
+  const left = async () => (await box()).x;
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);

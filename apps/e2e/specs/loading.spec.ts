@@ -182,7 +182,6 @@ test.describe('a part of the app that is gone', () => {
     };
     await look();
     await deploy(page);
-    await stopTime(page);
     await look();
     await expectToast(page, 'custom', 'A new version is ready');
     const toasts = page.getByText('A new version is ready');
@@ -192,6 +191,7 @@ test.describe('a part of the app that is gone', () => {
     await look();
     await expect(toasts).toHaveCount(0);
     // As Vite says of a script that did not load.
+    await stopTime(page);
     await look('vite:preloadError');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => documents).toEqual(['/about']);

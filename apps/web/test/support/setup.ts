@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { api } from './api.ts';
 
 // A busy machine may be slow; what never comes still fails.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // What jsdom lacks, as far as the app uses it.
 HTMLDialogElement.prototype.showModal = function showModal() {

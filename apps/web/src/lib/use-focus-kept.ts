@@ -8,11 +8,9 @@ const headings = 'main :is(h1, h2, h3)';
  */
 export function useFocusKept(): void {
   useEffect(() => {
-    /** What has the focus, and all around it, from the inside out; and what had it before. */
+    /** What has the focus, and all around it, from the inside out. */
     let held: Element[] = [];
-    let before: Element | undefined;
     const hold = ({ target }: FocusEvent) => {
-      [before] = held;
       held = [];
       for (let at = target as Element | null; at; at = at.parentElement) held.push(at);
     };
@@ -26,11 +24,9 @@ export function useFocusKept(): void {
     const pass = () => {
       if (!isLost() || held[0]?.isConnected !== false) return;
       const part = held.find((around) => around.isConnected && around.querySelector(headings));
-      // What stands beside the page, as a message does, gives the focus back.
-      const next = before?.isConnected && part?.matches(':has(main)') ? before : part?.querySelector(headings);
-      if (!(next instanceof HTMLElement)) return;
-      if (next !== before) next.setAttribute('tabindex', '-1');
-      next.focus({ preventScroll: true });
+      const heading = part?.querySelector<HTMLElement>(headings);
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
     };
     // Once it is drawn: a page or a dialog that knows better has taken the focus by then.
     const observer = new MutationObserver(() => requestAnimationFrame(pass));

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Should this part of a list go while the focus is in it, the focus goes on: to the first control after it, else to the
- * last one before it, else to the list’s heading.
+ * last one before it. Where there is none, `useFocusKept` finds the heading.
  */
 export function usePassOnFocus(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -11,13 +11,10 @@ export function usePassOnFocus(ref: RefObject<HTMLElement | null>): void {
       if (!part?.contains(document.activeElement)) return;
       const parts = [...(part.parentElement?.children ?? [])];
       const at = parts.indexOf(part);
-      const heading = part.closest('section, main')?.querySelector<HTMLElement>('h1, h2');
       queueMicrotask(() => {
         // What stands in its place may have the focus by now.
         if (document.activeElement !== document.body) return;
-        const next = controlsIn(parts.slice(at + 1))[0] ?? controlsIn(parts.slice(0, at)).at(-1);
-        if (!next) heading?.setAttribute('tabindex', '-1');
-        (next ?? heading)?.focus({ preventScroll: !next });
+        (controlsIn(parts.slice(at + 1))[0] ?? controlsIn(parts.slice(0, at)).at(-1))?.focus();
       });
     };
   }, [ref]);

@@ -1,5 +1,5 @@
 import type { Service, ServiceInput, ServiceSort } from '@rtr/shared';
-import { Collection, ObjectId } from 'mongodb';
+import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectionsOf, type ServiceDocument } from '../src/database.ts';
 import { serviceStore } from '../src/services/services.store.ts';
@@ -111,6 +111,20 @@ it('the whole list is in the order of its pages', async () => {
 });
 
 describe('a catalogue', () => {
+  it('that takes too long to count comes without its count, but for one that a page holds', async () => {
+    await addRandom(randomFrom(5), 30);
+    // As the database refuses what it was given no time for: a busy one gives the page time enough, not the count.
+    vi.spyOn(Collection.prototype, 'countDocuments').mockRejectedValue(
+      new MongoServerError({ message: 'operation exceeded time limit', code: 50 }),
+    );
+    for (const path of ['/services?limit=7', '/services?limit=7&sort=price', '/services?limit=100']) {
+      const { body, headers } = await api.get(path).expect(200);
+      const expected = path.endsWith('100') ? [30, '30', false] : [7, undefined, true];
+      expect([body.length, headers['x-total-count'], 'link' in headers]).toEqual(expected);
+    }
+  });
+
+  // The last: taking away so many is more than a busy machine does within a request's deadline.
   it('of 10,000 is counted exactly, a larger one not at all; its pages come all the same', async () => {
     const { insertedId } = await store.insert('lister', {
       title: 'Hood',
@@ -147,26 +161,5 @@ describe('a catalogue', () => {
     await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: { words: ['duct'] } });
     const { headers } = await api.get('/services?q=duct').expect(200);
     expect(headers['x-total-count'], 'a search with few answers still is').toBe('1');
-  });
-
-  it('that takes too long to count comes without its count, but for one that a page holds', async () => {
-    await addRandom(randomFrom(5), 30);
-    const { countDocuments } = Collection.prototype;
-    const numbers = {
-      $reduce: { input: { $range: [0, 300_000] }, initialValue: 0, in: { $add: ['$$value', '$$this'] } },
-    };
-    vi.spyOn(Collection.prototype, 'countDocuments').mockImplementation(function slowly(
-      this: Collection,
-      filter,
-      options,
-    ) {
-      const maxTimeMS = (options?.maxTimeMS ?? Infinity) / 100; // and a hundred times as much to do
-      return countDocuments.call(this, { ...filter, $expr: { $gt: [numbers, 0] } }, { ...options, maxTimeMS });
-    });
-    for (const path of ['/services?limit=7', '/services?limit=7&sort=price', '/services?limit=100']) {
-      const { body, headers } = await api.get(path).expect(200);
-      const expected = path.endsWith('100') ? [30, '30', false] : [7, undefined, true];
-      expect([body.length, headers['x-total-count'], 'link' in headers]).toEqual(expected);
-    }
   });
 });

@@ -155,7 +155,7 @@ test('a long list is where it was left, with all that was loaded of it, also a w
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.clock.fastForward('20:00');
   await page.goBack();
-  await expect(page).toHaveURL('/services?q=hood&sort=title');
+  await expect(page).toHaveURL('/services?q=hood&sort=title&count=150');
   await expect(cards).toHaveCount(150);
   await expect.poll(place).toBe(left);
   await expect(main(page).getByText('150 services for “hood”')).toBeVisible();

@@ -22,10 +22,11 @@ test('a customer logs in, and the access token is stored before they land', asyn
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  await logIn(app, cora);
+  // Looked for from here on: it stands for 2 s.
+  const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
+  expect(said).toBe('success');
   expect(app.address()).toBe('/');
   expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
-  expect(await toastOf('Login Successfully')).toBe('success');
 });
 
 test('email and password are required, and nothing else', async () => {

@@ -95,7 +95,7 @@ test('the image of the Auth emulator keeps accounts, unprivileged and without wh
     ['signInWithPassword', 200],
   ] as const) {
     const { child, exited } = startNode(args, {}, folder);
-    await answers(`http://127.0.0.1:${port}/`, AbortSignal.timeout(30_000));
+    await answers(`http://127.0.0.1:${port}/`, AbortSignal.timeout(120_000));
     expect(await post(method)).toBe(status);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);

@@ -96,7 +96,7 @@ describe('with the API behind it', () => {
         },
         stdio: 'ignore',
       });
-      await answers(`${previewOrigin}/config.json`, AbortSignal.timeout(30_000));
+      await answers(`${previewOrigin}/config.json`, AbortSignal.timeout(120_000));
     });
     afterAll(async () => {
       preview.kill();

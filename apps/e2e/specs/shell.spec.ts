@@ -89,6 +89,7 @@ test.describe('a service that is not sent', () => {
     await logIn(page, customer);
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
     await main(page).getByLabel('Title', { exact: true }).fill('Half a service');
+    await expect(main(page).getByText('Draft kept on this device')).toBeVisible();
     await page.goBack();
     const dialog = page.getByRole('dialog', { name: 'Leave without sending?' });
     await dialog.getByRole('button', { name: 'Stay' }).click();

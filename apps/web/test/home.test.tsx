@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, problem, silence } from './support/api.ts';
+import { api, heldSession, problem, silence } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -132,7 +132,7 @@ describe('while it is open who is signed in', () => {
   });
 
   test('progress bars stand in its place, and after 8 seconds say that it takes long', async () => {
-    localStorage.setItem('firebase:authUser:demo:[DEFAULT]', '{}');
+    localStorage.setItem(heldSession(), '{}');
     api.use(http.get('/config.json', silence));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     document.title = '';

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -160,14 +161,10 @@ export async function answers(url: string, signal: AbortSignal): Promise<void> {
   throw new Error(`${url} is not ready after 2 minutes: ${problem}.`);
 }
 
-/** A TCP port that was free a moment ago. */
+/** A TCP port that was free a moment ago: below those that systems give to connections, one of which might take it. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No TCP port could be had on 127.0.0.1.');
-  return address.port;
+  const port = randomInt(20_000, 30_000);
+  return (await portIsFree(port)) ? port : freePort();
 }
 
 /** Whether nobody listens there, on IPv6 neither: a browser tries 'localhost' on both. */

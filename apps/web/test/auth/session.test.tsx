@@ -6,6 +6,7 @@ import {
   api,
   bearerOf,
   customer,
+  heldSession,
   holdSession,
   problem,
   providerCall,
@@ -17,7 +18,6 @@ import {
 import { open, toastOf } from '../support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
-const heldSession = 'firebase:authUser:demo:[DEFAULT]';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
 /** What another tab's change to the storage does in this one. */
@@ -85,7 +85,7 @@ test('Sign Out in another tab ends this one too', async () => {
   await screen.findByRole('heading', { name: 'Add a service' });
   inAnotherTab(() => {
     localStorage.removeItem(tokenKey);
-    localStorage.removeItem(heldSession);
+    localStorage.removeItem(heldSession());
   });
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();

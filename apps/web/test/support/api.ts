@@ -12,6 +12,22 @@ declare module 'vitest' {
 /** The Auth emulator of this run. It is real: what it answers is not written here. */
 const authEmulator = () => `http://${inject('authEmulatorHost')}`;
 
+let browsers = 0;
+const apiKey = () => `demo-${browsers}`;
+
+/** Where the provider keeps its session. */
+export const heldSession = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
+
+/** For the next test. What the one before left under way may still end, and keep its session: in a browser that is gone. */
+export function takeAnotherBrowser(): void {
+  browsers += 1;
+  localStorage.clear();
+}
+const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function set(key, value) {
+  if (!key.startsWith('firebase:authUser:demo-') || key === heldSession()) setItem.call(this, key, value);
+};
+
 /**
  * The API, faked at the network: each test says what it answers, on top of these. `/jwt` gives an unsigned access token
  * for whom the Firebase ID token names; nothing else here verifies anything.
@@ -20,7 +36,7 @@ export const api = setupServer(
   http.all(`${authEmulator()}/*`, () => passthrough()),
   http.get('/config.json', () =>
     HttpResponse.json({
-      apiKey: 'demo',
+      apiKey: apiKey(),
       authDomain: 'demo-rtr-cloud-kitchen.firebaseapp.com',
       projectId: 'demo-rtr-cloud-kitchen',
       authEmulator: authEmulator(),
@@ -100,7 +116,7 @@ export async function signedIn(): Promise<TestCustomer> {
 export function holdSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };
-  localStorage.setItem('firebase:authUser:demo:[DEFAULT]', JSON.stringify({ uid, email, ...profile, stsTokenManager }));
+  localStorage.setItem(heldSession(), JSON.stringify({ uid, email, ...profile, stsTokenManager }));
 }
 
 /** What an operator does in the provider's console. */

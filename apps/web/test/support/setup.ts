@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
-import { api } from './api.ts';
+import { api, takeAnotherBrowser } from './api.ts';
 
 // A busy machine may be slow; what never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
@@ -31,7 +31,7 @@ afterEach(() => {
   cleanup();
   api.resetHandlers();
   toaster.remove();
-  localStorage.clear();
+  takeAnotherBrowser();
   // Nothing that is tested complains: an unexpected error in the console fails.
   expect(complaint.mock.calls).toEqual([]);
   vi.restoreAllMocks();

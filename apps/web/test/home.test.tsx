@@ -71,6 +71,11 @@ describe('the carousel', () => {
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
+    // With Alt an arrow is the browser's.
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
+    await user.keyboard('{ArrowLeft}');
+    expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['2 of 3']);
     await user.click(carousel.getByRole('button', { name: 'Show 1' }));
     expect(
       within(shown()[0] as HTMLElement)

@@ -82,7 +82,9 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
       onMouseLeave={() => setPointedAt(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
+        // Alt and an arrow go Back.
+        if (altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);
       }}

@@ -95,6 +95,7 @@ describe('every page', () => {
   const services = serviceStore(collections);
   const reviews = reviewStore(collections, summaries(collections));
   const rows = 200;
+  const [rowsAndCount, rowsCountAndService] = [2, 3];
   let serviceId: string;
 
   beforeAll(async () => {
@@ -117,12 +118,12 @@ describe('every page', () => {
   });
 
   /** The plans of each query that reading two pages takes. */
-  async function plansOf(read: (after?: string) => Promise<{ next?: string }>) {
+  async function plansOf(read: (after?: string) => Promise<{ next?: string }>, each = rowsAndCount) {
     started.length = 0;
     const { next } = await read();
     expect(next).toBeDefined();
     await read(next);
-    expect(started).toHaveLength(4); // rows and count, of both pages
+    expect(started).toHaveLength(2 * each);
     const plans: Awaited<ReturnType<typeof planOf>>[] = [];
     for (const { commandName, command } of started.splice(0)) plans.push(await planOf(commandName, command));
     return plans;
@@ -144,23 +145,26 @@ describe('every page', () => {
     ['services by title', ofServices({ sort: 'title' })],
     ['services by price', ofServices({ sort: 'price' })],
     ['services by rating', ofServices({ sort: 'rating' })],
-    ['reviews of a service', ofReviews({})],
-    ['reviews of a service, highest first', ofReviews({ sort: 'highest' })],
-    ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' })],
-    ['reviews of a service with 3 stars', ofReviews({ rating: 3 })],
-    ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' })],
+    ['reviews of a service', ofReviews({}), rowsCountAndService],
+    ['reviews of a service, highest first', ofReviews({ sort: 'highest' }), rowsCountAndService],
+    ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' }), rowsCountAndService],
+    ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
+    ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
     ['own reviews', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after })],
     ['own reviews of a service', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), serviceId, after })],
-  ])('of %s is read off an index in its order, and reads hardly more rows than it gives', async (_, read) => {
-    const plans = await plansOf(read);
-    for (const { stages } of plans) {
-      expect(stages).not.toContain('COLLSCAN');
-      expect(stages).not.toContain('SORT');
-    }
-    // One row tells that there is a next page; where ranges are merged, each may be a row ahead.
-    for (const { examined } of plans.filter(({ command }) => command === 'find'))
-      expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
-  });
+  ])(
+    'of %s is read off an index in its order, and reads hardly more rows than it gives',
+    async (_, read, each = rowsAndCount) => {
+      const plans = await plansOf(read, each);
+      for (const { stages } of plans) {
+        expect(stages).not.toContain('COLLSCAN');
+        expect(stages).not.toContain('SORT');
+      }
+      // One row tells that there is a next page; where ranges are merged, each may be a row ahead.
+      for (const { examined } of plans.filter(({ command }) => command === 'find'))
+        expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
+    },
+  );
 
   it.each(['newest', 'title', 'price', 'rating'] as const)('of a search by %s reads an index', async (sort) => {
     for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
@@ -171,8 +175,8 @@ describe('every page', () => {
     const plans = [
       ...(await plansOf(ofServices({}))),
       ...(await plansOf(ofServices({ q: 'hood' }))),
-      ...(await plansOf(ofReviews({}))),
-      ...(await plansOf(ofReviews({ rating: 3 }))),
+      ...(await plansOf(ofReviews({}), rowsCountAndService)),
+      ...(await plansOf(ofReviews({ rating: 3 }), rowsCountAndService)),
       ...(await plansOf((after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after }))),
     ].filter(({ command }) => command === 'aggregate');
     await summaries(collections).refresh(new ObjectId(serviceId));

@@ -163,7 +163,7 @@ test('when the only one was already deleted elsewhere the focus goes to the head
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByText('Words 1.')).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Total Review: / }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Total Review: / })));
 });
 
 test('when the session has ended the review stays, and that is said', async () => {

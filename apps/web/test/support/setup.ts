@@ -27,7 +27,9 @@ beforeEach(() => {
   complaint = vi.spyOn(console, 'error');
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // A part that comes late would belong to the app that the next test opens.
+  await vi.dynamicImportSettled();
   cleanup();
   api.resetHandlers();
   toaster.remove();

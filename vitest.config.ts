@@ -1,18 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+// Many suites wait out real deadlines, so three fit even on two cores. Projects take no such number from around them.
+const maxWorkers = 3;
+
 // One engine and one emulator serve every suite of a run; each suite makes databases and customers of its own.
 export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
-    // Many suites wait out real deadlines, so two fit even on two cores.
-    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     projects: [
-      'packages/shared',
-      'packages/dev-stack',
-      'apps/api',
-      'apps/web',
-      { test: { name: 'checks', include: ['.ci/**/*.test.ts'] } },
+      ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((room) => ({
+        extends: `./${room}/vitest.config.ts`,
+        root: room,
+        test: { maxWorkers },
+      })),
+      { test: { name: 'checks', include: ['.ci/**/*.test.ts'], maxWorkers } },
     ],
   },
 });

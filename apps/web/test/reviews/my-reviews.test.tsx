@@ -132,7 +132,7 @@ test('the focus goes on to the next row when one turns out to be gone, up from t
   deleteOf(3).focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByText('Words 3')).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
 test('a row that goes leaves the focus alone where it did not have it', async () => {

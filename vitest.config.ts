@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Many suites wait out real deadlines, so three fit even on two cores. Projects take no such number from around them.
-const maxWorkers = 3;
+const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 // One engine and one emulator serve every suite of a run; each suite makes databases and customers of its own.
 export default defineConfig({
@@ -12,7 +14,7 @@ export default defineConfig({
       ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((room) => ({
         extends: `./${room}/vitest.config.ts`,
         root: room,
-        test: { maxWorkers },
+        test: { name: basename(room), maxWorkers },
       })),
       { test: { name: 'checks', include: ['.ci/**/*.test.ts'], maxWorkers } },
     ],

@@ -9,7 +9,6 @@ const firebaseAuth = join(dirname(firebase.resolve('@firebase/auth/package.json'
 export default defineProject({
   resolve: { alias: { '@firebase/auth': firebaseAuth } },
   test: {
-    name: 'web',
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     testTimeout: 90_000,

@@ -3,7 +3,6 @@ import { defineProject } from 'vitest/config';
 // Real engines and emulators are started here: a busy machine takes its time over each.
 export default defineProject({
   test: {
-    name: 'dev-stack',
     include: ['test/**/*.test.ts'],
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },

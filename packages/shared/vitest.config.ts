@@ -1,3 +1,3 @@
 import { defineProject } from 'vitest/config';
 
-export default defineProject({ test: { name: 'shared', include: ['test/**/*.test.ts'] } });
+export default defineProject({ test: { include: ['test/**/*.test.ts'] } });

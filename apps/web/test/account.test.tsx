@@ -204,7 +204,8 @@ describe('leaving what is not saved', () => {
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
     await app.user.click(blogs());
     await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
-    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
 
     await app.router.navigate('/account');
     expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');

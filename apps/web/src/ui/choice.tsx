@@ -22,7 +22,7 @@ export function Choice<T extends string>({ label, value, options, onChoose }: Ch
           id={id}
           value={value}
           onChange={({ target }) => onChoose(target.value as T)}
-          className="h-12 appearance-none rounded-control border-2 border-control bg-surface pr-11 pl-4 font-semibold text-ink hover:border-ink"
+          className="h-12 appearance-none rounded-control border-2 border-control bg-surface pr-8 pl-3 font-semibold text-ink hover:border-ink"
         >
           {Object.entries<string>(options).map(([option, name]) => (
             <option key={option} value={option}>
@@ -30,7 +30,7 @@ export function Choice<T extends string>({ label, value, options, onChoose }: Ch
             </option>
           ))}
         </select>
-        <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-ink">
+        <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center text-ink">
           <Icon name="down" size={20} />
         </span>
       </span>

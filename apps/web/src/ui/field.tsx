@@ -58,7 +58,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
       )}
       {field}
       {/* There before its text, which is read out when it comes while the focus is elsewhere. */}
-      <div aria-live="polite" className="empty:-mt-1">
+      <div aria-live="polite" className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="flex gap-2 text-small text-error">
             <Icon name="alert" size={20} />

@@ -237,7 +237,7 @@ function Reviews() {
           <p role="status" className="sr-only">
             {landedOn && knowsOwn && (isOwn(landedOn) ? text.linked.landedOwn : text.linked.landed)}
           </p>
-          <div role="status" className="empty:-mb-6">
+          <div role="status" className="empty:absolute">
             {linked.missing && <p>{text.linked.missing}</p>}
             {linked.elsewhere && (
               <p className="flex flex-wrap gap-x-4">
@@ -259,7 +259,7 @@ function Reviews() {
               {text.linked.failed}
             </Alert>
           )}
-          <div role="status" className="empty:-mb-6">
+          <div role="status" className="empty:absolute">
             {rating && (
               <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 {found === 0 ? text.noneWith(rating) : text.showing(rating)}

@@ -71,7 +71,7 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
   return (
     <Dialog title={text.title} onClose={onClose}>
       {children}
-      <div role="status" className="empty:-mt-4">
+      <div role="status" className="empty:absolute">
         {again && <Alert kind="warn">{text.again}</Alert>}
       </div>
       <form ref={form} onSubmit={send} className="grid gap-4">

@@ -54,7 +54,7 @@ function ResetDialog({ email, onClose }: { email: string; onClose: () => void })
       <form onSubmit={submit} className="grid gap-4">
         <Field label={text.email} name="email" type="email" autoComplete="email" required defaultValue={email} />
         {outcome && 'failed' in outcome && <Alert>{outcome.failed}</Alert>}
-        <div role="status" className="empty:-mt-4">
+        <div role="status" className="empty:absolute">
           {outcome && 'sentTo' in outcome && (
             <Alert kind="ok">
               <p>{text.sent(outcome.sentTo)}</p>

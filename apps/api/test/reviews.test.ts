@@ -1,6 +1,6 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
-import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Collection, ObjectId } from 'mongodb';
+import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectionsOf, type ReviewDocument } from '../src/database.ts';
 import { serviceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
@@ -46,6 +46,18 @@ const reviewsOf = async (query = '') =>
   (await api.get(`/allreview?serviceId=${serviceId}${query}`).expect(200)).body as Review[];
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** Runs another request's change after the API found the row of the next update, and before it writes. */
+function beforeNextUpdate(change: () => Promise<unknown>): void {
+  const { updateOne } = Collection.prototype;
+  vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
+    await change();
+    return updateOne.apply(this, args);
+  });
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('POST /review', () => {
   it('stores a review signed by the bearer, with the facts of the stored service', async () => {
@@ -480,6 +492,16 @@ describe('PATCH /review/:id', () => {
     expect(await stored(id)).toEqual(before);
   });
 
+  it.each([{ review: 'Too late' }, { rating: 5 }])(
+    'answers 404 to %j when a deletion comes between, and leaves the row deleted',
+    async (edit) => {
+      const id = await write(lena, { rating: 3 });
+      beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: new Date() } }));
+      await patch(lena, id, edit).expect(404);
+      expect(await stored(id)).toMatchObject({ review: 'Well done', rating: 3, deletedAt: expect.any(Date) });
+    },
+  );
+
   it.each([
     ['nothing', {}],
     ['_id', { review: 'x', _id: '0123456789abcdef01234567' }],
@@ -633,6 +655,13 @@ describe('POST /review/:id/restore', () => {
     const [late] = await deletedAt(lena, minutesAgo(11));
     await restore(omar, late).expect(404);
     await restore(lena, new ObjectId().toHexString()).expect(404);
+  });
+
+  it('answers 404 when the row is erased between finding and restoring it', async () => {
+    const [id] = await deletedAt(lena, new Date());
+    beforeNextUpdate(() => reviews.deleteMany({ _id: new ObjectId(id) }));
+    await restore(lena, id).expect(404);
+    expect(await reviewsOf()).toEqual([]);
   });
 
   it('takes no body and no parameters into account', async () => {

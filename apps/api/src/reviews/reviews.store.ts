@@ -171,12 +171,13 @@ export function reviewStore(
     /** `at` is now, but for seeds. */
     async edit(id: string, uid: string, { review, rating }: ReviewEdit, at = new Date()): Promise<UpdateResult> {
       const mine = { _id: new ObjectId(id), uid, ...live };
-      const serviceId = await serviceOf(mine, 'There is no review with this id.');
+      const missing = 'There is no review with this id. It may have been deleted.';
+      const serviceId = await serviceOf(mine, missing);
       const said = { ...(review !== undefined && { review }), ...(rating !== undefined && storedStars(rating)) };
       const write = () => reviews.updateOne({ ...mine, serviceId }, { $set: { ...said, updatedAt: at } });
       // Words alone change no count.
       const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
-      return updated(result);
+      return updated(result, missing);
     },
 
     async remove(id: string, uid: string): Promise<DeleteResult> {
@@ -192,13 +193,10 @@ export function reviewStore(
     async restore(id: string, uid: string): Promise<UpdateResult> {
       const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor), $lt: hiddenUntil } }] };
       const mine = { _id: new ObjectId(id), uid, ...undoable };
-      const serviceId = await serviceOf(
-        mine,
-        'There is no such review to bring back: 10 minutes after it was deleted it is too late.',
-      );
-      return updated(
-        await summaries.around(serviceId, () => reviews.updateOne({ ...mine, serviceId }, { $set: live })),
-      );
+      const missing = 'There is no such review to bring back: 10 minutes after it was deleted it is too late.';
+      const serviceId = await serviceOf(mine, missing);
+      const result = await summaries.around(serviceId, () => reviews.updateOne({ ...mine, serviceId }, { $set: live }));
+      return updated(result, missing);
     },
 
     /**
@@ -241,7 +239,9 @@ export function reviewStore(
   };
 }
 
-function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult): UpdateResult {
+/** The answer to an update; 404 when it matched no row, since another request changed the row after it was found. */
+function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult, missing: string): UpdateResult {
+  if (matchedCount === 0) throw new HttpError(404, missing);
   return { acknowledged, matchedCount, modifiedCount };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -7,8 +7,10 @@ import {
   useLocation,
   useNavigate,
   useNavigation,
+  useParams,
 } from 'react-router-dom';
 import { ready, session, useSession } from '../features/auth/session.ts';
+import { CopyText } from '../features/reviews/copy-text.tsx';
 import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
@@ -16,7 +18,7 @@ import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { dropDraft } from '../lib/draft.ts';
+import { dropDraft, readDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
@@ -24,6 +26,7 @@ import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { AreaField } from '../ui/field.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -48,6 +51,8 @@ const text = {
     title: 'This review is not here',
     body: 'It may have been deleted, or the link is mistyped.',
     action: 'See my reviews',
+    kept: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',
+    words: 'Your text',
   },
 };
 
@@ -82,10 +87,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export function Component() {
   usePageTitle(text.name);
   const review = useLoaderData<typeof loader>();
+  const { id = '' } = useParams();
   const { user } = useSession();
   const [round, setRound] = useState(0);
   if (!review)
-    return <NoForm title={text.missing.title} body={text.missing.body} to="/myreview" action={text.missing.action} />;
+    return (
+      <NoForm title={text.missing.title} body={text.missing.body} to="/myreview" action={text.missing.action}>
+        <KeptText uid={user?.uid ?? ''} id={id} />
+      </NoForm>
+    );
   // Only its author is told the email.
   if (review.email === undefined)
     return (
@@ -153,7 +163,16 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
       error={sent && 'errors' in sent ? sent.errors?.review : undefined}
       failure={
         sent && 'failure' in sent && sent.failure ? (
-          <FailureAlert failure={sent.failure} otherwise={sent.otherwise} pending={pending} />
+          <FailureAlert
+            failure={sent.failure}
+            otherwise={sent.otherwise}
+            pending={pending}
+            action={
+              sent.failure.reason === 'missing' && (
+                <CopyText text={() => readDraft(uid, subjectOf(id))?.values.review ?? initial.review} />
+              )
+            }
+          />
         ) : null
       }
       submit={text.submit}
@@ -179,7 +198,30 @@ function isFirstPage(key: string): boolean {
   return idx === undefined ? key === 'default' : idx === 0;
 }
 
-function NoForm({ title, body, to, action }: { title: string; body: string; to: string; action: string }) {
+/** The draft of an edit whose review is gone: it cannot be saved any more, but copied. */
+function KeptText({ uid, id }: { uid: string; id: string }) {
+  const words = readDraft(uid, subjectOf(id))?.values.review;
+  if (!words) return null;
+  return (
+    <div className="mt-6 grid max-w-130 gap-4">
+      <p>{text.missing.kept}</p>
+      <AreaField label={text.missing.words} name="review" value={words} readOnly />
+      <div>
+        <CopyText text={() => words} />
+      </div>
+    </div>
+  );
+}
+
+interface NoFormProps {
+  title: string;
+  body: string;
+  to: string;
+  action: string;
+  children?: ReactNode;
+}
+
+function NoForm({ title, body, to, action, children }: NoFormProps) {
   return (
     <div className="column py-12">
       <PageState
@@ -190,6 +232,7 @@ function NoForm({ title, body, to, action }: { title: string; body: string; to: 
       >
         <p>{body}</p>
       </PageState>
+      {children}
     </div>
   );
 }

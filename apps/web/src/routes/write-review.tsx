@@ -14,6 +14,7 @@ import {
 } from 'react-router-dom';
 import { ready, type SessionUser, session, useSession } from '../features/auth/session.ts';
 import { addressOf } from '../features/reviews/address.ts';
+import { CopyText } from '../features/reviews/copy-text.tsx';
 import { reviewForm } from '../features/reviews/forms.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { addReview } from '../features/reviews/write.ts';
@@ -22,7 +23,6 @@ import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { copy } from '../lib/clipboard.ts';
 import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
@@ -30,7 +30,7 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -48,9 +48,6 @@ const text = {
   sentBefore: 'This review was sent before, with other words. It is saved: you can edit it there.',
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
-  copy: 'Copy text',
-  copied: 'Text copied',
-  notCopied: 'Your browser does not let us copy it. Mark the text and copy it yourself.',
   unlisted: {
     title: 'This service is not listed',
     body: 'It may have been removed, or the link is mistyped.',
@@ -213,16 +210,4 @@ function wayOn({ reason }: Failure, { uid }: SessionUser, serviceId: string) {
       </Link>
     );
   return null;
-}
-
-function CopyText({ text: words }: { text: () => string }) {
-  const copyWords = async () => {
-    if (await copy(words())) toast.success(text.copied);
-    else toast.error(text.notCopied);
-  };
-  return (
-    <Button tone="quiet" onClick={() => void copyWords()}>
-      {text.copy}
-    </Button>
-  );
 }

@@ -87,13 +87,25 @@ test('changes that were not saved stay in the form', async () => {
   expect(app.address()).toBe(`/editreview/${id}`);
 });
 
-test('a review that is deleted meanwhile is said', async () => {
+test('text for a review that was deleted meanwhile stays in the form, and after a reload on the page, to be copied', async () => {
   answering(() => problem(404, 'There is no such review.'));
   await signedIn();
-  const app = await open(`/editreview/${id}`);
-  await words();
+  let app = await open(`/editreview/${id}`);
+  await app.user.type(await words(), ' and more');
   await save(app);
   expect(await toastOf('This review was deleted while you were writing. The text is safe here.')).toBe('error');
+  expect((await words()).value).toBe('First words and more');
+  await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
+  expect(await navigator.clipboard.readText()).toBe('First words and more');
+
+  app.close();
+  api.use(http.get(`/api/review/${id}`, () => problem(404, 'There is no review with this id.')));
+  app = await open(`/editreview/${id}`);
+  await screen.findByRole('heading', { name: 'This review is not here' });
+  expect(screen.getByLabelText('Your text')).toMatchObject({ value: 'First words and more', readOnly: true });
+  await navigator.clipboard.writeText('');
+  await app.user.click(screen.getByRole('button', { name: 'Copy text' }));
+  expect(await navigator.clipboard.readText()).toBe('First words and more');
 });
 
 test('somebody else’s review has a page that says so, with one way on', async () => {

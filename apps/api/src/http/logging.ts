@@ -2,22 +2,51 @@ import { randomUUID } from 'node:crypto';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { pinoHttp } from 'pino-http';
 
-/** Masks what a log must not keep, wherever an error's text carries it: tokens and emails. */
-function quiet(text: string): string {
-  return text
-    .replaceAll(/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, '[token]')
-    .replaceAll(/[\p{L}\p{N}.!#$%&'*+=?^_{|}~-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu, '[email]');
+const maxPathLength = 256;
+const maxMessageLength = 1000;
+const maxStackLength = 8000;
+const maxPartCount = 10;
+
+/** Characters between delimiters: no email or token is longer than the word that holds it. */
+const word = /[^\s/,:;"<>()[\]]+/g;
+/** `name@1.2.3`, as stack frames name packages: not an email. */
+const packageVersion = /@\d+\.\d+\.\d+/g;
+
+/**
+ * The text for a log line: cut to `maxLength`, with each word that holds an email or a token masked. A visitor may choose
+ * the text, so each character is read a fixed number of times.
+ */
+function loggable(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text.replaceAll(word, maskedWord);
+  const masked = text.slice(0, maxLength).replaceAll(word, (found, start: number) => {
+    const shown = maskedWord(found);
+    // The cut may divide this word, which may then be the first half of an email.
+    return shown === found && start + found.length === maxLength ? '' : shown;
+  });
+  return `${masked}…`;
 }
 
-/** The one logger of a process: JSON lines, with errors masked. */
+function maskedWord(text: string): string {
+  if (text.includes('eyJ')) return '[token]'; // '{"' in Base64: how every JWT begins
+  return /.(?:@|%40)/.test(text.replaceAll(packageVersion, '')) ? '[email]' : text;
+}
+
+/** The one logger of a process: JSON lines, with errors cut and masked. */
 export function apiLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     serializers: {
       err: (error: Error) => {
         const { type, message, stack, aggregateErrors } = stdSerializers.err(error);
-        const parts = (aggregateErrors as Error[] | undefined)?.map((part) => quiet(part.message));
-        return { type, message: quiet(message), stack: quiet(stack), ...(parts && { parts }) };
+        const parts = (aggregateErrors as Error[] | undefined)
+          ?.slice(0, maxPartCount)
+          .map((part) => loggable(part.message, maxMessageLength));
+        return {
+          type,
+          message: loggable(message, maxMessageLength),
+          stack: loggable(stack, maxStackLength),
+          ...(parts && { parts }),
+        };
       },
     },
   };
@@ -48,5 +77,5 @@ export function requestLog(logger: Logger) {
 }
 
 function pathOf(url: string): string {
-  return quiet(url.split('?', 1)[0] ?? '');
+  return loggable(url.split('?', 1)[0] ?? '', maxPathLength);
 }

@@ -46,7 +46,7 @@ export function webServer({ env, api }: WebServerOptions): Plugin {
   };
 }
 
-const extension = /\.[^/]*$/;
+const extension = /\.[^/.]*$/;
 
 /** Any path without an extension is a page of the app; index.html by its own name is none. */
 function isPage(path: string): boolean {

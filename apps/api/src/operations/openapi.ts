@@ -55,7 +55,7 @@ function operation(method: string, path: string, entry: ContractEntry): ZodOpenA
   ]);
   const inputs = Object.entries({ path: entry.params, query: entry.query, header: entry.headers });
   return {
-    operationId: method + path.replaceAll(/[/:]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: method + path.replaceAll(/[/:]+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
     summary: entry.summary,
     security: security[entry.access],
     requestParams: Object.fromEntries(inputs.filter(([, schema]) => schema !== undefined)),

@@ -8,7 +8,7 @@ export interface Page<T> {
 }
 
 export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): Page<T> {
-  const next = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+  const next = /^<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   return {
     rows: data,
     total: Number(headers.get('X-Total-Count') ?? Infinity),

@@ -29,10 +29,16 @@ export function toCsv(reviews: OwnReview[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** Where a spreadsheet would begin a formula, in a cell or in what it may take for one: some cut at ; tab or |. */
-const formula = /(^|[;|\t\r\n])([\s"']*)([=+\-@＝＋－＠])/gu;
+/**
+ * Where a spreadsheet would begin a formula, in a cell or in what it may take for one: some cut at ; tab or |. The sign is
+ * optional so that blanks without one are read once, not again from each of them.
+ */
+const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 
 /** One quoted cell. A ' keeps what looks like a formula from being run. */
 function cell(value: string): string {
-  return `"${value.replace(formula, "$1$2'$3").replaceAll('"', '""')}"`;
+  const inert = value.replaceAll(formula, (found, before: string, sign: string) =>
+    sign ? `${before}'${sign}` : found,
+  );
+  return `"${inert.replaceAll('"', '""')}"`;
 }

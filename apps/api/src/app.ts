@@ -39,12 +39,23 @@ interface AppOptions {
   trace?: RequestHandler | undefined;
   /** Aborted when this instance is about to close: from then on it is unready, and keeps no connection. */
   closing?: AbortSignal;
+  /** The clock for tokens, in milliseconds since 1970. */
+  now?: () => number;
 }
 
 /** The API, from the first byte of a request to the last of its answer. */
-export function createApp({ config, db, identity, logger, metrics, trace, closing }: AppOptions): Express {
+export function createApp({
+  config,
+  db,
+  identity,
+  logger,
+  metrics,
+  trace,
+  closing,
+  now = Date.now,
+}: AppOptions): Express {
   const { services, reviews, summary, accounts } = stores(db, identity);
-  const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId });
+  const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const streams = listStreams();
   const [origin] = config.webOrigins;
   const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
@@ -74,7 +85,7 @@ export function createApp({ config, db, identity, logger, metrics, trace, closin
   app.use(authRoutes({ tokens, gate }));
   app.use(serviceRoutes({ services, gate, streams }));
   app.use(reviewRoutes({ reviews, services, gate, streams }));
-  app.use(accountRoutes({ accounts, gate }));
+  app.use(accountRoutes({ accounts, gate, now }));
   app.use(vitalsRoutes({ metrics, gate }));
 
   app.use(crawlerRoutes({ services, streams, origin }));

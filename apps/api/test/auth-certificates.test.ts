@@ -23,7 +23,10 @@ const google = createHttpServer((req, res) => {
   const answers: [RegExp, object][] = [
     [/^\/robot\/v1\/metadata\/x509\//, { 'a-key': publicKey }],
     [/^\/token/, { access_token: 'any', expires_in: 3600, token_type: 'Bearer' }],
-    [/accounts:lookup$/, { users: [{ localId: 'someone', ...account }] }],
+    [
+      /accounts:lookup$/,
+      { users: [{ localId: 'someone', providerUserInfo: [{ providerId: 'password', rawId: email }], ...account }] },
+    ],
   ];
   const [, answer] = answers.find(([path]) => path.test(req.url ?? '')) ?? [];
   res.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
@@ -63,7 +66,13 @@ function withGoogleAt(port: number) {
 /** An ID token as Firebase makes it, signed with a key of ours. */
 function idToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { aud: projectId, iss: `https://securetoken.google.com/${projectId}`, sub: 'someone', auth_time: now };
+  const claims = {
+    aud: projectId,
+    iss: `https://securetoken.google.com/${projectId}`,
+    sub: 'someone',
+    auth_time: now,
+    firebase: { sign_in_provider: 'password' },
+  };
   return jwt.sign({ ...claims, email, ...changes }, key, { algorithm, keyid: 'a-key', expiresIn: 3600 });
 }
 
@@ -82,6 +91,8 @@ test('a token is checked against Google’s certificate, and its customer agains
   account = { disabled: true };
   await ask(app, idToken()).expect(401);
   account = { validSince };
+  await ask(app, idToken()).expect(401);
+  account = { providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] };
   await ask(app, idToken()).expect(401);
 });
 

@@ -30,6 +30,8 @@ describe('POST /jwt', () => {
       email: customer.email,
       name: 'Amira Haddad',
       picture: 'https://pictures.example/amira.png',
+      auth_time: (jwt.decode(customer.idToken) as jwt.JwtPayload).auth_time,
+      sign_in_provider: 'password',
       iat: expect.toSatisfy((iat: number) => Math.abs(iat - seconds()) < 60),
       exp: expect.toSatisfy((exp: number) => Math.abs(exp - 3600 - seconds()) < 60),
       jti: expect.stringMatching(/^[\w-]{36}$/),
@@ -69,6 +71,7 @@ describe('POST /jwt', () => {
     ],
     ['has expired', () => idTokenOf(customer, { iat: now - 7200, exp: now - 3600 })],
     ['has no subject', () => idTokenOf(customer, { sub: '' })],
+    ['does not say how its customer logged in', () => idTokenOf(customer, { firebase: undefined })],
     ['names a customer who never was', () => idTokenOf(customer, { sub: 'never-was' })],
   ])('an ID token that %s is refused', async ([, token]) => {
     const answer = await api.post('/jwt').set(bearer(token())).send({ email: customer.email }).expect(401);
@@ -164,6 +167,8 @@ describe('an access token', () => {
     ['never expires', () => forged({ claims: { exp: undefined } })],
     ['expired 10 s ago', () => forged({ claims: { exp: now - 10 } })],
     ['does not say when it was issued', () => forged({ claims: { iat: undefined } })],
+    ['does not say when its customer logged in', () => forged({ claims: { auth_time: undefined } })],
+    ['does not say how its customer logged in', () => forged({ claims: { sign_in_provider: undefined } })],
     ['was issued 2 minutes in the future', () => forged({ claims: { iat: seconds() + 120, exp: now + 3600 } })],
     ['names nobody', () => forged({ claims: { sub: '' } })],
     ['is a Firebase ID token', () => customer.idToken],

@@ -247,7 +247,7 @@ describe('the log', () => {
     const broken = await testApp({
       identity: () => ({
         verify: () => Promise.reject(failure),
-        standing: async () => ({ active: true, validAfter: 0 }),
+        sessionEnd: async () => undefined,
         deleteUser: async () => {},
         close: async () => {},
       }),

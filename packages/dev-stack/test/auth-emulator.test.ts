@@ -23,11 +23,21 @@ test('accounts outlive a kill -9, sign-ins of before included, and links that se
   const amira = { email: 'amira@example.com', password: 'tandoor-7' };
   const { localId, idToken } = await call(port, 'signUp', { ...amira, returnSecureToken: true });
   await call(port, 'update', { idToken, displayName: 'Amira' });
-  await expect.poll(() => readFile(accountsFile, 'utf8').catch(() => '')).toContain('Amira');
+  const google = JSON.stringify({ sub: 'google-1', email: 'jonas@example.com', email_verified: true });
+  const postBody = new URLSearchParams({ id_token: google, providerId: 'google.com' }).toString();
+  const jonas = await call(port, 'signInWithIdp', {
+    requestUri: 'http://localhost',
+    postBody,
+    returnSecureToken: true,
+  });
+  await expect.poll(() => readFile(accountsFile, 'utf8').catch(() => '')).toMatch(/Amira.*google-1/s);
 
   await emulator.kill();
   await emulator.start();
   expect(await call(port, 'lookup', { idToken })).toMatchObject({ users: [{ localId, displayName: 'Amira' }] });
+  expect(await call(port, 'lookup', { idToken: jonas.idToken })).toMatchObject({
+    users: [{ localId: jonas.localId, providerUserInfo: [{ providerId: 'google.com' }] }],
+  });
   expect(await call(port, 'signInWithPassword', amira)).toMatchObject({ localId });
   await call(port, 'sendOobCode', { requestType: 'PASSWORD_RESET', email: amira.email });
   await expect

@@ -4,9 +4,9 @@ import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
 import type { JwtSecret } from '../config.ts';
 
-/** Who a verified access token of ours speaks for. */
 export interface Customer {
   uid: string;
+  /** Empty when Firebase holds none. Firebase does not verify addresses at sign-up, so it is only compared. */
   email: string;
   /** Display name, 1 to 80 characters. */
   name: string;
@@ -14,14 +14,22 @@ export interface Customer {
   picture: string;
 }
 
-/** A token that held, and when it was issued, in seconds since 1970. */
+/** A customer and their login, as Firebase's ID token describes it. Our token carries both, so that it ends with the login. */
+export interface SignedInCustomer extends Customer {
+  /** When they last logged in, in seconds since 1970 by Firebase's clock. */
+  authTime: number;
+  /** How they logged in, by Firebase's name for it, such as 'password' or 'google.com'. */
+  signInProvider: string;
+}
+
 export interface VerifiedToken {
-  customer: Customer;
+  customer: SignedInCustomer;
+  /** In seconds since 1970, by the clock of the API that signed the token. */
   issuedAt: number;
 }
 
 export interface AccessTokens {
-  sign(customer: Customer): string;
+  sign(customer: SignedInCustomer): string;
   /** Throws an AccessTokenError that says what is wrong with the token. */
   verify(token: string): VerifiedToken;
 }
@@ -38,8 +46,9 @@ interface AccessTokenOptions {
 }
 
 const lifetime = 3600;
-/** Clocks of several machines differ: seconds by which a token may come from the future, and outlive its end. */
-const aheadBy = 60;
+/** By how many seconds the clocks of two APIs may differ: a token may come from that far in the future. */
+export const maxClockSkewSeconds = 60;
+/** By how many seconds a token may outlive its end. */
 const pastBy = 5;
 const audience = 'rtr-cloud-kitchen-api';
 /** Tells our tokens from Firebase's and from any other that the same secret might sign (RFC 9068). */
@@ -50,6 +59,8 @@ const claims = z.object({
   email: z.string(),
   name: z.string(),
   picture: z.optional(z.string()),
+  auth_time: z.number(),
+  sign_in_provider: z.string(),
   iat: z.number(),
   exp: z.number(),
 });
@@ -62,13 +73,25 @@ export function accessTokens({ secrets, projectId, now = Date.now }: AccessToken
   const seconds = () => Math.floor(now() / 1000);
 
   return {
-    sign({ uid, email, name, picture }) {
+    sign({ uid, email, name, picture, authTime, signInProvider }) {
       const iat = seconds();
-      return jwt.sign(
-        { sub: uid, email, name, ...(picture && { picture }), iat, exp: iat + lifetime, jti: randomUUID() },
-        current.key,
-        { algorithm: 'HS256', issuer, audience, header: { alg: 'HS256', typ: type, kid: current.kid } },
-      );
+      const payload = {
+        sub: uid,
+        email,
+        name,
+        ...(picture && { picture }),
+        auth_time: authTime,
+        sign_in_provider: signInProvider,
+        iat,
+        exp: iat + lifetime,
+        jti: randomUUID(),
+      };
+      return jwt.sign(payload, current.key, {
+        algorithm: 'HS256',
+        issuer,
+        audience,
+        header: { alg: 'HS256', typ: type, kid: current.kid },
+      });
     },
 
     verify(token) {
@@ -77,9 +100,9 @@ export function accessTokens({ secrets, projectId, now = Date.now }: AccessToken
       if (!key) throw new AccessTokenError('It is not an access token of this API.');
       const { data } = z.safeParse(claims, signed(token, key));
       if (!data) throw new AccessTokenError('It lacks a claim that access tokens of this API hold.');
-      if (data.iat > seconds() + aheadBy) throw new AccessTokenError('It was issued in the future.');
-      const { sub: uid, email, name, picture = '', iat: issuedAt } = data;
-      return { customer: { uid, email, name, picture }, issuedAt };
+      if (data.iat > seconds() + maxClockSkewSeconds) throw new AccessTokenError('It was issued in the future.');
+      const { sub: uid, email, name, picture = '', auth_time: authTime, sign_in_provider: signInProvider } = data;
+      return { customer: { uid, email, name, picture, authTime, signInProvider }, issuedAt: data.iat };
     },
   };
 

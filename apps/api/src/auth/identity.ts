@@ -3,34 +3,24 @@ import { type App, cert, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AuthConfig } from '../config.ts';
 import { HttpError } from '../http/problem.ts';
-import { headerOf, presentName, presentPicture } from './access-token.ts';
-
-/** Who a verified Firebase ID token speaks for. */
-export interface FirebaseUser {
-  uid: string;
-  /** Empty when Firebase holds none for them. Nobody has shown that it is theirs: it is only compared. */
-  email: string;
-  name: string;
-  /** An http(s) URL, or empty. */
-  picture: string;
-  /** When the customer last proved who they are, in seconds since 1970. */
-  authTime: number;
-}
-
-/** What Firebase last said of a customer. */
-export interface Standing {
-  /** Neither disabled nor deleted. */
-  active: boolean;
-  /** Tokens issued before it, in seconds since 1970, were revoked. */
-  validAfter: number;
-}
+import {
+  headerOf,
+  maxClockSkewSeconds,
+  presentName,
+  presentPicture,
+  type SignedInCustomer,
+  type VerifiedToken,
+} from './access-token.ts';
 
 /** The identity provider. Every call ends within 4 s, and is a 503 when Firebase is away. */
 export interface Identity {
-  /** Throws an IdTokenError for a token that does not hold, or whose customer is disabled, deleted or signed out. */
-  verify(idToken: string): Promise<FirebaseUser>;
-  /** At most 60 s old; while Firebase is away, at most 15 minutes. */
-  standing(uid: string): Promise<Standing>;
+  /** Asks Firebase each time. Throws an IdTokenError for an invalid token, or one whose session has ended. */
+  verify(idToken: string): Promise<SignedInCustomer>;
+  /**
+   * Why the session behind an access token has ended, in words for its holder; undefined while it lasts. What Firebase
+   * said serves for 60 s; while Firebase is away, for 15 minutes.
+   */
+  sessionEnd(token: VerifiedToken): Promise<string | undefined>;
   /** One that is gone already is no error. */
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;
@@ -53,15 +43,33 @@ const usableFor = 15 * 60_000;
 const retryAfter = 5000;
 const mostKept = 20_000;
 
-const refusals: Record<string, string> = {
-  'auth/id-token-expired': 'It has expired.',
-  'auth/id-token-revoked': 'Its session was ended. Log in again.',
-  'auth/user-disabled': 'This account is disabled.',
-  'auth/user-not-found': 'This account does not exist any more.',
+const sessionEnds = {
+  disabled: 'This account is disabled.',
+  deleted: 'This account does not exist any more.',
+  revoked: 'Its session was ended. Log in again.',
+  unlinked: 'The account no longer has the sign-in method that this session began with. Log in again.',
 };
 
-interface Kept extends Standing {
+const refusals: Record<string, string> = {
+  'auth/id-token-expired': 'It has expired.',
+  // The emulator's tokens are always checked for these by firebase-admin.
+  'auth/id-token-revoked': sessionEnds.revoked,
+  'auth/user-disabled': sessionEnds.disabled,
+  'auth/user-not-found': sessionEnds.deleted,
+};
+
+/** An account, as Firebase described it at one moment. */
+interface AccountStatus {
+  state: 'active' | 'disabled' | 'deleted';
+  /** In seconds since 1970: sessions that began before it are revoked. */
+  validAfter: number;
+  /** The sign-in providers that are linked to it. */
+  providers: readonly string[];
+  /** When Firebase was asked, in milliseconds since 1970. */
   seenAt: number;
+}
+
+interface CachedStatus extends AccountStatus {
   askAgainAt: number;
 }
 
@@ -84,36 +92,38 @@ export function firebaseIdentity(
   const app = firebaseApp(config);
   const auth = getAuth(app);
 
-  const kept = new Map<string, Kept>();
-  const asking = new Map<string, Promise<Standing>>();
+  const statuses = new Map<string, CachedStatus>();
+  const lookups = new Map<string, Promise<AccountStatus>>();
 
   return {
     async verify(idToken) {
       if (!headerOf(idToken)) throw new IdTokenError('It is not a token.');
-      try {
-        const { uid, email = '', name, picture, auth_time } = await inTime(auth.verifyIdToken(idToken, true));
-        asked('answered');
-        return { uid, email, name: presentName(name), picture: presentPicture(picture), authTime: auth_time };
-      } catch (error) {
+      const { claims, status } = await inTime(verifyAndLookUp(idToken)).catch((error: unknown) => {
         const refusal = refusalOf(error);
         throw refusal ? new IdTokenError(refusal, { cause: error }) : away(error);
-      }
+      });
+      asked('answered');
+      const customer = {
+        uid: claims.uid,
+        email: claims.email ?? '',
+        name: presentName(claims.name),
+        picture: presentPicture(claims.picture),
+        authTime: claims.auth_time,
+        // The emulator also takes tokens that somebody wrote, without this claim.
+        signInProvider: claims.firebase?.sign_in_provider ?? '',
+      };
+      const end = sessionEndBy(status, customer);
+      if (end) throw new IdTokenError(end);
+      return customer;
     },
 
-    async standing(uid) {
-      const last = kept.get(uid);
-      if (last && now() < last.askAgainAt) return last;
-      const question = asking.get(uid) ?? ask(uid);
-      asking.set(uid, question);
-      try {
-        return await question;
-      } catch (error) {
-        if (!last || now() >= last.seenAt + usableFor) throw error;
-        last.askAgainAt = now() + retryAfter;
-        return last;
-      } finally {
-        asking.delete(uid);
-      }
+    async sessionEnd({ customer, issuedAt }) {
+      const startedAt = now();
+      const status = await cachedStatus(customer.uid);
+      const end = sessionEndBy(status, customer);
+      // A cached status may be older than the token. It then lacks a provider that was linked by this very login.
+      const mayBeStale = status.seenAt < startedAt && status.seenAt < (issuedAt + maxClockSkewSeconds) * 1000;
+      return end && mayBeStale ? sessionEndBy(await freshStatus(customer.uid), customer) : end;
     },
 
     async deleteUser(uid) {
@@ -128,23 +138,60 @@ export function firebaseIdentity(
     close: () => deleteApp(app),
   };
 
-  async function ask(uid: string): Promise<Standing> {
+  async function cachedStatus(uid: string): Promise<AccountStatus> {
+    const last = statuses.get(uid);
+    if (last && now() < last.askAgainAt) return last;
+    try {
+      return await freshStatus(uid);
+    } catch (error) {
+      if (!last || now() >= last.seenAt + usableFor) throw error;
+      last.askAgainAt = now() + retryAfter;
+      return last;
+    }
+  }
+
+  /** Calls made during a lookup share its answer. */
+  function freshStatus(uid: string): Promise<AccountStatus> {
+    const lookup = lookups.get(uid) ?? ask(uid);
+    lookups.set(uid, lookup);
+    return lookup;
+  }
+
+  async function ask(uid: string): Promise<AccountStatus> {
+    try {
+      const status = await inTime(lookUp(uid));
+      asked('answered');
+      return status;
+    } catch (error) {
+      throw away(error);
+    } finally {
+      lookups.delete(uid);
+    }
+  }
+
+  async function verifyAndLookUp(idToken: string) {
+    const claims = await auth.verifyIdToken(idToken);
+    return { claims, status: await lookUp(claims.uid) };
+  }
+
+  async function lookUp(uid: string): Promise<AccountStatus> {
     const seenAt = now();
-    const standing = await inTime(auth.getUser(uid)).then(
-      ({ disabled, tokensValidAfterTime }) => ({
-        active: !disabled,
+    const status = await auth.getUser(uid).then(
+      ({ disabled, tokensValidAfterTime, providerData }): AccountStatus => ({
+        state: disabled ? 'disabled' : 'active',
         validAfter: tokensValidAfterTime ? Date.parse(tokensValidAfterTime) / 1000 : 0,
+        providers: providerData.map(({ providerId }) => providerId),
+        seenAt,
       }),
-      (error: unknown) => {
-        if (codeOf(error) !== 'auth/user-not-found') throw away(error);
-        return { active: false, validAfter: 0 };
+      (error: unknown): AccountStatus => {
+        if (codeOf(error) !== 'auth/user-not-found') throw error;
+        return { state: 'deleted', validAfter: 0, providers: [], seenAt };
       },
     );
-    asked('answered');
-    kept.delete(uid); // so that the oldest answers stand first
-    kept.set(uid, { ...standing, seenAt, askAgainAt: seenAt + freshFor });
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '');
-    return standing;
+    statuses.delete(uid); // so that the oldest entries come first
+    statuses.set(uid, { ...status, askAgainAt: seenAt + freshFor });
+    if (statuses.size > mostKept) statuses.delete(statuses.keys().next().value ?? '');
+    return status;
   }
 
   function away(cause: unknown): HttpError {
@@ -154,6 +201,17 @@ export function firebaseIdentity(
       cause,
     });
   }
+}
+
+/**
+ * Compares Firebase's times with each other, never with our clock. A session whose provider was unlinked has ended:
+ * when the owner of an address signs in with Google, Firebase unlinks the password of whoever registered it first. The
+ * providers 'anonymous' and 'custom' are never linked, so their sessions are refused.
+ */
+function sessionEndBy({ state, validAfter, providers }: AccountStatus, customer: SignedInCustomer): string | undefined {
+  if (state !== 'active') return sessionEnds[state];
+  if (customer.authTime < validAfter) return sessionEnds.revoked;
+  return providers.includes(customer.signInProvider) ? undefined : sessionEnds.unlinked;
 }
 
 /** firebase-admin by itself waits 25 s. */

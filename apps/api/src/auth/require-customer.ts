@@ -1,15 +1,15 @@
 import type { Access } from '@rtr/shared';
 import type { Request } from 'express';
 import { HttpError } from '../http/problem.ts';
-import { AccessTokenError, type AccessTokens, type Customer } from './access-token.ts';
-import { type FirebaseUser, type Identity, IdTokenError } from './identity.ts';
+import { AccessTokenError, type AccessTokens, type Customer, type SignedInCustomer } from './access-token.ts';
+import { type Identity, IdTokenError } from './identity.ts';
 
 /** Who a handler meets, by the route's access. */
 export interface Callers {
   public: undefined;
   optional: Customer | undefined;
   customer: Customer;
-  firebase: FirebaseUser;
+  firebase: SignedInCustomer;
 }
 
 /** The API's one way in: says who is calling, or throws an HttpError when they may not. */
@@ -57,17 +57,15 @@ export function requireCustomer({ tokens, identity, isClosed, spend, seen }: Gat
 
   async function customer(req: Request): Promise<Customer> {
     const token = bearer(req, 'customer');
-    const { customer, issuedAt } = attempt(() => tokens.verify(token));
-    const [closed, { active, validAfter }] = await Promise.all([
-      isClosed(customer.uid),
-      identity.standing(customer.uid),
-    ]);
-    if (closed || !active) throw refused('customer', 'Its account is closed or disabled.');
-    if (issuedAt < validAfter) throw refused('customer', 'Its session was ended. Log in again.');
+    const verified = attempt(() => tokens.verify(token));
+    const { customer } = verified;
+    const [closed, end] = await Promise.all([isClosed(customer.uid), identity.sessionEnd(verified)]);
+    if (closed) throw refused('customer', 'Its account is closed.');
+    if (end) throw refused('customer', end);
     return customer;
   }
 
-  async function firebase(req: Request): Promise<FirebaseUser> {
+  async function firebase(req: Request): Promise<SignedInCustomer> {
     const token = bearer(req, 'firebase');
     const user = await identity.verify(token).catch((error: unknown) => {
       throw error instanceof IdTokenError ? refused('firebase', error.message) : error;

@@ -27,8 +27,16 @@ export interface TestCustomer {
   password: string;
   /** A fresh Firebase ID token. */
   idToken: string;
+  /** Firebase's, of the same login. */
+  refreshToken: string;
   /** An access token of the API. */
   jwt: string;
+}
+
+export interface FirebaseTokens {
+  localId: string;
+  idToken: string;
+  refreshToken: string;
 }
 
 export interface TestApp {
@@ -43,6 +51,10 @@ export interface TestApp {
   signUp(profile?: { name?: string; picture?: string; email?: string }): Promise<TestCustomer>;
   /** Signs the customer in again: a fresh ID token with a new time of login. */
   signIn(customer: Pick<TestCustomer, 'email' | 'password'>): Promise<string>;
+  /** Calls the Auth emulator as a browser does: accounts:signInWithIdp and the like. */
+  askFirebase(call: string, body: object): Promise<FirebaseTokens>;
+  /** Another ID token of the same login. */
+  refresh(refreshToken: string): Promise<string>;
   /** Changes an account as the operator of the Firebase project: accounts:update, accounts:delete. */
   asOperator(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
   /** What Prometheus would read of this app. */
@@ -59,6 +71,8 @@ interface TestAppOptions {
   mongodbUri?: string;
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
+  /** The API's clock, in milliseconds since 1970. */
+  now?: () => number;
 }
 
 /** The API over an empty database and customers of its own. Call it at the top of a test file: it cleans up after it. */
@@ -81,10 +95,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands: true });
   const db = client.db(config.mongodbDatabase);
   const metrics = createMetrics(client);
-  const identity = options.identity?.(config) ?? firebaseIdentity(config.auth, { asked: metrics.firebaseAsked });
+  const clock = options.now && { now: options.now };
+  const identity =
+    options.identity?.(config) ?? firebaseIdentity(config.auth, { asked: metrics.firebaseAsked, ...clock });
   const admin = new MongoClient(inject('mongodbUri')); // without the deadlines of requests
   await migrate(admin.db(config.mongodbDatabase));
-  const server = createServer(createApp({ config, db, identity, logger, metrics })).listen(0, '127.0.0.1');
+  const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   afterEach(() => {
@@ -112,11 +128,22 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       const created = await accounts('signUp', { email, password, returnSecureToken: true });
       const profile = { idToken: created.idToken, displayName: name, photoUrl: picture };
       if (name !== undefined || picture !== undefined) await accounts('update', profile);
-      const idToken = await signIn({ email, password });
+      const login = { email, password, returnSecureToken: true };
+      const { idToken, refreshToken } = await accounts('signInWithPassword', login);
       const answer = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
-      return { uid: created.localId, email, password, idToken, jwt: answer.body.token };
+      return { uid: created.localId, email, password, idToken, refreshToken, jwt: answer.body.token };
     },
-    signIn,
+    async signIn({ email, password }) {
+      return (await accounts('signInWithPassword', { email, password, returnSecureToken: true })).idToken;
+    },
+    askFirebase: accounts,
+    async refresh(refreshToken) {
+      const response = await fetch(`${emulator}/securetoken.googleapis.com/v1/token?key=any`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      });
+      return ((await response.json()) as { id_token: string }).id_token;
+    },
     async asOperator(call, body) {
       await accounts(call, body, { Authorization: 'Bearer owner' });
     },
@@ -124,10 +151,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     scrape: () => metrics.text(),
     takeLogged: () => alarms.splice(0),
   };
-
-  async function signIn({ email, password }: Pick<TestCustomer, 'email' | 'password'>): Promise<string> {
-    return (await accounts('signInWithPassword', { email, password, returnSecureToken: true })).idToken;
-  }
 
   async function accounts(call: string, body: object, operator?: { Authorization: string }) {
     const place = operator ? `projects/${config.auth.projectId}/accounts` : 'accounts';
@@ -137,6 +160,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`accounts:${call} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { localId: string; idToken: string };
+    return (await response.json()) as FirebaseTokens;
   }
 }

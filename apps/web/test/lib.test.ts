@@ -19,17 +19,79 @@ describe('a remembered page', () => {
 
   test.each([
     '//evil.example/path',
+    '///evil.example',
     '/\\evil.example',
     '\\\\evil.example',
     'https://evil.example/',
     'javascript:alert(1)',
     '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\n\\evil.example',
+    ' //evil.example',
+    '/.//evil.example',
+    '/./\\evil.example',
+    '/./\\',
+    '/%2e//',
+    '/%2E//evil.example',
+    '/%2e\\\\evil.example',
+    '/..//evil.example',
+    '/%2e%2e//evil.example',
+    '/.%2E//evil.example',
+    '/services/..//evil.example',
+    '/services/%2e%2e/\\evil.example',
+    '/a/b/../..//evil.example',
+    '/.\t//evil.example',
+    '//app.invalid//evil.example',
+    '//customer@app.invalid:81//evil.example',
+    '//[',
     'services',
     '',
     null,
     7,
-  ])('never leads out of the app: %j', (path) => {
+    ['/services'],
+  ])('is home when its address leads out of the app: %j', (path) => {
     expect(safePath(path)).toBe('/');
+  });
+
+  test.each([
+    ['/services?q=//a&from=/.//a#//a', '/services?q=//a&from=/.//a#//a'],
+    ['/%2f/evil.example', '/%2f/evil.example'],
+    ['/%5cevil.example', '/%5cevil.example'],
+    ['/@evil.example', '/@evil.example'],
+    ['/services/./1', '/services/1'],
+    ['/%2e\\about', '/about'],
+  ])('keeps an address that any browser reads as one of this app: %s', (path, kept) => {
+    expect(safePath(path)).toBe(kept);
+  });
+
+  test('never leads out of the app, however dots, slashes, encodings and control characters are combined', () => {
+    const parts = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2E',
+      '%2f',
+      '%5c',
+      '\t',
+      '\n',
+      ' ',
+      '@',
+      ':',
+      '?',
+      '#',
+      'evil.example',
+    ];
+    const pairs = parts.flatMap((one) => parts.map((other) => one + other));
+    const origin = 'https://kitchen.example';
+    const astray = pairs
+      .flatMap((start) => pairs.map((end) => `/${start}${end}`))
+      .filter((path) => {
+        const safe = safePath(path);
+        return /^[/\\]{2}/.test(safe) || new URL(safe, origin).origin !== origin || safePath(safe) !== safe;
+      });
+    expect(astray).toEqual([]);
   });
 });
 

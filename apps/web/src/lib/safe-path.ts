@@ -18,11 +18,14 @@ export function originIn(state: unknown): Origin {
   };
 }
 
-/** The path, with its search and hash, when it stays within this app; else home. */
+/**
+ * The path, with its search and hash, when it stays within this app; else home. Resolving removes dot segments, encoded
+ * ones too, so a path such as `/.//evil` resolves to `//evil`, which a browser reads as another host.
+ */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';
-  const here = 'http://here';
-  if (!URL.canParse(path, here)) return '/';
-  const { origin, pathname, search, hash } = new URL(path, here);
-  return origin === here ? pathname + search + hash : '/';
+  const base = 'http://app.invalid';
+  if (!URL.canParse(path, base)) return '/';
+  const { origin, pathname, search, hash } = new URL(path, base);
+  return origin === base && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

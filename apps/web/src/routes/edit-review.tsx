@@ -1,3 +1,4 @@
+import type { OwnReview } from '@rtr/shared';
 import { type ReactNode, useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -48,6 +49,7 @@ const text = {
     action: 'See the service',
   },
   missing: {
+    name: 'Not Found',
     title: 'This review is not here',
     body: 'It may have been deleted, or the link is mistyped.',
     action: 'See my reviews',
@@ -85,14 +87,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const review = useLoaderData<typeof loader>();
   const { id = '' } = useParams();
   const { user } = useSession();
-  const [round, setRound] = useState(0);
   if (!review)
     return (
-      <NoForm title={text.missing.title} body={text.missing.body} to="/myreview" action={text.missing.action}>
+      <NoForm
+        name={text.missing.name}
+        title={text.missing.title}
+        body={text.missing.body}
+        to="/myreview"
+        action={text.missing.action}
+      >
         <KeptText uid={user?.uid ?? ''} id={id} />
       </NoForm>
     );
@@ -100,12 +106,20 @@ export function Component() {
   if (review.email === undefined)
     return (
       <NoForm
+        name={text.name}
         title={text.forbidden.title}
         body={text.forbidden.body}
         to={`/services/${review.serviceId}`}
         action={text.forbidden.action}
       />
     );
+  return <EditPage review={{ ...review, email: review.email }} />;
+}
+
+function EditPage({ review }: { review: OwnReview }) {
+  usePageTitle(text.name);
+  const { user } = useSession();
+  const [round, setRound] = useState(0);
   const { _id, serviceId, serviceName, price, img, customer, email } = review;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
@@ -214,6 +228,8 @@ function KeptText({ uid, id }: { uid: string; id: string }) {
 }
 
 interface NoFormProps {
+  /** Of the page, in its title. */
+  name: string;
   title: string;
   body: string;
   to: string;
@@ -221,7 +237,8 @@ interface NoFormProps {
   children?: ReactNode;
 }
 
-function NoForm({ title, body, to, action, children }: NoFormProps) {
+function NoForm({ name, title, body, to, action, children }: NoFormProps) {
+  usePageTitle(name);
   return (
     <div className="column py-12">
       <PageState

@@ -22,6 +22,7 @@ import { Rating } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
 import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
+import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { appIn } from '../lib/app.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { usePageTitle } from '../lib/page-title.ts';
@@ -65,12 +66,6 @@ const text = {
     elsewhere: 'The linked review is about another service.',
     readElsewhere: 'Read it there',
     failed: 'The linked review did not load. The rest of this page is complete.',
-  },
-  unknown: {
-    name: 'Not Found',
-    title: 'This service is not listed',
-    body: 'It may have been removed, or the link is mistyped.',
-    action: 'See all services',
   },
 };
 
@@ -313,21 +308,5 @@ function Reviews() {
 
 /** A service nobody lists has a page of its own; anything else that fails is said as everywhere. */
 export function ErrorBoundary() {
-  return statusOf(useRouteError()) === 404 ? <Unknown /> : <RouteError />;
-}
-
-function Unknown() {
-  usePageTitle(text.unknown.name);
-  return (
-    <div className="column pt-12">
-      <PageState
-        level={1}
-        picture="/pictures/placeholder.svg"
-        title={text.unknown.title}
-        action={<ButtonLink to="/services">{text.unknown.action}</ButtonLink>}
-      >
-        <p>{text.unknown.body}</p>
-      </PageState>
-    </div>
-  );
+  return statusOf(useRouteError()) === 404 ? <UnlistedService /> : <RouteError />;
 }

@@ -1,4 +1,4 @@
-import { isWebUrl } from '@rtr/shared';
+import { isWebUrl, type ServiceDetails } from '@rtr/shared';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -21,6 +21,7 @@ import { addReview } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
+import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
@@ -30,9 +31,7 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
-import { PageState } from '../ui/page-state.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -48,11 +47,6 @@ const text = {
   sentBefore: 'This review was sent before, with other words. It is saved: you can edit it there.',
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
-  unlisted: {
-    title: 'This service is not listed',
-    body: 'It may have been removed, or the link is mistyped.',
-    action: 'See all services',
-  },
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -108,23 +102,14 @@ function textOf({ reason }: Failure): string {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const service = useLoaderData<typeof loader>();
+  return service ? <WritePage service={service} /> : <UnlistedService />;
+}
+
+function WritePage({ service }: { service: ServiceDetails }) {
+  usePageTitle(text.name);
   const { user } = useSession();
   const [round, setRound] = useState(0);
-  if (!service)
-    return (
-      <div className="column py-12">
-        <PageState
-          level={1}
-          picture="/pictures/placeholder.svg"
-          title={text.unlisted.title}
-          action={<ButtonLink to="/services">{text.unlisted.action}</ButtonLink>}
-        >
-          <p>{text.unlisted.body}</p>
-        </PageState>
-      </div>
-    );
   const { _id } = service;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">

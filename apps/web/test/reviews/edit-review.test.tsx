@@ -115,6 +115,7 @@ test('somebody else’s review has a page that says so, with one way on', async 
   await screen.findByRole('heading', { name: 'Only its author can edit this review.' });
   expect(screen.getByRole('link', { name: 'See the service' }).getAttribute('href')).toBe(`/services/${serviceId}`);
   expect(screen.queryByLabelText('Your review')).toBeNull();
+  await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
 });
 
 test('an unknown review has a page that says so, with one way on', async () => {
@@ -123,4 +124,5 @@ test('an unknown review has a page that says so, with one way on', async () => {
   await open('/editreview/nope');
   await screen.findByRole('heading', { name: 'This review is not here' });
   expect(screen.getByRole('link', { name: 'See my reviews' }).getAttribute('href')).toBe('/myreview');
+  await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });

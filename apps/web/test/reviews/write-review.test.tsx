@@ -261,6 +261,7 @@ test('an unknown service has a page that says so', async () => {
   await open('/review/nope');
   await screen.findByRole('heading', { name: 'This service is not listed' });
   screen.getByRole('link', { name: 'See all services' });
+  await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });
 
 test('a visitor is sent to the login, the service unread', async () => {

@@ -1,0 +1,27 @@
+import { usePageTitle } from '../../lib/page-title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+
+const text = {
+  name: 'Not Found',
+  title: 'This service is not listed',
+  body: 'It may have been removed, or the link is mistyped.',
+  action: 'See all services',
+};
+
+/** The whole page for a service that does not exist. */
+export function UnlistedService() {
+  usePageTitle(text.name);
+  return (
+    <div className="column py-12">
+      <PageState
+        level={1}
+        picture="/pictures/placeholder.svg"
+        title={text.title}
+        action={<ButtonLink to="/services">{text.action}</ButtonLink>}
+      >
+        <p>{text.body}</p>
+      </PageState>
+    </div>
+  );
+}

@@ -40,6 +40,25 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 429, message: 'Slow down.', retryAfter: 12, problem: { instance: 'test' } });
   });
 
+  test.each([
+    ['no JSON', '{"type'],
+    ['null', 'null'],
+    ['a text', '"Bad Gateway"'],
+  ])('an error whose problem is %s is a refusal by its status', async (_, body) => {
+    const headers = { 'Content-Type': 'application/problem+json' };
+    api.use(route.get('/api/services', () => new HttpResponse(body, { status: 502, headers })));
+    await expect(visitor('GET /services', {})).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 502,
+      problem: { detail: 'The server answered 502.' },
+    });
+  });
+
+  test('a success that is no JSON is an unexpected answer', async () => {
+    api.use(route.get('/api/services', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
+    await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
+  });
+
   test('no connection, no answer in time and an abort are three different things', async () => {
     api.use(route.get('/api/services', () => HttpResponse.error()));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'NetworkError', reason: 'unreachable' });

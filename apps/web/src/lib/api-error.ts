@@ -27,6 +27,21 @@ export class NetworkError extends Error {
   }
 }
 
+/** The API answered 2xx, but not with what the contract promises: whether it did what was asked is unknown. */
+export class UnexpectedAnswer extends Error {
+  constructor(cause?: unknown) {
+    super('The server gave an unexpected answer.', { cause });
+    this.name = 'UnexpectedAnswer';
+  }
+}
+
+/** The answer to a write, if it says that the write was done; else throws an UnexpectedAnswer. */
+export function acknowledged<T extends { acknowledged: boolean }>(answer: T): T {
+  // The type is the contract's. A proxy or a captive portal may have answered instead.
+  if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
+  return answer;
+}
+
 /** What a call answers; null when the API says that it is not there. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {

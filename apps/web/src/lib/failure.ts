@@ -1,17 +1,18 @@
-import { ApiError, NetworkError } from './api-error.ts';
+import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 
 /** Why the API did not do what was asked, where a person can do something about it. */
 export interface Failure {
-  reason: 'session' | 'away' | 'too fast' | 'missing' | 'forbidden' | 'repeated' | 'refused';
+  reason: 'session' | 'away' | 'too fast' | 'missing' | 'forbidden' | 'repeated' | 'refused' | 'unexpected';
   /** What the API says of it. */
   detail: string;
   /** Seconds to wait, when it was too fast. */
   wait: number;
 }
 
-/** Reads what a call threw. Anything that is no answer and no lost connection is a surprise, and thrown on. */
+/** Reads what a call threw. An error that is neither an answer nor a lost connection is a bug, and is thrown on. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { reason: 'away', detail: error.message, wait: 0 };
+  if (error instanceof UnexpectedAnswer) return { reason: 'unexpected', detail: error.message, wait: 0 };
   if (!(error instanceof ApiError)) throw error;
   return { reason: reasonOf(error.status), detail: error.problem.detail, wait: error.retryAfter ?? 10 };
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, Contract, Problem, RouteKey, Sent } from '@rtr/shared';
-import { ApiError, NetworkError } from './api-error.ts';
+import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 
 /** Milliseconds until a call without an answer is given up. */
 const patience = 30_000;
@@ -17,7 +17,7 @@ interface Callers {
 
 /** What a route takes, and as whom it is called: the contract's access says which calls carry a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
-/** Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, or the abort's reason. */
+/** Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the abort's reason. */
 export type Http = <K extends RouteKey>(key: K, input: Input<K>) => Promise<{ data: AnswerOf<K>; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
@@ -46,7 +46,7 @@ export function createHttp({ base, token, renew }: Options): Http {
     }
     const { ok, headers, text } = answer;
     if (!ok) throw new ApiError(problemIn(answer), Number(headers.get('Retry-After')) || undefined);
-    return { data: (text ? JSON.parse(text) : undefined) as AnswerOf<K>, headers };
+    return { data: (text ? parseJson(text) : undefined) as AnswerOf<K>, headers };
   };
 }
 
@@ -69,10 +69,30 @@ async function send(base: string, key: string, call: Call, bearer: string | null
   }
 }
 
-/** The problem an answer tells, or one made up when something between us and the API answered in its own words. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnexpectedAnswer(error);
+  }
+}
+
+/** The problem details of an answer; made up when a proxy answered instead of the API. */
 function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
-  if (headers.get('Content-Type')?.startsWith('application/problem+json')) return JSON.parse(text) as Problem;
-  return { type: 'about:blank', title: 'Error', status, detail: `The server answered ${status}.`, instance: '' };
+  const unknown = {
+    type: 'about:blank',
+    title: 'Error',
+    status,
+    detail: `The server answered ${status}.`,
+    instance: '',
+  };
+  if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return unknown;
+  try {
+    const problem = parseJson(text);
+    return typeof problem === 'object' ? { ...unknown, ...problem, status } : unknown;
+  } catch {
+    return unknown;
+  }
 }
 
 const given = (slot: Record<string, string | undefined> = {}) =>

@@ -17,7 +17,7 @@ import { deleteAccount, ready, type SessionUser, saveProfile, signOut, useSessio
 import { logInAgain, profileErrorText, signInText, waysIn } from '../features/auth/sign-in.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
 import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
-import { ApiError, NetworkError } from '../lib/api-error.ts';
+import { ApiError, NetworkError, UnexpectedAnswer } from '../lib/api-error.ts';
 import { type App, appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
 import { dropDraft } from '../lib/draft.ts';
@@ -149,7 +149,7 @@ async function removeAccount(password: string | null): Promise<NotDeleted | null
     await toast.during(deleteAccount(), text.deletion.deleting, 'deletion');
     return null;
   } catch (error) {
-    if (error instanceof NetworkError) return { said: text.deletion.unknown };
+    if (error instanceof NetworkError || error instanceof UnexpectedAnswer) return { said: text.deletion.unknown };
     if (!(error instanceof ApiError)) return { said: signInText(error, text.deletion.failed) };
     if (error.status === 403) return { again: await waysIn() };
     if (error.status === 401) return { said: text.deletion.closed };

@@ -62,12 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Kept with its key before it goes out: should the answer get lost, the same service is sent again, not a second one.
   keepDraft(owner, subject, { values: service, idempotencyKey });
   try {
-    const { acknowledged } = await toast.during(
-      addService(appIn(context), service, idempotencyKey),
-      text.sending,
-      idempotencyKey,
-    );
-    if (!acknowledged) throw new Error('The service was not acknowledged');
+    await toast.during(addService(appIn(context), service, idempotencyKey), text.sending, idempotencyKey);
   } catch (error) {
     const failure = failureOf(error);
     toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });

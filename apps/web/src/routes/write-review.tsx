@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
   const now = new Date();
   try {
-    const { acknowledged, insertedId } = await toast.during(
+    const { insertedId } = await toast.during(
       addReview(
         appIn(context),
         { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
@@ -79,7 +79,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       text.sending,
       idempotencyKey,
     );
-    if (!acknowledged) throw new Error('The review was not acknowledged');
     dropDraft(owner, serviceId);
     toast.success(text.done, { id: idempotencyKey });
     return replace(landingFrom(safePath(form.get('origin')), { serviceId, _id: insertedId }));

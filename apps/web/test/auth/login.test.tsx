@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, customer, problem, providerCall, providerError, signedIn, subjectOf, turnOff } from '../support/api.ts';
+import {
+  api,
+  customer,
+  problem,
+  providerCall,
+  providerError,
+  signedIn,
+  subjectOf,
+  turnOff,
+  unexpectedAnswers,
+} from '../support/api.ts';
 import { logIn, open, toastOf } from '../support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
@@ -97,6 +107,18 @@ test('when the access token is not to be had one stays on the form, and Retry as
   expect(subjectOf(localStorage.getItem(tokenKey) ?? '')).toBe(cora.uid);
   expect(signIns).toBe(1);
 });
+
+test.each(unexpectedAnswers)(
+  'keeps the form when the answer to the call for an access token is %s',
+  async (_, answer) => {
+    const cora = await customer();
+    api.use(http.post('/api/jwt', answer));
+    const app = await tryIn(cora.email, cora.password);
+    await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
+    expect(app.address()).toBe('/login');
+  },
+);
 
 test('a protected page sends a visitor to the login in its place, and has them back with search and hash', async () => {
   const cora = await customer();

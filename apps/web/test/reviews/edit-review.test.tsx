@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, problem, signedIn } from '../support/api.ts';
+import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
 
 const id = '65f0c0ffee0ddba11ca11ab2';
@@ -86,6 +86,28 @@ test('changes that were not saved stay in the form', async () => {
   expect((await words()).value).toBe('First words and more');
   expect(app.address()).toBe(`/editreview/${id}`);
 });
+
+const matchesNothing = () => HttpResponse.json({ acknowledged: true, matchedCount: 0, modifiedCount: 0 });
+
+test.each([...unexpectedAnswers, ['a result that changed no review', matchesNothing] as const])(
+  'keeps the form when the answer to a saved edit is %s',
+  async (_, answer) => {
+    const answers = [answer, saved];
+    const sent = answering(() => (answers.shift() ?? saved)());
+    await signedIn();
+    const app = await open('/blogs', `/editreview/${id}`);
+    await app.user.type(await words(), ' and more');
+    await save(app);
+    const said = 'Your changes were not saved. The text is safe here.';
+    expect(await toastOf(said)).toBe('error');
+    const alert = await within(screen.getByRole('main')).findByRole('alert');
+    expect(alert.textContent).toContain(said);
+    expect((await words()).value).toBe('First words and more');
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await toastOf('You review Updated')).toBe('success');
+    expect(sent).toHaveLength(2);
+  },
+);
 
 test('text for a review that was deleted meanwhile stays in the form, and after a reload on the page, to be copied', async () => {
   answering(() => problem(404, 'There is no such review.'));

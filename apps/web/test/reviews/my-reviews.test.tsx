@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, problem, signedIn } from '../support/api.ts';
+import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { open, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
@@ -167,6 +167,26 @@ test('a review that could not be deleted stays, and says so after its toast has 
   const place = screen.getByText('Your review of Service 2 is deleted.').closest('tr') as HTMLElement;
   await within(place).findByText('Your review is not back yet. Try again.');
 });
+
+test.each(unexpectedAnswers)(
+  'keeps the review when the answers to its deletion and Undo are %s',
+  async (_, respond) => {
+    await holding(2, 1);
+    answer(true);
+    api.use(http.delete('/api/review/:id', respond));
+    const { user } = await open('/myreview');
+    const remove = await screen.findByRole('button', { name: 'Delete your review of Service 2' });
+    await user.click(remove);
+    expect(await toastOf('Your review was not deleted. Try again.')).toBe('error');
+    screen.getByText('Words 2');
+    api.use(http.delete('/api/review/:id', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })));
+    api.use(http.post('/api/review/:id/restore', respond));
+    await waitFor(() => expect(remove.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(remove);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
+  },
+);
 
 test('a review whose deletion failed still counts', async () => {
   await holding(2, 1);

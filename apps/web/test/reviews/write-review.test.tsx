@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, bearerOf, problem, signedIn, type TestCustomer } from '../support/api.ts';
+import { api, bearerOf, problem, signedIn, type TestCustomer, unexpectedAnswers } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
 
@@ -166,6 +166,22 @@ test('when the server is away the text stays, and sending it again uses the same
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent).toHaveLength(2);
   expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is %s', async (_, answer) => {
+  const answers = [answer, created];
+  const sent = answering(() => (answers.shift() ?? created)());
+  const { app } = await writing();
+  await app.user.type(words(), 'Kept.');
+  await send(app);
+  const said = 'Your review was not sent. The text is safe here.';
+  expect(await toastOf(said)).toBe('error');
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(alert.textContent).toContain(said);
+  expect(words().value).toBe('Kept.');
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await toastOf('Thanks for Your Review')).toBe('success');
+  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
 
 test('a draft survives a reload with its key, and can be started over', async () => {

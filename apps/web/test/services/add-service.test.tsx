@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, bearerOf, problem, signedIn } from '../support/api.ts';
+import { api, bearerOf, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { type Opened, open, toastOf } from '../support/app.tsx';
 
 interface Sent {
@@ -121,6 +121,22 @@ test('sending it again after a failure uses the same key, after a reload too', a
   await send(again);
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test.each(unexpectedAnswers)('keeps the form when the answer to a sent service is %s', async (_, answer) => {
+  const answers = [answer, created];
+  const sent = answering(() => (answers.shift() ?? created)());
+  const app = await adding();
+  await app.user.type(screen.getByLabelText('Title'), 'Kept');
+  await send(app);
+  const said = 'Your service was not added. The text is safe here.';
+  expect(await toastOf(said)).toBe('error');
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(alert.textContent).toContain(said);
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Kept');
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await toastOf('Service Add Successfully')).toBe('success');
+  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
 
 test('that the draft is kept is said once, and stands beside the form', async () => {

@@ -69,6 +69,16 @@ export function problem(status: number, detail: string, headers: Record<string, 
   );
 }
 
+/** Answers of status 2xx that do not say that a write was done, by what they are. */
+export const unexpectedAnswers: [name: string, answer: () => Response][] = [
+  ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
+  ['an empty object', () => HttpResponse.json({})],
+  ['null', () => HttpResponse.json(null)],
+  ['a list', () => HttpResponse.json([])],
+  ['no body', () => new HttpResponse(null, { status: 204 })],
+  ['a page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
+];
+
 /** An answer that never comes. */
 export const silence = () => new Promise<never>(() => {});
 

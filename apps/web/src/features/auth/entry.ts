@@ -1,7 +1,7 @@
 // What the ways in have in common once the provider knows who it is: the access token, then the page one came for.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ApiError, NetworkError } from '../../lib/api-error.ts';
+import { ApiError, NetworkError, UnexpectedAnswer } from '../../lib/api-error.ts';
 import { originIn } from '../../lib/safe-path.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { takeAccessToken } from './session.ts';
@@ -20,7 +20,8 @@ export async function finishEntry(success: string): Promise<Entry> {
   try {
     if (!(await takeAccessToken())) return { noToken: text.noToken };
   } catch (error) {
-    if (error instanceof ApiError || error instanceof NetworkError) return { noToken: text.noToken };
+    if (error instanceof ApiError || error instanceof NetworkError || error instanceof UnexpectedAnswer)
+      return { noToken: text.noToken };
     return { noToken: signInText(error, text.noToken) ?? text.noToken };
   }
   toast.success(success);

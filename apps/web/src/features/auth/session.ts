@@ -1,6 +1,6 @@
 // Who is signed in, for every screen. Firebase itself is loaded only when this browser holds a session or makes one.
 import { useSyncExternalStore } from 'react';
-import { ApiError, isPassing } from '../../lib/api-error.ts';
+import { ApiError, isPassing, UnexpectedAnswer } from '../../lib/api-error.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { dropDraftsOf } from '../../lib/draft.ts';
 import { createHttp } from '../../lib/http.ts';
@@ -155,7 +155,9 @@ async function exchange(provider: Provider, { email }: ProviderUser, fresh: bool
     const idToken = await provider.idToken(fresh);
     if (!idToken) return null;
     const { data } = await api('POST /jwt', { as: { idToken }, body: { email: email ?? '' } });
-    return data.token;
+    const token: unknown = data?.token;
+    if (typeof token !== 'string') throw new UnexpectedAnswer();
+    return token;
   } catch (error) {
     const refused = error instanceof ApiError ? [401, 403].includes(error.status) : provider.hasRefused(error);
     if (refused) return null;

@@ -1,5 +1,6 @@
 import { type InsertResult, isWebUrl, type ServiceInput } from '@rtr/shared';
 import * as z from 'zod/mini';
+import { acknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 
 const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep it to ${max} characters.` }));
@@ -28,5 +29,5 @@ export async function addService(
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
   // The list one comes back to is fetched anew before it shows.
   queries.removeQueries({ queryKey: ['GET /services'] });
-  return data;
+  return acknowledged(data);
 }

@@ -1,17 +1,31 @@
 import { problem } from '@rtr/shared';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 
-/** Where this product differs from its specification on purpose. README carries the same list. */
+/** Where this product differs from its specification on purpose. A test compares it with the list in README. */
 const differences = [
-  'POST /jwt also needs a Firebase ID token: without it anyone would get a token for anyone’s email.',
-  'POST /services and POST /review need the access token: the roles say “signed-in”, and without it anyone writes as anyone.',
+  "`POST /jwt` also needs the Firebase ID token of the email's owner. Without it anyone could get a token for anyone's email.",
+  'Adding a service or a review needs the bearer token. The specification names no header, but its roles say "signed-in", and without the token anyone could write as anyone.',
+  'A token is refused once its customer is disabled, has revoked their sessions or has unlinked the provider that they signed in with.',
   'A public review carries no `email`.',
-  'Unknown fields and unknown or repeated parameters are refused with 400.',
-  'List answers have more fields: counts, average, stars and dates.',
-  '“Forgot password?” and the footer’s links work; they were specified to do nothing.',
-  'The errors that were only logged are shown.',
-  'Lists are cached; they were specified to be fetched again on every render.',
-  'The edit page has pages of its own for 403 and 404.',
+  'Unknown fields, and unknown or repeated parameters, are refused with 400.',
+  'Fields have length limits, and a picture must be the http(s) address of a public host. The specification has no validation.',
+  'Control characters are taken out of names. A name of spaces does not pass sign-up.',
+  'One customer can add 100 services and 300 reviews a day, and can have 10 reviews of one service.',
+  "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
+  `\`ratting\` is shown as "Lister's own rating".`,
+  'List answers have more fields: counts, average rating, stars and dates.',
+  'The web app reads lists in pages. A call without parameters still answers the whole list.',
+  '`POST` and `PATCH` of a review may carry `rating`, 1 to 5 stars.',
+  'A failed `PATCH` is an error. The specification does not check its response.',
+  'A deletion can be undone for 10 minutes.',
+  'Signing out while drafts are kept asks once more.',
+  "'Forgot password?' works, and the footer's lists lead somewhere: services are searches, company and legal are pages.",
+  'Errors that were only logged are shown, with what to do. A profile that was not saved is reported in our words.',
+  'Provider codes other than the two that the specification names have texts of their own.',
+  'Lists are cached, and refreshed on focus and after a change, rather than fetched on every render.',
+  "The edit page has pages of its own for a review that is someone else's or not there. The title of a page whose review or service does not exist begins with 'Not Found'.",
+  'Customers who are signed in are sent on from `/login` and `/signup`.',
+  "On the Auth emulator the Google button opens a dialog with demo accounts, because Google's window needs Google.",
 ];
 
 export const info = {

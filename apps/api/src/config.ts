@@ -119,11 +119,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     read('MONGODB_DATABASE') ?? (mode === 'emulator' ? 'rtr_cloud_kitchen_demo' : 'rtr_cloud_kitchen');
   if (!/^[\w-]{1,63}$/.test(mongodbDatabase))
     problems.push('MONGODB_DATABASE must be 1 to 63 letters, digits, _ or -.');
-  // Forged emulator tokens must never meet real data, nor real customers the demonstration's.
+  // Anyone can forge the emulator's tokens, so they are never accepted over real data, in whatever environment. Nor do
+  // real customers write into a demonstration.
   if (mode === 'firebase' && mongodbDatabase.endsWith('_demo'))
     problems.push('MONGODB_DATABASE ends in _demo, which belongs to AUTH_MODE=emulator. Name another database.');
-  if (mode === 'emulator' && production && !mongodbDatabase.endsWith('_demo'))
-    problems.push('MONGODB_DATABASE must end in _demo when production runs with AUTH_MODE=emulator.');
+  if (mode === 'emulator' && !mongodbDatabase.endsWith('_demo'))
+    problems.push('MONGODB_DATABASE must end in _demo with AUTH_MODE=emulator.');
 
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
   if (production && !rateLimits) problems.push('RATE_LIMITS cannot be off in production. Remove it.');

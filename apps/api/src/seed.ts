@@ -9,7 +9,8 @@ import { summaries } from './reviews/summary.ts';
 import { demoLogins, seed } from './seed/seed.ts';
 import { serviceStore } from './services/services.store.ts';
 
-// Fills the demonstration's database, once; with --reset it deletes everything there and fills it anew.
+// Fills the demonstration's database, once; with --reset it deletes everything there and fills it again. loadConfig lets
+// the emulator have no other database than one whose name ends in _demo.
 loadDotenv({ quiet: true });
 try {
   await run(loadConfig(process.env), process.argv.includes('--reset'));
@@ -23,8 +24,6 @@ try {
 async function run({ auth, mongodbUri, mongodbDatabase, webOrigins }: Config, reset: boolean): Promise<void> {
   if (auth.mode !== 'emulator')
     throw new Error('demo data belongs to AUTH_MODE=emulator, and never comes near a real project.');
-  if (reset && !mongodbDatabase.endsWith('_demo'))
-    throw new Error(`--reset deletes a whole database, so its name must end in _demo; ${mongodbDatabase} does not.`);
   process.env.FIREBASE_AUTH_EMULATOR_HOST = auth.emulatorHost;
   const app = initializeApp({ projectId: auth.projectId });
   const client = new MongoClient(mongodbUri, { writeConcern: { w: 'majority' } });

@@ -96,6 +96,12 @@ describe('it does not start', () => {
     ['in production without a database', { ...demonstration, MONGODB_URI: '' }, 'MONGODB_URI'],
     ['in production without rate limits', { ...demonstration, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
     ['as a demonstration over real data', { ...demonstration, MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
+    ['with the emulator over real data, outside production too', { MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
+    [
+      'with the emulator over real data in a test environment',
+      { NODE_ENV: 'test', MONGODB_DATABASE: 'kitchen' },
+      'MONGODB_DATABASE',
+    ],
     [
       'as a demonstration of a real project',
       { ...demonstration, FIREBASE_PROJECT_ID: 'kitchen' },

@@ -12,7 +12,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../src/database.ts';
 import { cuttableMongodb } from './support/cuttable.ts';
 
-const database = `t_${randomBytes(8).toString('hex')}`;
+const database = `t_${randomBytes(8).toString('hex')}_demo`;
 const admin = new MongoClient(inject('mongodbUri'));
 const mongodb = await cuttableMongodb(inject('mongodbUri'));
 await migrate(admin.db(database));

@@ -8,7 +8,7 @@ import { summaries } from '../src/reviews/summary.ts';
 import { serviceStore } from '../src/services/services.store.ts';
 
 const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
-const database = `t_${randomBytes(8).toString('hex')}`;
+const database = `t_${randomBytes(8).toString('hex')}_demo`;
 const db = client.db(database);
 afterAll(async () => {
   await db.dropDatabase();

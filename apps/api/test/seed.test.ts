@@ -133,7 +133,9 @@ describe('seed', { timeout: 30_000 }, () => {
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
     await collections.accounts.insertOne({ _id: 'demo-amira', deletedAt: new Date(), finishedAt: null });
     const database = `${config.mongodbDatabase}_demo`;
-    expect(await outputOfFailed(run('seed', ['--reset']))).toContain('must end in _demo');
+    expect(await outputOfFailed(run('seed', ['--reset'], { MONGODB_DATABASE: 'kitchen' }))).toContain(
+      'must end in _demo',
+    );
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
 
     const demo = db.client.db(database);

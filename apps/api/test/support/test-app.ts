@@ -79,7 +79,7 @@ interface TestAppOptions {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({
     MONGODB_URI: options.mongodbUri ?? inject('mongodbUri'),
-    MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}`,
+    MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo`,
     FIREBASE_AUTH_EMULATOR_HOST: options.authEmulatorHost ?? inject('authEmulatorHost'),
     RATE_LIMITS: 'off',
     ...options.env,

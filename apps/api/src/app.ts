@@ -57,7 +57,8 @@ export function createApp({
   const { services, reviews, summary, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const streams = listStreams();
-  const [origin] = config.webOrigins;
+  const { webOrigins } = config;
+  const [origin] = webOrigins;
   const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
   const gate = requireCustomer({
     tokens,
@@ -74,7 +75,7 @@ export function createApp({
   app.set('query parser', 'simple'); // flat: `email[$ne]=` is a parameter of that odd name, which no schema knows
 
   if (trace) app.use(trace);
-  app.use(metrics.request, requestLog(logger), securityHeaders, crossOrigin(config.webOrigins), caching);
+  app.use(metrics.request, requestLog(logger), securityHeaders, crossOrigin(webOrigins), caching);
   app.use((_req, res, next) => {
     if (closing?.aborted) res.set('Connection', 'close');
     next();
@@ -82,8 +83,8 @@ export function createApp({
   app.use(healthRoutes({ db, closing })); // before the limits: nothing may keep a probe from its answer
   app.use(perAddress, wellFormedAddress);
   app.use(docsRoutes());
-  app.use(authRoutes({ tokens, gate }));
-  app.use(serviceRoutes({ services, gate, streams }));
+  app.use(authRoutes({ tokens, gate, webOrigins }));
+  app.use(serviceRoutes({ services, gate, streams, webOrigins }));
   app.use(reviewRoutes({ reviews, services, gate, streams }));
   app.use(accountRoutes({ accounts, gate, now }));
   app.use(vitalsRoutes({ metrics, gate }));

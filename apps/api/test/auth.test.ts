@@ -100,6 +100,7 @@ describe('POST /jwt', () => {
     ['a name of 80 characters', { name: 'n'.repeat(80) }, { name: 'n'.repeat(80) }],
     ['a name of 81 characters', { name: 'n'.repeat(81) }, { name: 'Customer' }],
     ['a photo that is a script', { name: 'A', picture: 'javascript:alert(1)' }, { name: 'A' }],
+    ['a photo on a private network', { name: 'A', picture: 'http://192.168.1.1/reboot' }, { name: 'A' }],
     ['a photo within the address', { name: 'A', picture: 'data:image/png;base64,AA==' }, { name: 'A' }],
     [
       'a photo with too long an address',

@@ -96,6 +96,13 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
+  it('takes back the picture of a service that was stored with a private address', async () => {
+    const img = 'http://192.168.1.1/hood.svg';
+    serviceId = await addService({ title: 'Listed long ago', img });
+    await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);
+    expect(await reviewsOf()).toMatchObject([{ img, costomerImg: 'https://pictures.example/lena.jpg' }]);
+  });
+
   it('counts in its service at once', async () => {
     await write(lena, { rating: 4 });
     await write(omar, { rating: 5 });

@@ -6,7 +6,7 @@ import { serviceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 import { nextOf, walk } from './support/walk.ts';
 
-const { api, db, signUp } = await testApp();
+const { api, config, db, signUp } = await testApp();
 const collections = collectionsOf(db);
 const store = serviceStore(collections);
 const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
@@ -395,10 +395,38 @@ describe('POST /services', () => {
     ['a data: picture', { img: 'data:image/svg+xml,<svg onload=alert(1)>' }],
     ['a file: picture', { img: 'file:///etc/passwd' }],
     ['a picture that is no URL', { img: '/pictures/hood.svg' }],
+    ['a picture with user information', { img: 'https://lena:secret@pictures.example/hood.svg' }],
+    ['a picture on this machine', { img: 'http://localhost/hood.svg' }],
+    ['a picture on a loopback address in decimal', { img: 'http://2130706433/hood.svg' }],
+    ['a picture on an IPv4-mapped private address', { img: 'http://[::ffff:192.168.1.1]/reboot' }],
+    ['a picture in a local domain', { img: 'https://printer.local./status' }],
   ])('refuses %s, and stores nothing', async (_, body) => {
     const answer = await post(body).expect(400);
     expect(answer.body.errors[0].path).toMatch(/^body/);
     expect(await collections.services.countDocuments()).toBe(0);
+  });
+
+  it('says what is wrong with the address of a picture', async () => {
+    const { body } = await post({ img: 'http://localhost/hood.svg' }).expect(400);
+    expect(body.errors).toEqual([
+      { path: 'body.img', message: 'must be on a public host: this one is local or private' },
+    ]);
+    expect(body.detail).toContain('body.img: must be on a public host');
+  });
+
+  it('takes a picture of this product, also where the product runs on localhost', async () => {
+    const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
+    expect(new URL(img).hostname).toBe('localhost');
+    const { headers } = await post({ img }).expect(201);
+    expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
+  });
+
+  it('still serves a service that was stored with a picture on a private address', async () => {
+    const img = 'http://192.168.1.1/hood.svg';
+    const [id] = await add({ img });
+    expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);
+    expect((await api.get('/services').expect(200)).body).toMatchObject([{ img }]);
+    await api.get('/services?limit=1').expect(200);
   });
 
   it.each(['{"__proto__":{"title":"x"}}', '{"title":"a","__proto__":{"createdBy":"x"}}', '[]', 'null', '"x"', '1'])(

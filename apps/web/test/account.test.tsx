@@ -155,6 +155,11 @@ test.for([
     'ftp://a.example/b.png',
     'Use an address that starts with https:// or http://, up to 2,048 characters.',
   ],
+  [
+    'Picture URL',
+    'http://192.168.1.1/b.png',
+    'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
+  ],
 ] as const)('%s does not take what reviews would not carry: %s', async ([field, typed, said]) => {
   await signedIn();
   holding([]);

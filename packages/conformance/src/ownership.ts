@@ -74,6 +74,12 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       async run() {
         await call('post', '/services', 400, { token, json: { title: 'x', colour: 'red' } });
         await call('post', '/services', 400, { token, json: { title: { $gt: '' } } });
+        for (const img of [
+          'http://2130706433/a.png',
+          'http://[::ffff:10.0.0.1]/a.png',
+          'https://me:pw@a.example/a.png',
+        ])
+          await call('post', '/services', 400, { token, json: { title: 'x', img } });
         await call('post', '/services', 400, { token, raw: '{"title": ' });
         await call('post', '/services', 413, { token, json: { description: 'x'.repeat(40_000) } });
         await call('post', '/services', 415, { token, raw: 'title=x', type: 'application/x-www-form-urlencoded' });

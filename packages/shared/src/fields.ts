@@ -8,7 +8,7 @@ export const id = z
 /** Free text up to `max` characters (Unicode code points, as the database counts them too), kept exactly as sent. */
 export const text = (max: number) => z.string().check(z.maxLength(max));
 
-/** An absolute http or https URL of at most 2,048 characters, or empty. */
+/** An absolute http or https URL of at most 2,048 characters, or empty. `pictureFault` checks whether everyone can load it. */
 export const pictureUrl = z.string().check(
   z.maxLength(2048),
   z.refine((value) => value === '' || isWebUrl(value), { error: 'must be an http or https URL, or empty' }),

@@ -61,7 +61,8 @@ function parse(place: string, schema: z.core.$ZodType, value: unknown, fail = ba
   throw fail(result.error.issues.map(({ path, message }) => ({ path: [place, ...path].join('.'), message })));
 }
 
-function badInput(errors: { path: string; message: string }[]): HttpError {
+/** The 400 for input that does not fit: `path` begins with body, query, params or headers. */
+export function badInput(errors: { path: string; message: string }[]): HttpError {
   const first = errors[0] ? ` First: ${errors[0].path}: ${errors[0].message}` : '';
   return new HttpError(400, `What was sent does not fit this route.${first}`, { errors });
 }

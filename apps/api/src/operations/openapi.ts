@@ -12,9 +12,16 @@ const security: Record<Access, Record<string, string[]>[]> = {
   firebase: [{ firebaseIdToken: [] }],
 };
 
-/** What a JSON schema cannot take from a refinement. */
+/** What a JSON schema cannot take from a refinement, or from a check that depends on where the product runs. */
 const refinements = new Map<unknown, object>([
-  [shared.pictureUrl, { pattern: '^$|^[hH][tT][tT][pP][sS]?://' }],
+  [
+    shared.pictureUrl,
+    {
+      pattern: '^$|^[hH][tT][tT][pP][sS]?://',
+      description:
+        'An http or https URL, or empty. POST /services answers 400 when it holds user information or names a local, private or link-local host.',
+    },
+  ],
   [reviewEdit, { minProperties: 1 }],
 ]);
 

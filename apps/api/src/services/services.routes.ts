@@ -1,8 +1,9 @@
+import { type PictureFault, pictureFault } from '@rtr/shared';
 import { type Router as ExpressRouter, Router } from 'express';
 import type { Gate } from '../auth/require-customer.ts';
 import { sendPage } from '../http/page.ts';
 import { HttpError } from '../http/problem.ts';
-import { routesOn } from '../http/route.ts';
+import { badInput, routesOn } from '../http/route.ts';
 import type { Streams } from '../http/stream.ts';
 import type { ServiceStore } from './services.store.ts';
 
@@ -10,9 +11,17 @@ interface Parts {
   services: ServiceStore;
   gate: Gate;
   streams: Streams;
+  /** Where the web app and its own pictures are. */
+  webOrigins: readonly string[];
 }
 
-export function serviceRoutes({ services, gate, streams }: Parts): ExpressRouter {
+const pictureMessages: Record<PictureFault, string> = {
+  malformed: 'must be an http or https URL, or empty',
+  credentials: 'must not hold a user name or password',
+  private: 'must be on a public host: this one is local or private',
+};
+
+export function serviceRoutes({ services, gate, streams, webOrigins }: Parts): ExpressRouter {
   const router = Router();
   const on = routesOn(router, gate);
 
@@ -28,6 +37,8 @@ export function serviceRoutes({ services, gate, streams }: Parts): ExpressRouter
   });
 
   on('POST /services', async ({ who, headers, body }, res) => {
+    const fault = body.img === '' ? undefined : pictureFault(body.img, webOrigins);
+    if (fault) throw badInput([{ path: 'body.img', message: pictureMessages[fault] }]);
     const result = await services.insert(who.uid, body, headers['idempotency-key']);
     res.status(201).location(`/services/${result.insertedId}`).json(result);
   });

@@ -1,4 +1,3 @@
-import { pictureUrl } from '@rtr/shared';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -24,6 +23,7 @@ import { dropDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
+import { optionalPictureAddress } from '../lib/picture-address.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -45,7 +45,6 @@ const text = {
       'They stand beside what you write from now on. A review keeps the name and photo under which it was written.',
     name: 'Name',
     nameWrong: 'Give a name of 1 to 80 characters.',
-    pictureWrong: 'Use an address that starts with https:// or http://, up to 2,048 characters.',
     save: 'Save changes',
     saving: 'Saving your changes…',
     saved: 'Your name and photo are saved.',
@@ -81,9 +80,7 @@ const profileForm = z.object({
   name: z
     .string()
     .check(z.refine((name) => name.trim() !== '' && name.length <= 80, { error: text.profile.nameWrong })),
-  picture: z
-    .string()
-    .check(z.refine((picture) => z.safeParse(pictureUrl, picture).success, { error: text.profile.pictureWrong })),
+  picture: optionalPictureAddress,
 });
 
 export async function loader({ context }: LoaderFunctionArgs) {

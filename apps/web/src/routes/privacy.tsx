@@ -37,7 +37,8 @@ const text = {
     {
       title: 'What others learn',
       body: [
-        'Reviews are public, with name and photo. A photo comes from the address its owner gave, and whoever runs that address sees that a browser asked for it. We do not tell them from which page.',
+        'Reviews are public, with name and photo.',
+        'Photos and pictures of services load from the addresses that customers gave, often on other websites. Whoever runs such a website sees the network address of your device and which browser you use, as with any picture on the web, but not which page you are on.',
         'Signing in talks to Google. We show no advertisements and sell nothing about you.',
       ],
     },

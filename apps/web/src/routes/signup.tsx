@@ -1,4 +1,3 @@
-import { isWebUrl } from '@rtr/shared';
 import { useState } from 'react';
 import { type ActionFunctionArgs, Form, Link, useActionData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -8,6 +7,7 @@ import { PictureField } from '../features/auth/picture-field.tsx';
 import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
+import { pictureAddress } from '../lib/picture-address.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -18,7 +18,6 @@ const text = {
   title: 'Sign up',
   intro: 'Your name and picture stand beside what you write.',
   fullName: 'Name',
-  pictureWrong: 'Use an address that starts with https:// or http://.',
   email: 'Email',
   emailHint: 'You log in with it. Nobody else sees it.',
   password: 'Password',
@@ -37,7 +36,7 @@ const text = {
 
 const signUpForm = z.object({
   name: z.string(),
-  picture: z.string().check(z.refine(isWebUrl, { error: text.pictureWrong })),
+  picture: pictureAddress,
   email: z.string(),
   password: z.string().check(z.minLength(6, { error: text.short })),
   confirm: z.string(),

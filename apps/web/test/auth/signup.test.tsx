@@ -43,6 +43,16 @@ test('a short password and one that differs are said, and nothing is sent', asyn
   expect(app.auth.session.getSnapshot().user).toBeNull();
 });
 
+test('a picture on a private network is refused beside its field, and nothing is sent', async () => {
+  const app = await open('/signup');
+  await fill(app);
+  await app.user.clear(screen.getByLabelText('Picture URL'));
+  await app.user.type(screen.getByLabelText('Picture URL'), 'http://printer.local/me.png');
+  await send(app);
+  await within(screen.getByRole('main')).findByText(/^Use a picture from a public website/);
+  expect(app.auth.session.getSnapshot().user).toBeNull();
+});
+
 test('that the passwords differ is said on leaving the field, in a region that was there before', async () => {
   const app = await open('/signup');
   await fill(app, { confirm: 'secret2' });

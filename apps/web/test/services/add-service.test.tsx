@@ -96,13 +96,18 @@ test('an empty title is warned about once, and nothing is required', async () =>
   expect(sent[0]?.body).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
 });
 
-test('a picture that is not on the web is refused beside its field, which takes the focus', async () => {
+test.for([
+  ['is not on the web', 'javascript:alert(1)', /^Use an address that starts with https/],
+  ['is on this device', 'http://localhost/hood.jpg', /^Use a picture from a public website/],
+  ['is on a private network', 'http://0xc0a80101/hood.jpg', /^Use a picture from a public website/],
+  ['holds a password', 'https://cora:secret@pictures.example/hood.jpg', /^Leave the user name and password out/],
+] as const)('a picture that %s is refused beside its field, which takes the focus', async ([, address, message]) => {
   const sent = answering();
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'With a picture');
-  await app.user.type(screen.getByLabelText('Picture URL'), 'javascript:alert(1)');
+  await app.user.type(screen.getByLabelText('Picture URL'), address);
   await send(app);
-  await screen.findByText('Use an address that starts with https:// or http://, or leave it empty.');
+  await screen.findByText(message);
   expect(document.activeElement).toBe(screen.getByLabelText('Picture URL'));
   expect(sent).toEqual([]);
 });

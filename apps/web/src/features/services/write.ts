@@ -1,7 +1,8 @@
-import { type InsertResult, isWebUrl, type ServiceInput } from '@rtr/shared';
+import type { InsertResult, ServiceInput } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { acknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
+import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
 const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep it to ${max} characters.` }));
 
@@ -9,12 +10,7 @@ const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep i
 export const serviceForm = z.object({
   title: line(120),
   ratting: line(40),
-  img: z.string().check(
-    z.maxLength(2048, { error: 'Keep it to 2,048 characters.' }),
-    z.refine((value) => value === '' || isWebUrl(value), {
-      error: 'Use an address that starts with https:// or http://, or leave it empty.',
-    }),
-  ),
+  img: optionalPictureAddress,
   price: line(40),
   description: z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' })),
   idempotencyKey: z.string(),

@@ -1,0 +1,23 @@
+import { type PictureFault, pictureFault } from '@rtr/shared';
+import * as z from 'zod/mini';
+
+const text: Record<PictureFault, string> = {
+  malformed: 'Use an address that starts with https:// or http://, up to 2,048 characters.',
+  credentials: 'Leave the user name and password out of the address. Everyone who looks at the picture would get them.',
+  private:
+    'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
+};
+
+/** A form field with the address of a picture, whose message says what is wrong with it. */
+const fieldFor = (errorOf: (address: string) => string | undefined) =>
+  z
+    .string()
+    .check(z.refine((address) => errorOf(address) === undefined, { error: ({ input }) => errorOf(String(input)) }));
+
+function errorOf(address: string): string | undefined {
+  const fault = pictureFault(address, [location.origin]);
+  return fault && text[fault];
+}
+
+export const pictureAddress = fieldFor(errorOf);
+export const optionalPictureAddress = fieldFor((address) => (address === '' ? undefined : errorOf(address)));

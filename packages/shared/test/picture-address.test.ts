@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { pictureFault } from '../src/index.ts';
+
+const own = ['http://localhost:3000', 'https://kitchen.example'];
+const faultOf = (value: string) => pictureFault(value, own);
+
+describe('the address of a picture', () => {
+  it.each([
+    'https://pictures.example/hood.jpg',
+    'HTTP://PICTURES.EXAMPLE:8080/hood.jpg?w=1#x',
+    'https://pictures.example./hood.jpg',
+    'https://bücher.example/ä.png',
+    'https://localhost.pictures.example/a.png',
+    'https://local.example/a.png',
+    'https://internal.example/a.png',
+    'https://127.0.0.1.pictures.example/a.png',
+    'https://8.8.8.8/a.png',
+    'https://172.15.255.255/a.png',
+    'https://172.32.0.1/a.png',
+    'https://100.63.0.1/a.png',
+    'https://100.128.0.1/a.png',
+    'https://169.253.0.1/a.png',
+    'https://192.0.1.1/a.png',
+    'https://192.167.0.1/a.png',
+    'https://198.20.0.1/a.png',
+    'https://223.255.255.255/a.png',
+    'https://[2a00:1450:4001:81b::200e]/a.png',
+    'https://[2001:4860:4860::8888]/a.png',
+  ])('may be the public %s', (value) => {
+    expect(faultOf(value)).toBeUndefined();
+  });
+
+  it.each([
+    ['this machine by name', ['http://localhost/a.png', 'http://LOCALHOST:3000/a.png', 'http://api.localhost/a.png']],
+    ['this machine by name with trailing dots', ['http://localhost./a.png', 'http://localhost../a.png']],
+    ['this machine by an encoded name', ['http://%6c%6fcalhost/a.png', 'http://ⓛocalhost/a.png']],
+    ['the loopback block', ['http://127.0.0.1/a.png', 'http://127.255.255.254/a.png', 'http://127.0.0.1./a.png']],
+    ['loopback in decimal', ['http://2130706433/a.png']],
+    ['loopback in octal', ['http://0177.0.0.1/a.png', 'http://017700000001/a.png']],
+    ['loopback in hexadecimal', ['http://0x7f.0.0.1/a.png', 'http://0x7f000001/a.png']],
+    ['loopback, shortened', ['http://127.1/a.png', 'http://127.0.1/a.png', 'http://0/a.png']],
+    ['loopback in full-width digits', ['http://１２７.0.0.1/a.png']],
+    ['private IPv4', ['http://10.0.0.1/a.png', 'http://172.16.0.1/a.png', 'http://172.31.255.255/a.png']],
+    ['a home router', ['http://192.168.1.1/reboot', 'http://0xc0a80101/reboot', 'http://router/reboot']],
+    ['link-local IPv4', ['http://169.254.169.254/latest/meta-data']],
+    [
+      'other unreachable IPv4',
+      ['http://0.0.0.0/a', 'http://100.64.0.1/a', 'http://192.0.0.8/a', 'http://198.18.0.1/a'],
+    ],
+    ['multicast, reserved and broadcast', ['http://224.0.0.1/a', 'http://240.0.0.1/a', 'http://255.255.255.255/a']],
+    ['loopback IPv6', ['http://[::1]/a.png', 'http://[0:0:0:0:0:0:0:1]/a.png', 'http://[::]/a.png']],
+    ['IPv4-mapped IPv6', ['http://[::ffff:127.0.0.1]/a.png', 'http://[::ffff:c0a8:101]/a.png']],
+    ['IPv4 in other IPv6 forms', ['http://[::7f00:1]/a', 'http://[64:ff9b::a00:1]/a', 'http://[2002:7f00:1::]/a']],
+    ['Teredo', ['http://[2001::1]/a.png', 'http://[2001:0:53aa:64c::1]/a.png']],
+    ['link-local IPv6', ['http://[fe80::1]/a.png', 'http://[febf::1]/a.png']],
+    [
+      'unique local and multicast IPv6',
+      ['http://[fc00::1]/a.png', 'http://[fd12:3456::1]/a.png', 'http://[ff02::1]/a'],
+    ],
+    ['local domains', ['http://printer.local/a.png', 'http://Printer.LOCAL./a.png', 'http://a.b.local/a.png']],
+    ['internal domains', ['http://vault.internal/a.png', 'http://nas.lan/a.png', 'http://x.home.arpa/a.png']],
+    ['a name without a dot', ['http://intranet/a.png', 'http://nas:8080/a.png']],
+  ])('must not be %s', (_, values) => {
+    expect(values.map((value) => [value, faultOf(value)])).toEqual(values.map((value) => [value, 'private']));
+  });
+
+  it.each(['https://lena@pictures.example/a.png', 'https://:secret@pictures.example/a.png', 'http://a:b@localhost/a'])(
+    'must not hold user information: %s',
+    (value) => {
+      expect(faultOf(value)).toBe('credentials');
+    },
+  );
+
+  it.each([
+    '',
+    'hood.jpg',
+    '/pictures/hood.svg',
+    'javascript:alert(1)',
+    'ftp://a.example/a.png',
+    'http://[::1',
+    'http://1.2.3.256/',
+  ])('must not be %j, which is no web address', (value) => {
+    expect(faultOf(value)).toBe('malformed');
+  });
+
+  it('has at most 2,048 characters', () => {
+    const longest = `https://a.example/${'x'.repeat(2030)}`;
+    expect([faultOf(longest), faultOf(`${longest}x`)]).toEqual([undefined, 'malformed']);
+  });
+
+  it('may be a picture of this product wherever it runs, but nothing else there', () => {
+    expect(faultOf('http://localhost:3000/pictures/avatar-1.svg')).toBeUndefined();
+    expect(faultOf('http://localhost:3000/pictures/../api/services')).toBe('private');
+    expect(faultOf('http://localhost:3000/')).toBe('private');
+    expect(faultOf('http://localhost:3001/pictures/avatar-1.svg')).toBe('private');
+    expect(pictureFault('http://localhost:3000/pictures/avatar-1.svg', [])).toBe('private');
+  });
+
+  it('is checked in time that grows with its length alone', () => {
+    for (const unit of ['.', 'a.', '1.', '%2e', '@', '[', ':']) {
+      const from = performance.now();
+      faultOf(`http://${unit.repeat(2040 / unit.length)}/`);
+      pictureFault(`http://${unit.repeat(100_000)}/`, own);
+      expect(performance.now() - from).toBeLessThan(50);
+    }
+  });
+});

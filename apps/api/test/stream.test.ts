@@ -30,7 +30,7 @@ async function listOf(all: ServiceStore['all'], limits?: Parameters<typeof listS
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const gate = { admit: async () => undefined as never, spend: async () => {} };
   const app = express()
-    .use(serviceRoutes({ services: { ...store, all }, gate, streams: listStreams(limits) }))
+    .use(serviceRoutes({ services: { ...store, all }, gate, streams: listStreams(limits), webOrigins: [] }))
     .use(problemHandler(logger));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);

@@ -22,7 +22,17 @@ export function pictureFault(value: string, ownOrigins: readonly string[]): Pict
 }
 
 /** Reserved for local use by RFC 6761, RFC 6762 (appendix G), RFC 8375 and ICANN. */
-const localDomains = ['localhost', 'local', 'internal', 'home.arpa', 'intranet', 'private', 'corp', 'home', 'lan'];
+const localDomains = new Set([
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+]);
 
 /**
  * `hostname` is that of a parsed URL. The parser has already turned decimal, octal, hexadecimal, shortened, percent-encoded
@@ -34,7 +44,7 @@ function isPublicHost(hostname: string): boolean {
   const last = labels.at(-1) ?? '';
   if (/^\d+$/.test(last)) return isPublicIpv4(labels.map(Number));
   const lastTwo = labels.slice(-2).join('.');
-  return labels.length > 1 && !localDomains.includes(last) && !localDomains.includes(lastTwo);
+  return labels.length > 1 && !localDomains.has(last) && !localDomains.has(lastTwo);
 }
 
 /** Not one of IANA's special-purpose blocks that are not globally reachable. */

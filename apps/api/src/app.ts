@@ -56,7 +56,9 @@ export function createApp({
 }: AppOptions): Express {
   const { services, reviews, summary, accounts } = stores(db, identity);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
-  const streams = listStreams();
+  const streamLimits = { refused: () => metrics.refused('address') };
+  const streams = listStreams(streamLimits);
+  const sitemapStreams = listStreams(streamLimits); // slots of its own: readers of lists cannot keep crawlers out
   const { webOrigins } = config;
   const [origin] = webOrigins;
   const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
@@ -89,7 +91,7 @@ export function createApp({
   app.use(accountRoutes({ accounts, gate, now }));
   app.use(vitalsRoutes({ metrics, gate }));
 
-  app.use(crawlerRoutes({ services, streams, origin }));
+  app.use(crawlerRoutes({ services, streams: sitemapStreams, origin }));
 
   const operations = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /docs'];
   const crawlers = ['GET /robots.txt', 'GET /sitemap.xml'];

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { type ClientRequest, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '@rtr/shared';
 import express from 'express';
+import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { collectionsOf } from '../src/database.ts';
@@ -29,13 +30,25 @@ async function listOf(all: ServiceStore['all'], limits?: Parameters<typeof listS
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const gate = { admit: async () => undefined as never, spend: async () => {} };
+  const streams = listStreams(limits);
   const app = express()
-    .use(serviceRoutes({ services: { ...store, all }, gate, streams: listStreams(limits), webOrigins: [] }))
+    .use(serviceRoutes({ services: { ...store, all }, gate, streams, webOrigins: [] }))
     .use(problemHandler(logger));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`, logged };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`, logged, open: streams.open };
+}
+
+/** The same, with rows that come once a promise is fulfilled; `asked` counts the queries. */
+async function listAfter(first: Promise<void>, all: ServiceStore['all'], limits?: Parameters<typeof listStreams>[0]) {
+  let queryCount = 0;
+  async function* late() {
+    queryCount += 1;
+    await first;
+    yield* all();
+  }
+  return { ...(await listOf(late, limits)), asked: () => queryCount };
 }
 
 /** Rows of 5 KB, counted as they are pulled; `ended` when nobody pulls any more. */
@@ -159,6 +172,47 @@ describe('the whole list', () => {
     second.destroy();
   });
 
+  it('reads no row of 10,000 for a HEAD request', async () => {
+    const { state, all } = rows(10_000);
+    const { url } = await listOf(all);
+    const { status } = await fetch(url, { method: 'HEAD' });
+    expect([status, state.pulled]).toEqual([200, 0]);
+    await (await fetch(url)).text();
+    expect(state.pulled).toBe(10_000);
+  });
+
+  it('ends its query, frees its slot and logs nothing when the reader leaves before the first byte', async () => {
+    const firstBatch = Promise.withResolvers<void>();
+    const { state, all } = rows(many);
+    const { url, logged, asked } = await listAfter(firstBatch.promise, all, { most: 1 });
+    const request = get(url, { agent: false });
+    request.on('error', () => {});
+    await expect.poll(asked).toBe(1);
+    request.destroy();
+    // A query that runs on counts as long as it does.
+    expect((await fetch(url)).status).toBe(503);
+    firstBatch.resolve();
+    await expect.poll(() => state.ended).toBe(true);
+    const again = await open(url);
+    expect(again.statusCode).toBe(200);
+    again.destroy();
+    expect(logged).toEqual([]);
+  });
+
+  it('logs nothing when its query fails after the reader has left', async () => {
+    const firstBatch = Promise.withResolvers<void>();
+    const { url, logged, asked, open: openCount } = await listAfter(firstBatch.promise, rows(many).all);
+    const left = Promise.withResolvers<void>();
+    const request = get(url, { agent: false });
+    request.on('error', () => {}).on('close', left.resolve);
+    await expect.poll(asked).toBe(1);
+    request.destroy();
+    await left.promise;
+    firstBatch.reject(new Error('the database went away'));
+    await expect.poll(openCount).toBe(0);
+    expect(logged).toEqual([]);
+  });
+
   it('ends its query when the reader goes away, which is no error', async () => {
     const { state, all } = rows(many);
     const { url, logged } = await listOf(all);
@@ -191,4 +245,89 @@ describe('the whole list', () => {
     expect(await response.json()).toMatchObject({ status: 500, title: 'Internal Server Error' });
     expect(logged).toEqual(['the database went away']);
   });
+});
+
+describe('whole lists of the API', async () => {
+  const app = await testApp({ env: { TRUST_PROXY_HOPS: '1' } });
+  const { services } = collectionsOf(app.db);
+  const author = await app.signUp();
+  const bearer = { Authorization: `Bearer ${author.jwt}` };
+  const added = await app.api.post('/services').set(bearer).send(blank).expect(201);
+  const serviceId: string = added.body.insertedId;
+  await app.api.post('/review').set(bearer).send({ serviceId, review: 'Fits.' }).expect(201);
+  const service = (await services.findOne()) ?? assert.fail();
+  const description = 'x'.repeat(10_000); // 20 MB in all: more than sockets hold on their own
+  const copies = Array.from({ length: 2000 }, () => ({ ...service, _id: new ObjectId(), description }));
+  await services.insertMany(copies, { bypassDocumentValidation: true });
+
+  /** Commands to the collections of lists since this call, and the cursors that they leave open on the server. */
+  function watchCommands() {
+    const names: string[] = [];
+    const cursors = new Set<string>();
+    const collections = new Set(['services', 'reviews']);
+    app.db.client.on('commandStarted', ({ commandName, command }) => {
+      if (collections.has(command[commandName])) names.push(commandName);
+      if (commandName === 'killCursors') for (const id of command.cursors) cursors.delete(String(id));
+    });
+    app.db.client.on('commandSucceeded', ({ commandName, reply }: CommandSucceededEvent) => {
+      const { cursor } = reply as { cursor?: { id: unknown; ns: string } };
+      if (commandName === 'find' && cursor && String(cursor.id) !== '0') cursors.add(String(cursor.id));
+    });
+    return { names, cursors };
+  }
+
+  it('read no row for a HEAD request', async () => {
+    const { names } = watchCommands();
+    for (const [path, type] of [
+      ['/services', 'application/json; charset=utf-8'],
+      [`/allreview?serviceId=${serviceId}`, 'application/json; charset=utf-8'],
+      [`/review?email=${author.email}`, 'application/json; charset=utf-8'],
+      ['/sitemap.xml', 'application/xml'],
+      [`/sitemap.xml?from=${serviceId}`, 'application/xml'],
+    ] as const) {
+      const { headers } = await app.api.head(path).set(bearer).expect(200);
+      expect([path, headers['content-type'], names]).toEqual([path, type, []]);
+    }
+    expect((await app.api.get(`/allreview?serviceId=${serviceId}`)).headers['content-type']).toContain('json');
+    expect(names).not.toEqual([]);
+  });
+
+  it('leave no cursor open, and no line in the log, when 60 readers leave', async () => {
+    const { cursors, names } = watchCommands();
+    for (let reader = 1; reader <= 60; reader += 1) {
+      const request = ask('203.0.113.1');
+      await expect.poll(() => names.filter((name) => name === 'find').length, { interval: 1 }).toBe(reader);
+      request.destroy();
+      await expect.poll(() => app.scrape(), { interval: 1 }).toContain('json_streams_open 0\n');
+    }
+    expect([...cursors]).toEqual([]);
+  });
+
+  it('are three at once for one client address, as the proxy names it; others and the sitemap have slots', async () => {
+    const openFor = async (forwarded: string) => {
+      const [response] = (await once(ask(forwarded), 'response')) as [IncomingMessage];
+      return response;
+    };
+    // The address before the last comma is the visitor's own claim.
+    const held = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
+    expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
+    const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);
+    expect(headers['retry-after']).toBe('5');
+    expect(body.detail).toContain('to your address');
+    await app.api.get('/services?limit=1').set(forwarded).expect(200);
+    await app.api.get('/sitemap.xml').set(forwarded).expect(200);
+    expect(await app.scrape()).toContain('rate_limit_refusals_total{limit="address"} 1\n');
+    const other = await openFor('203.0.113.8');
+    expect(other.statusCode).toBe(200);
+    for (const response of [...held, other]) response.destroy();
+    await expect.poll(() => app.scrape()).toContain('json_streams_open 0\n');
+    expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
+  });
+
+  /** Asks for all services through the proxy, and reads nothing of the answer. */
+  function ask(forwarded: string): ClientRequest {
+    const request = get(`${app.origin}/services`, { agent: false, headers: { 'X-Forwarded-For': forwarded } });
+    return request.on('error', () => {});
+  }
 });

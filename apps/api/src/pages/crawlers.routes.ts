@@ -32,7 +32,8 @@ export function crawlerRoutes({ services, streams, origin }: Parts): Router {
     const { success, data } = z.safeParse(part, req.query);
     if (!success) throw new HttpError(400, 'A part of the sitemap is named as /sitemap.xml names it.');
     const whole = data.from === undefined && data.to === undefined;
-    const second = whole ? await services.idAfter(servicesInPart) : undefined;
+    // A HEAD request reads no row: the headers of both kinds are the same.
+    const second = whole && req.method !== 'HEAD' ? await services.idAfter(servicesInPart) : undefined;
     if (second === undefined) await streams.send(res, pathsIn(data), urlset(origin));
     else await streams.send(res, partsFrom(second), sitemapIndex(origin));
   });

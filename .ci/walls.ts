@@ -51,10 +51,17 @@ const walls: Record<string, Wall> = {
     bans: (target, file) => feature(target) !== undefined && feature(target) !== feature(file),
     message: 'Features do not import each other: the route passes it in.',
   },
+  'web-server-renders-only': {
+    from: /^apps\/web\/server\//,
+    bans: (target) => /^apps\/web\/src\/(?!entry-server\.tsx)/.test(target),
+    message: 'The web server knows the app by its server entry alone.',
+  },
   'web-looks-down': {
     from: /^apps\/web\/src\/(features|ui|lib)\//,
     bans: (target, file) =>
-      /^apps\/web\/src\/(routes\/|main\.tsx|router\.tsx)/.test(target) ||
+      /^apps\/web\/src\/(routes\/|entry-client\.tsx|entry-server\.tsx|document\.tsx|app\.tsx|router\.tsx)/.test(
+        target,
+      ) ||
       (feature(target) !== undefined && feature(file) === undefined),
     message: 'Routes know features, features know ui and lib; never the other way.',
   },

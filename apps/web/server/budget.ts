@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import { chunksOf, closure, firstOf } from './chunks.ts';
 
 /** In bytes of gzip. */
 interface Limits {
@@ -13,6 +12,8 @@ interface Limits {
   /** Each picture of home's carousel. */
   hero: number;
 }
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 interface Weight {
   what: string;
@@ -71,6 +72,32 @@ function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
       limit: isRoute ? limits.route : Number.POSITIVE_INFINITY,
     })),
   ];
+}
+
+/** The scripts of a build by their file names. */
+function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
+  return new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+}
+
+/** The scripts that a page starts from, and all that they import before they run. */
+function firstOf(chunks: Chunks): Set<string> {
+  const entries = [...chunks.values()].filter(({ isEntry }) => isEntry);
+  return closure(
+    chunks,
+    entries.map(({ fileName }) => fileName),
+  );
+}
+
+/** These scripts, and all that they import before they run. */
+function closure(chunks: Chunks, names: readonly string[]): Set<string> {
+  const known = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (known.has(name)) continue;
+    known.add(name);
+    waiting.push(...(chunks.get(name)?.imports ?? []));
+  }
+  return known;
 }
 
 async function heroes(folder: string, limit: number): Promise<Weight[]> {

@@ -1,88 +1,107 @@
-import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import sirv from 'sirv';
-import type { Connect, Plugin } from 'vite';
-import { isOfApi } from './api-proxy.ts';
-import { pagesFrom } from './pages.ts';
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { RenderPage } from '../src/entry-server.tsx';
+import type { Environment } from './environment.ts';
+import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
-import { webConfigFrom } from './web-config.ts';
 
-interface WebServerOptions {
-  env: Readonly<Record<string, string | undefined>>;
-  /** Origin of the API. */
-  api: string;
+interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'> {
+  /** Serves the files of the app. */
+  assets: RequestHandler;
+  renderPage: RenderPage;
+  /** Takes a line of JSON for each request, and for each error of a page. */
+  log: (line: object) => void;
+  /** Aborted when the server is about to stop. */
+  closing: AbortSignal;
+  /** Off in development, where Vite needs inline scripts. */
+  contentSecurityPolicy?: boolean;
 }
 
-/** Serves `/config.json` in `dev` and `preview`, and in `preview` the built app as the production web server does. */
-export function webServer({ env, api }: WebServerOptions): Plugin {
-  return {
-    name: 'web-server',
-    configureServer(server) {
-      const auth = webConfigFrom(env);
-      server.middlewares.use('/config.json', (_req, res) => sendJson(res, auth));
-    },
-    async configurePreviewServer(server) {
-      const auth = webConfigFrom(env);
-      const folder = join(server.config.root, server.config.build.outDir);
-      const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
-        throw new Error(`There is no built app in ${folder}: build it first.`);
-      });
-      const plain = securityHeaders({ html, auth, secure: false });
-      const secure = securityHeaders({ html, auth, secure: true });
-      const files = builtFiles(folder);
-      // The API knows what a page says of itself, and which there are; without it the app starts all the same.
-      const pages = pagesFrom({ api, html, otherwise: files });
-      server.middlewares.use((req, res, next) => {
-        const path = pathOf(req);
-        if (isOfApi(path)) return next();
-        for (const [name, value] of Object.entries('encrypted' in req.socket ? secure : plain))
-          res.setHeader(name, value);
-        if (req.method !== 'GET' && req.method !== 'HEAD') return end(res.setHeader('Allow', 'GET, HEAD'), 405);
-        if (path === '/config.json') return sendJson(res, auth);
-        return isPage(path) ? pages(req, res) : files(req, res);
-      });
-    },
-  };
-}
+/** One server for the app: its pages, its files, and the API below /api. */
+export function createWebServer(options: WebServerOptions): Express {
+  const { api, auth, authEmulator, assets, renderPage, log, closing, contentSecurityPolicy = true } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.set('trust proxy', options.trustProxyHops);
 
-const extension = /\.[^/.]*$/;
-
-/** Any path without an extension is a page of the app; index.html by its own name is none. */
-function isPage(path: string): boolean {
-  return !extension.test(path) || path === '/index.html';
-}
-
-/** The built files, precompressed; any other path gives the app, unless it has an extension. */
-function builtFiles(folder: string): Connect.SimpleHandleFunction {
-  return sirv(folder, {
-    single: true,
-    ignores: [extension],
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (res, path) => res.setHeader('Cache-Control', lifetime(path)),
-    onNoMatch: (_req, res) => end(res, 404),
+  app.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store');
+    res.status(closing.aborted ? 503 : 200).json({ status: closing.aborted ? 'closing' : 'ok' });
   });
+
+  // By this id the lines of both servers are brought together. The visitor's own is not believed.
+  app.use((req, _res, next) => {
+    req.headers[requestIdHeader] = randomUUID();
+    next();
+  });
+
+  const apiProxy = createProxy(api);
+  app.use('/api', logged, apiProxy);
+  app.get(['/robots.txt', '/sitemap.xml'], logged, apiProxy);
+  if (authEmulator) app.use(emulatorProxy(authEmulator));
+
+  app.use((req, res, next) => {
+    const headers = securityHeaders({ authDomain: auth.authDomain, secure: req.secure });
+    if (!contentSecurityPolicy) delete headers['Content-Security-Policy'];
+    res.set(headers);
+    if (req.method === 'GET' || req.method === 'HEAD') return next();
+    res.set('Allow', 'GET, HEAD').status(405).type('text/plain').send('This address can only be read.');
+  });
+  app.get('/config.json', (req, res) => {
+    res.set('Cache-Control', 'no-cache');
+    // The browser reaches the emulator through this server.
+    res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
+  });
+  app.use(assets);
+  app.use(logged, async (req, res) => {
+    if (/\.[^/.]*$/.test(req.path)) {
+      res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('There is no such file.');
+      return;
+    }
+    const page = await renderPage({
+      url: req.originalUrl,
+      cookies: req.headers.cookie ?? '',
+      apiHeaders: {
+        'X-Forwarded-For': [req.headers['x-forwarded-for'], req.socket.remoteAddress].filter(Boolean).join(', '),
+        [requestIdHeader]: String(req.headers[requestIdHeader]),
+      },
+    });
+    res.status(page.status).set(page.headers).send(page.html);
+  });
+  app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+    log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: String(error), msg: 'failed' });
+    if (res.headersSent) return next(error);
+    const status = error instanceof URIError ? 400 : 500;
+    res.status(status).type('text/plain').set('Cache-Control', 'no-store').send('This page could not be made.');
+  });
+  return app;
+
+  function logged(req: Request, res: Response, next: NextFunction): void {
+    const since = performance.now();
+    res.once('close', () =>
+      log({
+        level: 30,
+        time: Date.now(),
+        // The address may hold what a visitor typed: the API logs it, masked.
+        req: { id: req.headers[requestIdHeader], method: req.method },
+        res: { statusCode: res.statusCode },
+        responseTime: Math.round(performance.now() - since),
+        msg: res.writableFinished ? 'request completed' : 'request aborted',
+      }),
+    );
+    next();
+  }
 }
 
-function lifetime(path: string): string {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  if (path.startsWith('/pictures/')) return 'public, max-age=3600';
-  return 'no-cache';
-}
+/** What a browser asks of the Auth emulator. The rest of it belongs to the operator: it lists and deletes accounts. */
+const emulatorPath =
+  /^\/(?:identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|emulator\/auth)\/|^\/emulator\/action$/;
 
-function sendJson(res: ServerResponse, value: unknown): void {
-  res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Cache-Control', 'no-cache');
-  res.end(JSON.stringify(value));
-}
-
-function end(res: ServerResponse, status: 404 | 405): void {
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' });
-  res.end(status === 404 ? 'There is no such file.' : 'This address can only be read.');
-}
-
-function pathOf(req: IncomingMessage): string {
-  return (req.url ?? '/').replace(/[?#].*$/s, '');
+function emulatorProxy(target: string): RequestHandler {
+  const proxy = createProxy(target);
+  return (req, res, next) => {
+    const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
+    return emulatorPath.test(req.path) && !dots ? proxy(req, res, next) : next();
+  };
 }

@@ -1,16 +1,18 @@
-import type { RouteObject } from 'react-router-dom';
-import { Protected } from './features/auth/protected.tsx';
+import { data, type RouteObject } from 'react-router-dom';
+import { LoadingPage, Protected } from './features/auth/protected.tsx';
 import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
 // Home comes with the entry: it is where most visits begin, and loading it afterwards would only add a round trip.
 import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
-import { ProgressBars } from './ui/page-state.tsx';
+
+/** The id of the route around the protected pages. */
+export const protectedRoute = 'protected';
 
 /**
  * The specification's route table, top to bottom, and our own pages after it; paths match in any case, so /myReview is /myreview. A page's module
- * exports what the router takes: `Component`, `loader`, `action`, `ErrorBoundary`.
+ * exports what the router takes: `Component`, `loader`, `action`, `ErrorBoundary`. Its id is its file, by which the server finds its scripts.
  */
 export const routes: RouteObject[] = [
   {
@@ -19,30 +21,51 @@ export const routes: RouteObject[] = [
     children: [
       {
         // Within the layout: what shows until the first page is there, and when a page fails.
-        HydrateFallback: ProgressBars,
+        HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
         children: [
           { index: true, ...home },
-          { path: 'login', lazy: onDemand(() => import('./routes/login.tsx')) },
-          { path: 'signup', lazy: onDemand(() => import('./routes/signup.tsx')) },
-          { path: 'services', lazy: onDemand(() => import('./routes/services.tsx')) },
-          { path: 'services/:id', lazy: onDemand(() => import('./routes/service-details.tsx')) },
+          { id: 'routes/login', path: 'login', lazy: onDemand(() => import('./routes/login.tsx')) },
+          { id: 'routes/signup', path: 'signup', lazy: onDemand(() => import('./routes/signup.tsx')) },
+          { id: 'routes/services', path: 'services', lazy: onDemand(() => import('./routes/services.tsx')) },
           {
+            id: 'routes/service-details',
+            path: 'services/:id',
+            lazy: onDemand(() => import('./routes/service-details.tsx')),
+          },
+          {
+            id: protectedRoute,
             Component: Protected,
             children: [
-              { path: 'addservices', lazy: onDemand(() => import('./routes/add-service.tsx')) },
-              { path: 'myreview', lazy: onDemand(() => import('./routes/my-reviews.tsx')) },
-              { path: 'review/:id', lazy: onDemand(() => import('./routes/write-review.tsx')) },
-              { path: 'editreview/:id', lazy: onDemand(() => import('./routes/edit-review.tsx')) },
-              { path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
+              {
+                id: 'routes/add-service',
+                path: 'addservices',
+                lazy: onDemand(() => import('./routes/add-service.tsx')),
+              },
+              { id: 'routes/my-reviews', path: 'myreview', lazy: onDemand(() => import('./routes/my-reviews.tsx')) },
+              {
+                id: 'routes/write-review',
+                path: 'review/:id',
+                lazy: onDemand(() => import('./routes/write-review.tsx')),
+              },
+              {
+                id: 'routes/edit-review',
+                path: 'editreview/:id',
+                lazy: onDemand(() => import('./routes/edit-review.tsx')),
+              },
+              { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
             ],
           },
-          { path: 'blogs', lazy: onDemand(() => import('./routes/blogs.tsx')) },
-          { path: 'about', lazy: onDemand(() => import('./routes/about.tsx')) },
-          { path: 'how-reviews-work', lazy: onDemand(() => import('./routes/how-reviews-work.tsx')) },
-          { path: 'privacy', lazy: onDemand(() => import('./routes/privacy.tsx')) },
-          { path: 'terms', lazy: onDemand(() => import('./routes/terms.tsx')) },
-          { path: '*', Component: NotFound },
+          { id: 'routes/blogs', path: 'blogs', lazy: onDemand(() => import('./routes/blogs.tsx')) },
+          { id: 'routes/about', path: 'about', lazy: onDemand(() => import('./routes/about.tsx')) },
+          {
+            id: 'routes/how-reviews-work',
+            path: 'how-reviews-work',
+            lazy: onDemand(() => import('./routes/how-reviews-work.tsx')),
+          },
+          { id: 'routes/privacy', path: 'privacy', lazy: onDemand(() => import('./routes/privacy.tsx')) },
+          { id: 'routes/terms', path: 'terms', lazy: onDemand(() => import('./routes/terms.tsx')) },
+          { path: '*', loader: () => data(null, { status: 404 }), Component: NotFound },
         ],
       },
     ],

@@ -119,8 +119,9 @@ describe('the carousel', () => {
     });
 
     test('it stands still where less movement is wanted', async () => {
-      vi.spyOn(window, 'matchMedia').mockImplementation(
-        (query) => ({ matches: query.includes('prefers-reduced-motion') }) as MediaQueryList,
+      const { matchMedia } = window;
+      vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+        Object.assign(matchMedia(query), { matches: query.includes('prefers-reduced-motion') }),
       );
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
@@ -146,6 +147,8 @@ describe('while it is open who is signed in', () => {
     expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
     expect(screen.queryByText('Still connecting…')).toBeNull();
+    // The title is there before the effects have run.
+    await act(() => vi.advanceTimersByTimeAsync(0));
     pass(8000);
     expect(screen.getByText('Still connecting…')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type WebPath, webPages } from '@rtr/shared';
 import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -16,11 +14,6 @@ test('the pages that the API knows are the router’s', () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   expect(pathsOf(routes).toSorted()).toEqual(['/*', ...Object.keys(webPages)].toSorted());
-});
-
-test('the plain page, for when no API is up, says of the app what home says', () => {
-  const plain = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
-  expect(plain).toContain(`<meta name="description" content="${webPages['/'].description}" />`);
 });
 
 const customers = new Set<WebPath>(['/addservices', '/myreview', '/review/:id', '/editreview/:id', '/account']);

@@ -7,7 +7,7 @@ import { createCrew } from './crew.ts';
 import { type Mongodb, startMongodb } from './mongodb.ts';
 import { answers, freePort, type Piece, portIsFree, root } from './processes.ts';
 import { claimFolder } from './running.ts';
-import { buildWeb, builtIndex, vite } from './web-build.ts';
+import { buildWeb, webServer } from './web-build.ts';
 
 export interface Ports {
   web: number;
@@ -100,7 +100,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     const { uri, engine } = await mongodb;
     ready('MongoDB');
-    const env = { ...(await environment({ ports, folder, withEmulator, watch })), MONGODB_URI: uri, ...given };
+    const env = { ...(await environment({ ports, folder, withEmulator })), MONGODB_URI: uri, ...given };
     claim.noteEnv(env);
     const run: Stack['run'] = (entry, args = []) => crew.job({ ...apiEntry(entry), args, env });
 
@@ -109,8 +109,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       { serves: (signal) => answers(`http://127.0.0.1:${ports.api}/readyz`, signal) },
     );
     const web = crew.piece(
-      { ...vite(watch ? [] : ['preview']), name: 'Web', env },
-      { serves: (signal) => answers(`http://127.0.0.1:${ports.web}/`, signal) },
+      { ...webServer({ built: !watch }), name: 'Web', env },
+      { serves: (signal) => answers(`http://127.0.0.1:${ports.web}/healthz`, signal) },
     );
     let seeded: readonly string[] = [];
     const serveApi = async () => {
@@ -182,12 +182,10 @@ async function environment({
   ports,
   folder,
   withEmulator,
-  watch,
 }: {
   ports: Ports;
   folder: string;
   withEmulator: boolean;
-  watch: boolean;
 }): Promise<Env> {
   return {
     NODE_ENV: 'development',
@@ -197,8 +195,6 @@ async function environment({
     TRUST_PROXY_HOPS: '1',
     SHUTDOWN_DELAY_SECONDS: '0',
     WEB_ORIGINS: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
-    // Unbuilt, the web server makes the page by itself.
-    ...(!watch && { WEB_INDEX: builtIndex }),
     JWT_SECRETS: await keptSecret(join(folder, 'jwt-secret')),
     WEB_PORT: String(ports.web),
     API_ORIGIN: `http://127.0.0.1:${ports.api}`,

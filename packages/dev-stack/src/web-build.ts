@@ -5,16 +5,13 @@ import { type NodeCommand, root } from './processes.ts';
 
 const web = join(root, 'apps/web');
 
-/** The page that the built web starts from. */
-export const builtIndex = join(web, 'dist/index.html');
-
 /** What the built web depends on, seen from the repository's root. */
 const sources = ['apps/web', 'packages/shared', 'pnpm-lock.yaml'];
 const notSources = /(^|\/)(node_modules|dist|test|\.turbo)(\/|$)/;
 
-/** Vite's command line, run in the web app's folder. */
-export function vite(args: readonly string[]): Pick<NodeCommand, 'entry' | 'args' | 'cwd'> {
-  return { entry: join(web, 'node_modules/vite/bin/vite.js'), args, cwd: web };
+/** The web server: the built one, or the one that serves the sources. */
+export function webServer({ built }: { built: boolean }): Pick<NodeCommand, 'entry' | 'cwd'> {
+  return { entry: join(web, built ? 'dist/server/main.js' : 'server/dev.ts'), cwd: web };
 }
 
 /** Builds the web app unless the last build was of these very files; says which. */
@@ -23,7 +20,14 @@ export async function buildWeb(run: (command: NodeCommand) => Promise<unknown>):
   const wanted = await fingerprint();
   if ((await readFile(mark, 'utf8').catch(() => '')) === wanted)
     return 'Web: the last build is of these files, checked';
-  await run({ name: 'web build', ...vite(['build']), env: { NODE_ENV: 'production' } });
+  for (const args of [['build'], ['build', '--ssr']])
+    await run({
+      name: 'web build',
+      entry: join(web, 'node_modules/vite/bin/vite.js'),
+      args,
+      cwd: web,
+      env: { NODE_ENV: 'production' },
+    });
   await writeFile(mark, wanted);
   return 'Web built';
 }

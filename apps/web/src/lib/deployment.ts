@@ -4,7 +4,7 @@ const patience = 10_000;
 const reloadedFor = 'rtr-reloaded-for';
 
 /**
- * The version deployed now, when it is not this page's. index.html names the files it starts from, and their names change
+ * The version deployed now, when it is not this page's. Home names the files that every page starts from, and their names change
  * with what is in them and in all the scripts they load later. Throws when the web server does not answer.
  */
 export async function newVersion(): Promise<string | undefined> {
@@ -12,7 +12,7 @@ export async function newVersion(): Promise<string | undefined> {
   const files = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? [];
   // An answer that is no success may bring the app all the same.
   if (!answer.ok && files.length === 0) throw new Error(`/ answered ${answer.status}`);
-  return files.every((file) => document.head.innerHTML.includes(file)) ? undefined : files.join();
+  return files.every((file) => document.documentElement.innerHTML.includes(file)) ? undefined : files.join();
 }
 
 /**

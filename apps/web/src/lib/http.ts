@@ -1,9 +1,6 @@
 import type { AnswerOf, Contract, Problem, RouteKey, Sent } from '@rtr/shared';
 import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 
-/** Milliseconds until a call without an answer is given up. */
-const patience = 30_000;
-
 type Slot = 'params' | 'query' | 'headers' | 'body';
 type Slots<K extends RouteKey> = {
   [S in Slot as Sent<K, S> extends undefined ? never : object extends Sent<K, S> ? never : S]: Sent<K, S>;
@@ -32,17 +29,22 @@ interface Options {
   token(): string | null;
   /** One newer than the refused, shared by all who ask at once; null when the customer must log in again. */
   renew(refused: string | null): Promise<string | null>;
+  /** Sent with every call. */
+  headers?: Record<string, string>;
+  /** A call without an answer fails after so long; 30 s when absent. */
+  timeoutMs?: number;
 }
 
-export function createHttp({ base, token, renew }: Options): Http {
+export function createHttp(options: Options): Http {
+  const { token, renew } = options;
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const call: Call = input;
     const owned = call.as === 'customer';
     const bearer = typeof call.as === 'object' ? call.as.idToken : owned ? (token() ?? (await renew(null))) : null;
-    let answer = await send(base, key, call, bearer);
+    let answer = await send(options, key, call, bearer);
     if (answer.status === 401 && owned && bearer) {
       const fresh = await renew(bearer);
-      if (fresh) answer = await send(base, key, call, fresh);
+      if (fresh) answer = await send(options, key, call, fresh);
     }
     const { ok, headers, text } = answer;
     if (!ok) throw new ApiError(problemIn(answer), Number(headers.get('Retry-After')) || undefined);
@@ -50,14 +52,15 @@ export function createHttp({ base, token, renew }: Options): Http {
   };
 }
 
-async function send(base: string, key: string, call: Call, bearer: string | null) {
+async function send(options: Options, key: string, call: Call, bearer: string | null) {
+  const { base, headers: common, timeoutMs = 30_000 } = options;
   const [method = '', route = ''] = key.split(' ');
   const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));
   const query = new URLSearchParams(given(call.query)).toString();
-  const headers = new Headers(given(call.headers));
+  const headers = new Headers({ ...common, ...Object.fromEntries(given(call.headers)) });
   if (bearer) headers.set('Authorization', `Bearer ${bearer}`);
   if (call.body !== undefined) headers.set('Content-Type', 'application/json');
-  const deadline = AbortSignal.timeout(patience);
+  const deadline = AbortSignal.timeout(timeoutMs);
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   try {

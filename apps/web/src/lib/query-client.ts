@@ -3,14 +3,12 @@ import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { isPassing } from './api-error.ts';
 
 /** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
-export function createQueryClient(): QueryClient {
-  // It hears of changes, and takes it for granted that the app opens online.
-  onlineManager.setOnline(navigator.onLine);
+export function createQueryClient({ retry = true } = {}): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < 1 && isPassing(error),
+        retry: (failures, error) => retry && failures < 1 && isPassing(error),
         retryDelay: 500,
         // Without a network a call fails at once, so that its screen says so, and is made again when there is one.
         networkMode: 'always',
@@ -20,6 +18,11 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+}
+
+/** In the browser: the online manager hears of changes, but assumes that the app opens online. */
+export function followConnection(): void {
+  onlineManager.setOnline(navigator.onLine);
 }
 
 /** The key of what a contract route answers to an input. `[key]` alone stands for all its answers. */

@@ -1,27 +1,26 @@
-import { storage } from './storage.ts';
+import { readCookie, writeCookie } from './cookies.ts';
 
-// index.html reads the same key before the first paint.
-const key = 'rtr-theme';
+const cookieName = 'rtr-theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-export function chosenTheme(): Theme {
-  const kept = storage.get(key);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+/** The theme in a browser's cookies. */
+export function themeIn(cookies: string): Theme {
+  const value = readCookie(cookies, cookieName);
+  return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Shows the theme and remembers it on this device. 'system' follows the device again. */
+/** When a colour of the browser's own controls applies: only one of the two, light and dark, is in use. */
+export function mediaOf(colour: 'light' | 'dark', theme: Theme): string {
+  if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
+  return theme === colour ? 'all' : 'not all';
+}
+
+/** Shows the theme and remembers it in a cookie, from which the server renders the next page. 'system' follows the device. */
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') {
-    storage.remove(key);
-    delete document.documentElement.dataset.theme;
-  } else {
-    storage.set(key, theme);
-    document.documentElement.dataset.theme = theme;
-  }
-  // What the browser draws around the page follows too: of both colours, light and dark, one is taken.
-  for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]')) {
-    const of = colour.dataset.themeColor;
-    colour.media = theme === 'system' ? `(prefers-color-scheme: ${of})` : theme === of ? 'all' : 'not all';
-  }
+  writeCookie(cookieName, theme === 'system' ? null : theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]'))
+    meta.media = mediaOf(meta.dataset.themeColor === 'dark' ? 'dark' : 'light', theme);
 }

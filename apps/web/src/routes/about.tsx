@@ -1,6 +1,6 @@
-import { usePageTitle } from '../lib/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'About',
@@ -41,13 +41,15 @@ const text = {
 };
 
 export function Component() {
-  usePageTitle(text.name);
   return (
-    <ReadingPage title={text.name} lead={text.lead} picture="/pictures/hero-install.svg" passages={text.passages}>
-      <ButtonLink to="/services">{text.services}</ButtonLink>
-      <ButtonLink tone="quiet" to="/how-reviews-work">
-        {text.reviews}
-      </ButtonLink>
-    </ReadingPage>
+    <>
+      <Title name={text.name} />
+      <ReadingPage title={text.name} lead={text.lead} picture="/pictures/hero-install.svg" passages={text.passages}>
+        <ButtonLink to="/services">{text.services}</ButtonLink>
+        <ButtonLink tone="quiet" to="/how-reviews-work">
+          {text.reviews}
+        </ButtonLink>
+      </ReadingPage>
+    </>
   );
 }

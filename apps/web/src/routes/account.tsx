@@ -22,7 +22,6 @@ import { download } from '../lib/download.ts';
 import { dropDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { optionalPictureAddress } from '../lib/picture-address.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
@@ -34,6 +33,7 @@ import { failureText } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -156,7 +156,15 @@ async function removeAccount(password: string | null): Promise<NotDeleted | null
 }
 
 export function Component() {
-  usePageTitle(text.name);
+  return (
+    <>
+      <Title name={text.name} />
+      <Account />
+    </>
+  );
+}
+
+function Account() {
   const { user } = useSession();
   const data = useLoaderData<typeof loader>();
   const [round, setRound] = useState(0);

@@ -16,7 +16,6 @@ import { appIn } from '../lib/app.ts';
 import { dropDraft, keepDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
@@ -25,6 +24,7 @@ import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -76,7 +76,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const textOf = ({ reason }: Failure) => (reason === 'repeated' ? text.sentBefore : text.failed);
 
 export function Component() {
-  usePageTitle(text.name);
+  return (
+    <>
+      <Title name={text.name} />
+      <AddService />
+    </>
+  );
+}
+
+function AddService() {
   const { user } = useSession();
   const [round, setRound] = useState(0);
   if (!user) return null;

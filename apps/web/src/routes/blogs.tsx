@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Post, posts } from '../features/blog/posts.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Blogs',
@@ -12,10 +12,10 @@ const text = {
 };
 
 export function Component() {
-  usePageTitle(text.name);
   const [open, setOpen] = useState<Post>();
   return (
     <div className="column grid gap-8 pt-8 md:pt-12">
+      <Title name={text.name} />
       <div className="grid gap-2">
         <h1 className="text-heading">{text.name}</h1>
         <p className="measure text-muted">{text.lead}</p>

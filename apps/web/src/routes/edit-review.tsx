@@ -22,13 +22,13 @@ import { appIn } from '../lib/app.ts';
 import { dropDraft, readDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
 import { PageState } from '../ui/page-state.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -117,12 +117,12 @@ export function Component() {
 }
 
 function EditPage({ review }: { review: OwnReview }) {
-  usePageTitle(text.name);
   const { user } = useSession();
   const [round, setRound] = useState(0);
   const { _id, serviceId, serviceName, price, img, customer, email } = review;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+      <Title name={text.name} />
       <div>
         <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
       </div>
@@ -238,9 +238,9 @@ interface NoFormProps {
 }
 
 function NoForm({ name, title, body, to, action, children }: NoFormProps) {
-  usePageTitle(name);
   return (
     <div className="column py-12">
+      <Title name={name} />
       <PageState
         level={1}
         picture="/pictures/no-review.svg"

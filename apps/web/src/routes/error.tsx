@@ -3,9 +3,9 @@ import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from
 import { ApiError, isPassing } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { Title } from '../ui/title.tsx';
 import { NotFound } from './not-found.tsx';
 
 const text = {
@@ -99,9 +99,9 @@ interface FailureProps {
 }
 
 function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
-  usePageTitle(text.name);
   return (
     <div className="column py-12">
+      <Title name={text.name} />
       <PageState
         level={1}
         picture="/pictures/not-found.svg"

@@ -4,11 +4,11 @@ import { useSession } from '../features/auth/session.ts';
 import { newestServicesQuery } from '../features/services/queries.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Home',
@@ -67,9 +67,16 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const { loading } = useSession();
-  if (loading) return <ProgressBars />;
+  return (
+    <>
+      <Title name={text.name} />
+      {loading ? <ProgressBars /> : <Page />}
+    </>
+  );
+}
+
+function Page() {
   return (
     <>
       <h1 className="sr-only">{text.heading}</h1>

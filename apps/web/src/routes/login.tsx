@@ -4,9 +4,9 @@ import { type Entry, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
 import { ForgotPassword } from '../features/auth/forgot-password.tsx';
 import { logIn, signInText } from '../features/auth/sign-in.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -39,37 +39,39 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry> {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const { state } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');
   return (
-    <EntryPage
-      title={text.title}
-      intro={text.intro}
-      picture="/pictures/hero-repair.svg"
-      google={text.google}
-      hint={(refused) => refused === text.wrong && <p className="text-small">{text.wrongHint}</p>}
-    >
-      {(outcome, pending) => (
-        <>
-          <Form ref={form} method="post" state={state} replace className="grid gap-4">
-            <Field label={text.email} name="email" type="email" autoComplete="username" inputMode="email" required />
-            <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
-            {outcome}
-            <Button type="submit" pending={pending}>
-              {text.submit}
-            </Button>
-          </Form>
-          <ForgotPassword email={typedEmail} />
-          <p>
-            {text.noAccount}{' '}
-            <Link to="/signup" state={state} className="link">
-              {text.signUp}
-            </Link>
-          </p>
-        </>
-      )}
-    </EntryPage>
+    <>
+      <Title name={text.name} />
+      <EntryPage
+        title={text.title}
+        intro={text.intro}
+        picture="/pictures/hero-repair.svg"
+        google={text.google}
+        hint={(refused) => refused === text.wrong && <p className="text-small">{text.wrongHint}</p>}
+      >
+        {(outcome, pending) => (
+          <>
+            <Form ref={form} method="post" state={state} replace className="grid gap-4">
+              <Field label={text.email} name="email" type="email" autoComplete="username" inputMode="email" required />
+              <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
+              {outcome}
+              <Button type="submit" pending={pending}>
+                {text.submit}
+              </Button>
+            </Form>
+            <ForgotPassword email={typedEmail} />
+            <p>
+              {text.noAccount}{' '}
+              <Link to="/signup" state={state} className="link">
+                {text.signUp}
+              </Link>
+            </p>
+          </>
+        )}
+      </EntryPage>
+    </>
   );
 }

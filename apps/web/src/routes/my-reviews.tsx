@@ -8,7 +8,7 @@ import { ownReviewsQuery } from '../features/reviews/queries.ts';
 import { priceOf, titleOf } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { useNow } from '../lib/now.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -16,6 +16,7 @@ import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Stars } from '../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../ui/ticket-table.tsx';
+import { Title } from '../ui/title.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
@@ -49,10 +50,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const data = useLoaderData<typeof loader>();
   return (
     <div className="column grid gap-6 py-8 md:py-12">
+      <Title name={text.name} />
       <h1 className="text-heading">{text.name}</h1>
       {data ? <Reviews query={data.query} /> : <ProgressBars />}
     </div>
@@ -119,6 +120,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 }
 
 function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) {
+  const now = useNow();
   const service = titleOf({ title: review.serviceName });
   const own = { review, service, fates };
   if (fates.fateOf(review) === 'deleted') return <DeletedTicket {...own} columns={text.columns.length} />;
@@ -132,7 +134,7 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
           {review.date || new Date(review.createdAt).toLocaleDateString()}
         </time>
         <span className="max-sm:before:content-['_·_'] sm:block">{review.time}</span>
-        <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
+        <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt, now)}</span>
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
         )}

@@ -1,5 +1,5 @@
-import { usePageTitle } from '../lib/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Not Found',
@@ -9,9 +9,9 @@ const text = {
 };
 
 export function NotFound() {
-  usePageTitle(text.name);
   return (
     <div className="column grid items-center gap-8 py-12 md:grid-cols-2 md:gap-12">
+      <Title name={text.name} />
       <img
         src="/pictures/not-found.svg"
         alt=""

@@ -1,6 +1,6 @@
-import { usePageTitle } from '../lib/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Privacy',
@@ -64,17 +64,19 @@ const text = {
 };
 
 export function Component() {
-  usePageTitle(text.name);
   return (
-    <ReadingPage
-      title={text.name}
-      lead={text.lead}
-      picture="/pictures/cold-room-doors-seals.svg"
-      passages={text.passages}
-    >
-      <ButtonLink tone="quiet" to="/account">
-        {text.account}
-      </ButtonLink>
-    </ReadingPage>
+    <>
+      <Title name={text.name} />
+      <ReadingPage
+        title={text.name}
+        lead={text.lead}
+        picture="/pictures/cold-room-doors-seals.svg"
+        passages={text.passages}
+      >
+        <ButtonLink tone="quiet" to="/account">
+          {text.account}
+        </ButtonLink>
+      </ReadingPage>
+    </>
   );
 }

@@ -25,7 +25,6 @@ import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { appIn } from '../lib/app.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -34,6 +33,7 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
+import { Title } from '../ui/title.tsx';
 import { RouteError, statusOf } from './error.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
@@ -98,11 +98,11 @@ export function Component() {
   const { service: query, similar } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const title = titleOf(service);
-  usePageTitle(title);
   useEffect(() => noteView(service._id), [service._id]);
   return (
     // Another service is another page: nothing of what was done on this one goes along.
     <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
+      <Title name={title} />
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-12">
         <EnlargeablePicture src={service.img} title={title} />
         <div className="grid gap-4">

@@ -15,12 +15,13 @@ import { NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/service
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
 import type { Page } from '../lib/page.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { useHydrated } from '../lib/page-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Services',
@@ -28,7 +29,7 @@ const text = {
   total: (total: number, shown: number) =>
     total === Infinity
       ? `More than ${shown} services`
-      : `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
+      : `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
   found: (total: string, q: string) => `${total} for “${q}”`,
   search: 'Search services',
   loading: 'Loading services…',
@@ -90,7 +91,8 @@ function useCountInAddress(count: number | undefined): void {
 export function Component() {
   const { kept, search, query, one } = useLoaderData<typeof loader>();
   const name = kept ? text.kept : text.name;
-  usePageTitle(name);
+  // Only the browser knows what is saved in it.
+  const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !kept });
   const total = list.data?.pages.at(-1)?.total;
@@ -99,6 +101,7 @@ export function Component() {
   const nothing = !kept && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
+      <Title name={name} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-heading">{name}</h1>
@@ -127,7 +130,7 @@ export function Component() {
       />
       {nothing || <NeedChips search={kept ? undefined : search} />}
       {kept ? (
-        <KeptServices one={one} />
+        hydrated && <KeptServices one={one} />
       ) : total === undefined && list.isError ? (
         <Failed onRetry={() => void list.refetch()} />
       ) : nothing ? (

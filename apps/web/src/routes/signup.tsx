@@ -6,11 +6,11 @@ import { EntryPage } from '../features/auth/entry-page.tsx';
 import { PictureField } from '../features/auth/picture-field.tsx';
 import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -69,48 +69,50 @@ function refuse(errors: Errors): { errors: Errors } {
 }
 
 export function Component() {
-  usePageTitle(text.name);
   const { state } = useLocation();
   const data = useActionData<typeof action>();
   useFirstError(data);
   const errors: Errors = data && 'errors' in data ? data.errors : {};
   return (
-    <EntryPage
-      title={text.title}
-      intro={text.intro}
-      picture="/pictures/hero-install.svg"
-      google={text.google}
-      hint={(refused) => refused === text.used && <p className="text-small">{text.usedHint}</p>}
-    >
-      {(outcome, pending) => (
-        <>
-          <Form method="post" state={state} replace className="grid gap-4">
-            <Field label={text.fullName} name="name" autoComplete="name" required />
-            <PictureField error={errors.picture} required />
-            <Field
-              label={text.email}
-              hint={text.emailHint}
-              name="email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              required
-            />
-            <Passwords errors={errors} />
-            {outcome}
-            <Button type="submit" pending={pending}>
-              {text.submit}
-            </Button>
-          </Form>
-          <p>
-            {text.haveAccount}{' '}
-            <Link to="/login" state={state} className="link">
-              {text.logIn}
-            </Link>
-          </p>
-        </>
-      )}
-    </EntryPage>
+    <>
+      <Title name={text.name} />
+      <EntryPage
+        title={text.title}
+        intro={text.intro}
+        picture="/pictures/hero-install.svg"
+        google={text.google}
+        hint={(refused) => refused === text.used && <p className="text-small">{text.usedHint}</p>}
+      >
+        {(outcome, pending) => (
+          <>
+            <Form method="post" state={state} replace className="grid gap-4">
+              <Field label={text.fullName} name="name" autoComplete="name" required />
+              <PictureField error={errors.picture} required />
+              <Field
+                label={text.email}
+                hint={text.emailHint}
+                name="email"
+                type="email"
+                autoComplete="username"
+                inputMode="email"
+                required
+              />
+              <Passwords errors={errors} />
+              {outcome}
+              <Button type="submit" pending={pending}>
+                {text.submit}
+              </Button>
+            </Form>
+            <p>
+              {text.haveAccount}{' '}
+              <Link to="/login" state={state} className="link">
+                {text.logIn}
+              </Link>
+            </p>
+          </>
+        )}
+      </EntryPage>
+    </>
   );
 }
 

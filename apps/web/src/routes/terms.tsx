@@ -1,5 +1,5 @@
-import { usePageTitle } from '../lib/page-title.ts';
 import { ReadingPage } from '../ui/reading-page.tsx';
+import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Terms',
@@ -42,8 +42,15 @@ const text = {
 };
 
 export function Component() {
-  usePageTitle(text.name);
   return (
-    <ReadingPage title={text.name} lead={text.lead} picture="/pictures/gas-safety-check.svg" passages={text.passages} />
+    <>
+      <Title name={text.name} />
+      <ReadingPage
+        title={text.name}
+        lead={text.lead}
+        picture="/pictures/gas-safety-check.svg"
+        passages={text.passages}
+      />
+    </>
   );
 }

@@ -27,11 +27,11 @@ import { appIn } from '../lib/app.ts';
 import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
-import { usePageTitle } from '../lib/page-title.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -106,12 +106,12 @@ export function Component() {
 }
 
 function WritePage({ service }: { service: ServiceDetails }) {
-  usePageTitle(text.name);
   const { user } = useSession();
   const [round, setRound] = useState(0);
   const { _id } = service;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+      <Title name={text.name} />
       <div>
         <ServiceSummary service={service}>
           <Rating {...service} />

@@ -36,5 +36,5 @@ function initialsOf(name: string): string {
   return ends
     .map((word) => [...segments.segment(word ?? '')][0]?.segment ?? '')
     .join('')
-    .toLocaleUpperCase();
+    .toUpperCase();
 }

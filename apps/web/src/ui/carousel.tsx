@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -14,6 +14,22 @@ const text = {
 /** Milliseconds a slide stands. */
 const stay = 7000;
 
+const reducedMotionQuery = () => matchMedia('(prefers-reduced-motion: reduce)');
+
+function watchReducedMotion(listener: () => void): () => void {
+  const query = reducedMotionQuery();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    watchReducedMotion,
+    () => reducedMotionQuery().matches,
+    () => false,
+  );
+}
+
 interface CarouselProps {
   label: string;
   /** Slides with the colour of their floor, on which the controls stand. */
@@ -28,7 +44,9 @@ interface CarouselProps {
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const reducedMotion = useReducedMotion();
+  const [chosen, setPlaying] = useState<boolean>();
+  const playing = chosen ?? !reducedMotion;
   const [pointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = pointedAt || focused;

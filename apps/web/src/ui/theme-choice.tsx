@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { chooseTheme, chosenTheme, type Theme } from '../lib/theme.ts';
+import { usePageContext } from '../lib/page-context.ts';
+import { chooseTheme, type Theme } from '../lib/theme.ts';
 
 const text = { legend: 'Colours', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
 /** Light, dark, or as the device says. It stands on the footer's ground. */
 export function ThemeChoice() {
-  const [chosen, setChosen] = useState(chosenTheme);
+  const [chosen, setChosen] = useState(usePageContext().theme);
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="float-left mr-2 font-semibold text-wall-heading">{text.legend}</legend>

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { budget } from '../../server/budget.ts';
-import { leftOut } from '../../server/left-out.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -63,10 +62,5 @@ describe('the build', () => {
     await expect(built(budget(limits))).rejects.toThrow(
       /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,
     );
-  });
-
-  test('fails when a dependency no longer has what is left out of it', async () => {
-    await app({});
-    await expect(built(leftOut())).rejects.toThrow(/PrefetchPageLinks.*no longer in the dependencies/);
   });
 });

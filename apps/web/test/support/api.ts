@@ -22,6 +22,7 @@ export const heldSession = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
 export function takeAnotherBrowser(): void {
   browsers += 1;
   localStorage.clear();
+  for (const name of ['rtr-session', 'rtr-theme']) document.cookie = `${name}=; Path=/; Max-Age=0`;
 }
 const { setItem } = Storage.prototype;
 Storage.prototype.setItem = function set(key, value) {

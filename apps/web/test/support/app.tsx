@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom';
@@ -7,23 +6,34 @@ import { expect, vi } from 'vitest';
 /** Opens the app on a page, as loading it in a browser does: nothing is left of an earlier visit but what is stored. */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   vi.resetModules();
-  const [{ routes }, { contextOf }, { createHttp }, { createQueryClient }, auth] = await Promise.all([
+  const [
+    { App },
+    { routes },
+    { contextOf },
+    { createHttp },
+    { createQueryClient, followConnection },
+    { pageContextOf },
+    auth,
+  ] = await Promise.all([
+    import('../../src/app.tsx'),
     import('../../src/router.tsx'),
     import('../../src/lib/app.ts'),
     import('../../src/lib/http.ts'),
     import('../../src/lib/query-client.ts'),
+    import('../../src/lib/page-context.ts'),
     import('../../src/features/auth/session.ts'),
   ]);
   const queries = createQueryClient();
+  followConnection();
   const http = createHttp({ base: '/api', token: auth.accessToken, renew: auth.renewAccessToken });
   const router = createMemoryRouter(routes, {
     initialEntries: entries,
     getContext: () => contextOf({ http, queries }),
   });
   const { unmount } = render(
-    <QueryClientProvider client={queries}>
+    <App page={pageContextOf(document.cookie)} queries={queries}>
       <RouterProvider router={router} />
-    </QueryClientProvider>,
+    </App>,
   );
   return {
     user: userEvent.setup(),

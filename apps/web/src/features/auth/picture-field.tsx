@@ -13,6 +13,8 @@ const text = {
 
 const drawn = [1, 2, 3, 4, 5, 6];
 
+const absolute = (path: string) => new URL(path, location.href).href;
+
 interface PictureFieldProps {
   error: string | undefined;
   /** Whose initials stand where there is no picture. */
@@ -52,17 +54,17 @@ export function PictureField({ error, name = '?', initial = '', onChange, requir
         <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
         <div className="flex flex-wrap gap-0.5 sm:gap-2">
           {drawn.map((n) => {
-            const own = new URL(`/pictures/avatar-${n}.svg`, location.href).href;
+            const path = `/pictures/avatar-${n}.svg`;
             return (
               <button
                 key={n}
                 type="button"
                 aria-label={text.drawnOne(n)}
-                aria-pressed={picture === own}
-                onClick={() => change(own)}
+                aria-pressed={picture !== '' && picture === absolute(path)}
+                onClick={() => change(absolute(path))}
                 className="rounded-control border-2 border-transparent hover:border-control aria-pressed:border-ink"
               >
-                <Avatar src={own} name="" />
+                <Avatar src={path} name="" />
               </button>
             );
           })}

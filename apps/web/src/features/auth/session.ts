@@ -4,6 +4,8 @@ import { ApiError, isPassing, UnexpectedAnswer } from '../../lib/api-error.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { dropDraftsOf } from '../../lib/draft.ts';
 import { createHttp } from '../../lib/http.ts';
+import { usePageContext } from '../../lib/page-context.ts';
+import { writeSessionHint } from '../../lib/session-hint.ts';
 import { storage } from '../../lib/storage.ts';
 import type { Provider, ProviderUser } from './firebase.ts';
 
@@ -41,8 +43,12 @@ export const session = {
   getSnapshot: (): SessionState => state,
 };
 
+const visitor: SessionState = { user: null, loading: false };
+const unknown: SessionState = { user: null, loading: true };
+
 export function useSession(): SessionState {
-  return useSyncExternalStore(session.subscribe, session.getSnapshot);
+  const { hasSession } = usePageContext();
+  return useSyncExternalStore(session.subscribe, session.getSnapshot, () => (hasSession ? unknown : visitor));
 }
 
 /** Who is signed in, once that is known. */
@@ -175,6 +181,7 @@ export async function signOut(user = state.user): Promise<void> {
 function start(): void {
   if (!watching) {
     watching = true;
+    noteSession();
     // Another tab signed in. Once Firebase is loaded here, it hears of the other tabs by itself.
     addEventListener('storage', ({ key, newValue }) => {
       if (newValue && key?.startsWith(heldSession)) open();
@@ -213,7 +220,13 @@ function present({ uid, email, displayName, photoURL }: ProviderUser): SessionUs
 
 function publish(next: SessionState): void {
   state = next;
+  noteSession();
   for (const listener of listeners) listener();
+}
+
+/** The server renders the next page accordingly. */
+function noteSession(): void {
+  writeSessionHint(state.user !== null || holdsSession());
 }
 
 /** The uid a JWT speaks for. It is not verified here: the API does that. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
+import { useHydrated } from '../../lib/page-context.ts';
 import { anchorOf, reviewIn } from './address.ts';
 import type { publicReviewQuery } from './queries.ts';
 
@@ -22,7 +23,8 @@ interface Listing {
  */
 export function useLinkedReview({ serviceId, listed, held, query }: Listing) {
   const location = useLocation();
-  const id = reviewIn(location.hash);
+  // The server is not told the hash.
+  const id = reviewIn(useHydrated() ? location.hash : '');
   // Decided when the link is followed: should its row be loaded later, neither place nor focus is pulled away.
   const [followed, setFollowed] = useState<{ location: Location; apart: boolean }>();
   const apart = followed?.location === location ? followed.apart : listed.every(({ _id }) => _id !== id);

@@ -1,5 +1,6 @@
 import type { Review } from '@rtr/shared';
 import { ageOf } from '../../lib/age.ts';
+import { useNow } from '../../lib/now.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ShareButton } from '../../ui/share-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -58,13 +59,14 @@ interface RowProps {
 }
 
 function Row({ review, service, own, apart, fates }: RowProps) {
+  const now = useNow();
   const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
   // Not along the torn edge.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const chip = 'rounded-drawn px-2 text-small font-semibold';
   const name = review.customer || text.nameless;
-  const date = review.date || new Date(review.createdAt).toLocaleDateString();
+  const date = review.date || new Date(review.createdAt).toLocaleDateString('en', { timeZone: 'UTC' });
   return (
     <Ticket
       id={anchorOf(review._id)}
@@ -87,7 +89,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
       <TicketCell className={`${fact} sm:w-34`}>
         <time dateTime={review.createdAt}>{date}</time>
         <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
-          {ageOf(review.createdAt)}
+          {ageOf(review.createdAt, now)}
         </span>
       </TicketCell>
       <TicketCell className={`${fact} sm:w-28`}>

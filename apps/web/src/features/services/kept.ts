@@ -8,10 +8,17 @@ const viewed = keptList('rtr-viewed');
 export const mostSaved = 200;
 const mostViewed = 12;
 
-const useKept = ({ subscribe, read }: KeptList) => useSyncExternalStore(subscribe, read);
+// The server knows none of them.
+const none: readonly string[] = [];
+const useKept = ({ subscribe, read }: KeptList) => useSyncExternalStore(subscribe, read, () => none);
 export const useSaved = () => useKept(saved);
 export const useViewed = () => useKept(viewed);
-export const useIsSaved = (id: string) => useSyncExternalStore(saved.subscribe, () => saved.read().includes(id));
+export const useIsSaved = (id: string) =>
+  useSyncExternalStore(
+    saved.subscribe,
+    () => saved.read().includes(id),
+    () => false,
+  );
 
 /** Saves a service, unless so many are saved already or the browser keeps nothing. */
 export function save(id: string): 'saved' | 'full' | 'blocked' {

@@ -10,7 +10,7 @@ const text = {
   blocked: 'This browser lets us keep nothing, so the service is not saved.',
 };
 
-export interface SaveButtonProps {
+interface SaveButtonProps {
   service: { _id: string; title: string };
   className?: string;
 }

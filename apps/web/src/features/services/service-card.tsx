@@ -1,18 +1,10 @@
 import type { Service } from '@rtr/shared';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { Picture } from '../../ui/picture.tsx';
 import { Rating } from './rating.tsx';
-import type { SaveButtonProps } from './save-button.tsx';
+import { SaveButton } from './save-button.tsx';
 import { excerptOf, listersRatingOf, priceOf, titleOf } from './texts.ts';
-
-// It comes right after the first cards are drawn; where it does not, they do without.
-const SaveButton = lazy<ComponentType<SaveButtonProps>>(() =>
-  import('./save-button.tsx').then(
-    (loaded) => ({ default: loaded.SaveButton }),
-    () => ({ default: () => null }),
-  ),
-);
 
 const frame =
   'relative flex h-full flex-col overflow-hidden rounded-card border-2 border-line bg-surface wrap-anywhere transition-colors';
@@ -48,11 +40,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
         <p className="text-small text-muted">{listersRatingOf(service.ratting)}</p>
       </div>
       {/* One that is only being written has no id. */}
-      {service._id && (
-        <Suspense>
-          <SaveButton service={service} className="absolute top-2 right-2" />
-        </Suspense>
-      )}
+      {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </article>
   );
 }

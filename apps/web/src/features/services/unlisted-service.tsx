@@ -1,6 +1,6 @@
-import { usePageTitle } from '../../lib/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageState } from '../../ui/page-state.tsx';
+import { Title } from '../../ui/title.tsx';
 
 const text = {
   name: 'Not Found',
@@ -11,9 +11,9 @@ const text = {
 
 /** The whole page for a service that does not exist. */
 export function UnlistedService() {
-  usePageTitle(text.name);
   return (
     <div className="column py-12">
+      <Title name={text.name} />
       <PageState
         level={1}
         picture="/pictures/placeholder.svg"

@@ -1,0 +1,51 @@
+import { createServer as createViteServer } from 'vite';
+import type { createRenderer, RenderPage } from '../src/entry-server.tsx';
+import { readEnvironment } from './environment.ts';
+import { createHttpServer, logToStdout, serve } from './serve.ts';
+import { createWebServer } from './web-server.ts';
+
+// The server of `dev`: the same one, with pages and files straight from the sources.
+const environment = readEnvironment(process.env);
+const closing = new AbortController();
+const server = createHttpServer();
+const vite = await createViteServer({
+  server: { middlewareMode: true, hmr: { server } },
+  appType: 'custom',
+});
+
+const renderPage: RenderPage = async (request) => {
+  try {
+    const module = await vite.ssrLoadModule('/src/entry-server.tsx');
+    const render = (module.createRenderer as typeof createRenderer)({
+      entry: '/src/entry-client.tsx',
+      assetsOf: () => ({ styles: ['/src/app.css'], modulePreloads: [] }),
+      api: environment.api,
+      onError: (error) => vite.config.logger.error(String(error instanceof Error ? error.stack : error)),
+    });
+    const page = await render(request);
+    return { ...page, html: page.html && (await withViteClient(request.url, page.html)) };
+  } catch (error) {
+    if (error instanceof Error) vite.ssrFixStacktrace(error);
+    throw error;
+  }
+};
+
+server.on(
+  'request',
+  createWebServer({
+    ...environment,
+    closing: closing.signal,
+    log: logToStdout,
+    contentSecurityPolicy: false,
+    assets: vite.middlewares,
+    renderPage,
+  }),
+);
+await serve(server, environment, closing);
+
+/** Vite's own scripts, without white space around them: React would take it for a mismatch. */
+async function withViteClient(url: string, html: string): Promise<string> {
+  const scripts = await vite.transformIndexHtml(url, '<head></head>');
+  const inner = scripts.slice(scripts.indexOf('<head>') + '<head>'.length, scripts.indexOf('</head>'));
+  return html.replace('<head>', () => `<head>${inner.replaceAll(/>\s+</g, '><').trim()}`);
+}

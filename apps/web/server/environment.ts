@@ -1,0 +1,44 @@
+import type { WebConfig } from '@rtr/shared';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface Environment {
+  host: string;
+  port: number;
+  /** Origin of the API. */
+  api: string;
+  /** What `/config.json` answers. */
+  auth: Omit<WebConfig, 'authEmulator'>;
+  /** Origin of the Auth emulator, in emulator mode only. */
+  authEmulator: string | undefined;
+  /** How many proxies stand before this server: their X-Forwarded-Proto is believed. */
+  trustProxyHops: number;
+  shutdownDelayMs: number;
+}
+
+/** Reads what the server needs. Throws an error that names the variable that is missing or wrong. */
+export function readEnvironment(env: Env): Environment {
+  return {
+    host: env.WEB_HOST || '127.0.0.1',
+    port: Number(env.WEB_PORT || 3000),
+    api: env.API_ORIGIN || 'http://127.0.0.1:4000',
+    trustProxyHops: Number(env.WEB_TRUST_PROXY_HOPS || 0),
+    shutdownDelayMs: Number(env.SHUTDOWN_DELAY_SECONDS || 0) * 1000,
+    ...identityFrom(env),
+  };
+}
+
+function identityFrom(env: Env): Pick<Environment, 'auth' | 'authEmulator'> {
+  const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: givenProject, FIREBASE_AUTH_DOMAIN: givenDomain } = env;
+  const domainOf = (project: string) => givenDomain || `${project}.firebaseapp.com`;
+  if (env.AUTH_MODE === 'emulator') {
+    const projectId = givenProject || 'demo-rtr-cloud-kitchen';
+    return {
+      auth: { apiKey: apiKey || 'demo', projectId, authDomain: domainOf(projectId) },
+      authEmulator: `http://${env.FIREBASE_AUTH_EMULATOR_HOST || '127.0.0.1:9099'}`,
+    };
+  }
+  if (env.AUTH_MODE !== 'firebase') throw new Error('AUTH_MODE must be firebase or emulator.');
+  if (!apiKey || !givenProject) throw new Error('AUTH_MODE=firebase needs FIREBASE_API_KEY and FIREBASE_PROJECT_ID.');
+  return { auth: { apiKey, projectId: givenProject, authDomain: domainOf(givenProject) }, authEmulator: undefined };
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { createRenderer } from '../src/entry-server.tsx';
+import { builtAssets } from './assets.ts';
+import { readEnvironment } from './environment.ts';
+import { createHttpServer, logToStdout, serve } from './serve.ts';
+import { createWebServer } from './web-server.ts';
+
+// The built server: `vite build --ssr` puts it into dist/server, beside the files of the browser in dist/client.
+const client = join(import.meta.dirname, '../client');
+const environment = readEnvironment(process.env);
+const closing = new AbortController();
+
+const app = createWebServer({
+  ...environment,
+  closing: closing.signal,
+  log: logToStdout,
+  assets: sirv(client, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: (res, path) => res.setHeader('Cache-Control', lifetimeOf(path)),
+  }),
+  renderPage: createRenderer({
+    ...builtAssets(client),
+    api: environment.api,
+    onError: (error) => logToStdout({ level: 50, time: Date.now(), err: stackOf(error), msg: 'a page failed' }),
+  }),
+});
+await serve(createHttpServer(app), environment, closing);
+
+function lifetimeOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/pictures/')) return 'public, max-age=3600';
+  return 'no-cache';
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Environment } from './environment.ts';
+
+const unfinishedRequestsMs = 15_000;
+
+/** A server whose idle connections outlive those of the proxy before it, so that none is closed under a request. */
+export function createHttpServer(listener?: RequestListener): Server {
+  return createServer(
+    { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
+    listener,
+  );
+}
+
+/** Listens until SIGTERM or SIGINT, then closes gracefully and exits. */
+export async function serve(
+  server: Server,
+  { host, port, shutdownDelayMs }: Pick<Environment, 'host' | 'port' | 'shutdownDelayMs'>,
+  closing: AbortController,
+): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void close(server, shutdownDelayMs, closing));
+  await once(server.listen(port, host), 'listening');
+}
+
+/** Unready at once, so that no more is sent; closed a while later; gone after the last answer. */
+async function close(server: Server, delayMs: number, closing: AbortController): Promise<void> {
+  closing.abort();
+  await wait(delayMs);
+  await drainAcceptQueue(server);
+  const deadline = setTimeout(() => server.closeAllConnections(), unfinishedRequestsMs);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  clearTimeout(deadline);
+  process.exit(0);
+}
+
+/** Closing the socket resets connections that are still in the accept queue, so yield until no new one arrives. */
+async function drainAcceptQueue(server: Server): Promise<void> {
+  let arrived = true;
+  server.on('connection', () => {
+    arrived = true;
+  });
+  for (let turns = 0; arrived && turns < 1000; turns += 1) {
+    arrived = false;
+    await nextTurn();
+  }
+}
+
+export function logToStdout(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

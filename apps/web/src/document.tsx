@@ -1,0 +1,45 @@
+import font from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { App } from './app.tsx';
+import { type PagePayload, payloadId } from './lib/page-payload.ts';
+import { mediaOf } from './lib/theme.ts';
+
+interface DocumentProps {
+  payload: Pick<PagePayload, 'page' | 'assets'>;
+  /** The whole payload, as it is sent. */
+  json: string;
+  queries: QueryClient;
+  children: ReactNode;
+}
+
+/** The whole HTML document. Titles and descriptions come from the routes; React moves them into the head. */
+export function Document({ payload: { page, assets }, json, queries, children }: DocumentProps) {
+  const { theme } = page;
+  return (
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" data-theme-color="light" content="#ffffff" media={mediaOf('light', theme)} />
+        <meta name="theme-color" data-theme-color="dark" content="#141f1d" media={mediaOf('dark', theme)} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.modulePreloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+      </head>
+      <body>
+        <App page={page} queries={queries}>
+          {children}
+        </App>
+        {/* `<` is escaped in it. */}
+        <script id={payloadId} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
+      </body>
+    </html>
+  );
+}

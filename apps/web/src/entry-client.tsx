@@ -1,0 +1,132 @@
+import './app.css';
+import { hydrate, type QueryClient } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
+import { Document } from './document.tsx';
+import { accessToken, renewAccessToken, session } from './features/auth/session.ts';
+import { contextOf } from './lib/app.ts';
+import { watchDeployments } from './lib/deployment.ts';
+import { createHttp } from './lib/http.ts';
+import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.ts';
+import { createQueryClient, followConnection } from './lib/query-client.ts';
+import { protectedRoute, routes } from './router.tsx';
+import { toast } from './ui/toasts.tsx';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+const text = { newVersion: 'A new version is ready', reload: 'Reload' };
+
+// Not awaited at the top level: the scripts of the routes import from this one, and would wait for its end.
+void start();
+
+async function start(): Promise<void> {
+  const json = document.getElementById(payloadId)?.textContent ?? '';
+  const payload = JSON.parse(json) as PagePayload;
+  const queries = createQueryClient();
+  const http = createHttp({ base: '/api', token: accessToken, renew: renewAccessToken });
+  followConnection();
+  fillCache(queries, payload);
+  ignoreSkippedViewTransitions();
+  removePrivateQueriesOnSignOut(queries);
+
+  const isLoaded = await loadMatchedRoutes();
+  const router = createBrowserRouter(routes, {
+    getContext: () => contextOf({ http, queries }),
+    ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
+  });
+  // A protected page is sent in its loading state, whoever asks, so its loaders need not have ended.
+  if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
+
+  const page = (
+    <StrictMode>
+      <Document payload={payload} json={json} queries={queries}>
+        <RouterProvider router={router} />
+      </Document>
+    </StrictMode>
+  );
+  if (payload.isComplete && isLoaded) hydrateRoot(document, page);
+  else createRoot(document).render(page);
+
+  // Never reload without asking: the customer may be writing.
+  watchDeployments(() =>
+    toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
+  );
+  reportVitalsWhenIdle();
+}
+
+/** What was loaded for this page is as fresh as the page, whatever this device's clock says. */
+function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
+  const dataUpdatedAt = Date.now();
+  hydrate(client, {
+    ...state,
+    queries: state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })),
+  });
+}
+
+/** Loads the scripts of the matched routes, so that the first render is complete. The router reports what is missing. */
+async function loadMatchedRoutes(): Promise<boolean> {
+  try {
+    await Promise.all(
+      (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+        if (typeof route.lazy !== 'function') return;
+        Object.assign(route, await route.lazy(), { lazy: undefined });
+      }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function initialized(router: Router): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/**
+ * The router does not handle `ready`, which rejects when a view transition is skipped: that would be reported as an
+ * uncaught error of a page that works. If the page could not change, `finished` still rejects.
+ */
+function ignoreSkippedViewTransitions(): void {
+  if (!('startViewTransition' in document)) return;
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    transition.ready.catch(() => {});
+    return transition;
+  };
+}
+
+function removePrivateQueriesOnSignOut(queries: QueryClient): void {
+  let uid = session.getSnapshot().user?.uid;
+  session.subscribe(() => {
+    const { user } = session.getSnapshot();
+    if (uid && uid !== user?.uid)
+      queries.removeQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /review') });
+    uid = user?.uid;
+  });
+}
+
+/** Measuring must not slow the page down, so its script is loaded after the page. */
+function reportVitalsWhenIdle(): void {
+  const measure = () => {
+    import('./features/vitals/report.ts').then(
+      ({ reportVitals }) => reportVitals(),
+      () => {},
+    );
+  };
+  const schedule = () => {
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in window) requestIdleCallback(measure);
+    else setTimeout(measure, 1000);
+  };
+  if (document.readyState === 'complete') schedule();
+  else addEventListener('load', schedule);
+}

@@ -1,0 +1,172 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
+import { Document } from './document.tsx';
+import { ApiError, isPassing } from './lib/api-error.ts';
+import { contextOf } from './lib/app.ts';
+import { createHttp } from './lib/http.ts';
+import { pageContextOf } from './lib/page-context.ts';
+import { errorsToData, type PageAssets, type PagePayload, serialize } from './lib/page-payload.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { protectedRoute, routes } from './router.tsx';
+import { ProgressBars } from './ui/page-state.tsx';
+import { Title } from './ui/title.tsx';
+
+/** A call to the API that takes longer fails, and the page says so. */
+const apiDeadlineMs = 1500;
+const retryAfterSeconds = 2;
+
+export interface PageRequest {
+  /** Path and query, as they were asked for. */
+  url: string;
+  /** The `Cookie` header, or ''. */
+  cookies: string;
+  /** Sent with each call to the API, such as X-Forwarded-For. */
+  apiHeaders: Record<string, string>;
+}
+
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  /** The whole document; '' when the headers redirect. */
+  html: string;
+}
+
+export interface RendererOptions {
+  /** Origin of the API. */
+  api: string;
+  /** The script that every page starts from. */
+  entry: string;
+  /** The files of a page, by the ids of its routes. */
+  assetsOf: (routeIds: readonly string[]) => PageAssets;
+  /** Told of what a loader or a component threw that no rule covers. */
+  onError: (error: unknown) => void;
+}
+
+export type RenderPage = (request: PageRequest) => Promise<Page>;
+
+/** Renders pages for visitors: the server never knows who is signed in. */
+export function createRenderer({ api, entry, assetsOf, onError }: RendererOptions): RenderPage {
+  const handler = createStaticHandler(routes);
+
+  return async ({ url, cookies, apiHeaders }) => {
+    const request = requestFor(url);
+    if (!request) return { status: 400, headers: { 'Content-Type': 'text/plain' }, html: 'The address is malformed.' };
+    const queries = createQueryClient({ retry: false });
+    try {
+      const http = createHttp({
+        base: api,
+        token: () => null,
+        renew: () => Promise.resolve(null),
+        headers: apiHeaders,
+        timeoutMs: apiDeadlineMs,
+      });
+      const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
+      const ids = matches.map(({ route }) => route.id);
+      // The loaders of protected pages need a session, which only the browser has.
+      const isProtected = ids.includes(protectedRoute);
+      const result = await handler.query(request, {
+        requestContext: contextOf({ http, queries }),
+        ...(isProtected && { filterMatchesToLoad: () => false }),
+      });
+      if (result instanceof Response) return redirection(result);
+      await fetchesEnd(queries);
+
+      const failures = [...Object.values(result.errors ?? {}), ...failuresIn(queries)];
+      for (const failure of failures) if (!(failure instanceof ApiError) && !isPassing(failure)) onError(failure);
+      const errors = errorsToData(result.errors);
+      const status = statusOf(failures, result.statusCode);
+      const payload: PagePayload = {
+        page: pageContextOf(cookies),
+        assets: assetsOf(ids),
+        queries: dehydrate(queries),
+        errors: errors ?? null,
+        isComplete: errors !== undefined && failuresIn(queries).length === 0,
+      };
+      const router = createStaticRouter(handler.dataRoutes, result);
+      const html = await render(
+        documentOf(payload, queries, <StaticRouterProvider router={router} context={result} hydrate={false} />),
+      ).catch((error: unknown) => {
+        onError(error);
+        const shell = { ...payload, isComplete: false };
+        return render(documentOf(shell, queries, <Shell />));
+      });
+      return {
+        status,
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
+          Vary: 'Cookie',
+          ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
+        },
+        html,
+      };
+    } finally {
+      // Timers of the cache would keep it in memory.
+      queries.clear();
+    }
+  };
+
+  function render(document: ReactNode): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { pipe } = renderToPipeableStream(document, {
+        bootstrapModules: [entry],
+        // Parts that are sent later need an inline script, which the Content-Security-Policy forbids.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => resolve(text(pipe(new PassThrough()))),
+        onShellError: reject,
+        onError,
+      });
+    });
+  }
+}
+
+/** The page when its rendering failed: the browser renders it. */
+function Shell() {
+  return (
+    <>
+      <Title />
+      <ProgressBars />
+    </>
+  );
+}
+
+function documentOf(payload: PagePayload, queries: QueryClient, children: ReactNode) {
+  return (
+    <Document payload={payload} json={serialize(payload)} queries={queries}>
+      {children}
+    </Document>
+  );
+}
+
+function requestFor(url: string): Request | undefined {
+  const address = `http://web${url.startsWith('/') ? url : '/'}`;
+  return URL.canParse(address) ? new Request(address) : undefined;
+}
+
+function redirection({ status, headers }: Response): Page {
+  return { status, headers: { Location: headers.get('Location') ?? '/' }, html: '' };
+}
+
+/** Loaders may start a fetch without waiting for it, as the browser need not. A page is sent complete. */
+async function fetchesEnd(queries: QueryClient): Promise<void> {
+  const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
+  await Promise.allSettled(running.map((query) => query.fetch()));
+}
+
+const failuresIn = (queries: QueryClient): Error[] =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ state: { error, data } }) => (error && data === undefined && !isMissing(error) ? [error] : []));
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+function statusOf(failures: readonly unknown[], routed: number): number {
+  if (failures.some(isPassing)) return 503;
+  const [refusal] = failures;
+  return refusal instanceof ApiError ? refusal.status : routed;
+}

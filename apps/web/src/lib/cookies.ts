@@ -1,0 +1,17 @@
+const yearSeconds = 31_536_000;
+
+/** The value of a cookie in a `Cookie` header or in `document.cookie`. */
+export function readCookie(cookies: string, name: string): string | undefined {
+  for (const pair of cookies.split(';')) {
+    const [key, value] = pair.split('=', 2);
+    if (key?.trim() === name) return value?.trim();
+  }
+  return undefined;
+}
+
+/** Keeps a cookie of this site in this browser for a year; null removes it. */
+export function writeCookie(name: string, value: string | null): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is asynchronous and needs https
+  document.cookie = `${name}=${value ?? ''}; Path=/; SameSite=Lax; Max-Age=${value === null ? 0 : yearSeconds}${secure}`;
+}

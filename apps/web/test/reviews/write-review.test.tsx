@@ -293,7 +293,7 @@ test('nothing is asked on leaving a draft that is kept, but before one is lost',
     app.user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' }));
   await app.user.type(words(), 'Kept');
   await leave();
-  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  await screen.findByRole('heading', { name: 'Blogs' });
   await app.router.navigate(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

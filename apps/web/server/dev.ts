@@ -39,6 +39,7 @@ server.on(
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
+    isPersonal: () => true, // a page is rendered again after each change of the sources
   }),
 );
 await serve(server, environment, closing);

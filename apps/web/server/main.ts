@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createRenderer } from '../src/entry-server.tsx';
+import { createRenderer, isPersonal } from '../src/entry-server.tsx';
 import { builtAssets } from './assets.ts';
 import { readEnvironment } from './environment.ts';
 import { createHttpServer, logToStdout, serve } from './serve.ts';
@@ -21,6 +21,7 @@ const app = createWebServer({
     gzip: true,
     setHeaders: (res, path) => res.setHeader('Cache-Control', lifetimeOf(path)),
   }),
+  isPersonal,
   renderPage: createRenderer({
     ...builtAssets(client),
     api: environment.api,

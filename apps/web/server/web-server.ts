@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import type { RenderPage } from '../src/entry-server.tsx';
 import type { Environment } from './environment.ts';
+import { type PageOptions, pageHandler } from './pages.ts';
 import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 
-interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'> {
+interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>, PageOptions {
   /** Serves the files of the app. */
   assets: RequestHandler;
-  renderPage: RenderPage;
   /** Takes a line of JSON for each request, and for each error of a page. */
   log: (line: object) => void;
   /** Aborted when the server is about to stop. */
@@ -19,7 +18,8 @@ interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmula
 
 /** One server for the app: its pages, its files, and the API below /api. */
 export function createWebServer(options: WebServerOptions): Express {
-  const { api, auth, authEmulator, assets, renderPage, log, closing, contentSecurityPolicy = true } = options;
+  const { api, auth, authEmulator, assets, log, closing, contentSecurityPolicy = true } = options;
+  const pages = pageHandler(options);
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -54,20 +54,12 @@ export function createWebServer(options: WebServerOptions): Express {
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
-  app.use(logged, async (req, res) => {
+  app.use(logged, async (req, res, next) => {
     if (/\.[^/.]*$/.test(req.path)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('There is no such file.');
       return;
     }
-    const page = await renderPage({
-      url: req.originalUrl,
-      cookies: req.headers.cookie ?? '',
-      apiHeaders: {
-        'X-Forwarded-For': [req.headers['x-forwarded-for'], req.socket.remoteAddress].filter(Boolean).join(', '),
-        [requestIdHeader]: String(req.headers[requestIdHeader]),
-      },
-    });
-    res.status(page.status).set(page.headers).send(page.html);
+    await pages(req, res, next);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: String(error), msg: 'failed' });

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { ApiError, isPassing } from './lib/api-error.ts';
+import { ApiError, isPassing, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
@@ -48,6 +48,8 @@ export interface RendererOptions {
 
 export type RenderPage = (request: PageRequest) => Promise<Page>;
 
+export { isPersonal } from './lib/page-context.ts';
+
 /** Renders pages for visitors: the server never knows who is signed in. */
 export function createRenderer({ api, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
@@ -82,28 +84,19 @@ export function createRenderer({ api, entry, assetsOf, onError }: RendererOption
       const payload: PagePayload = {
         page: pageContextOf(cookies),
         assets: assetsOf(ids),
-        queries: dehydrate(queries),
+        queries: withoutTimes(dehydrate(queries)),
         errors: errors ?? null,
         isComplete: errors !== undefined && failuresIn(queries).length === 0,
       };
       const router = createStaticRouter(handler.dataRoutes, result);
-      const html = await render(
-        documentOf(payload, queries, <StaticRouterProvider router={router} context={result} hydrate={false} />),
-      ).catch((error: unknown) => {
+      try {
+        const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
+        return answer(status, await render(documentOf(payload, queries, page)));
+      } catch (error) {
         onError(error);
         const shell = { ...payload, isComplete: false };
-        return render(documentOf(shell, queries, <Shell />));
-      });
-      return {
-        status,
-        headers: {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
-          Vary: 'Cookie',
-          ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
-        },
-        html,
-      };
+        return answer(500, await render(documentOf(shell, queries, <Shell />)));
+      }
     } finally {
       // Timers of the cache would keep it in memory.
       queries.clear();
@@ -122,6 +115,15 @@ export function createRenderer({ api, entry, assetsOf, onError }: RendererOption
       });
     });
   }
+}
+
+function answer(status: number, html: string): Page {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
+    ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
+  };
+  return { status, headers, html };
 }
 
 /** The page when its rendering failed: the browser renders it. */
@@ -163,10 +165,23 @@ const failuresIn = (queries: QueryClient): Error[] =>
     .getAll()
     .flatMap(({ state: { error, data } }) => (error && data === undefined && !isMissing(error) ? [error] : []));
 
+/** The browser sets its own times. Without them an unchanged page is sent as the same bytes. */
+function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
+  return {
+    mutations,
+    queries: queries.map((query) => ({
+      ...query,
+      dehydratedAt: 0,
+      state: { ...query.state, dataUpdatedAt: 0, errorUpdatedAt: 0 },
+    })),
+  };
+}
+
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 function statusOf(failures: readonly unknown[], routed: number): number {
-  if (failures.some(isPassing)) return 503;
-  const [refusal] = failures;
-  return refusal instanceof ApiError ? refusal.status : routed;
+  if (failures.some((failure) => isPassing(failure) || failure instanceof UnexpectedAnswer)) return 503;
+  const [failure] = failures;
+  if (failure === undefined) return routed;
+  return failure instanceof ApiError ? failure.status : 500;
 }

@@ -16,8 +16,17 @@ const Context = createContext<PageContext>({ now: 0, theme: 'system', hasSession
 export const PageContextProvider = Context.Provider;
 export const usePageContext = (): PageContext => useContext(Context);
 
+const minuteMs = 60_000;
+
+/** The time is cut to the minute, so that an unchanged page stays the same for as long. */
 export function pageContextOf(cookies: string): PageContext {
-  return { now: Date.now(), theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
+  const now = Math.floor(Date.now() / minuteMs) * minuteMs;
+  return { now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
+}
+
+/** Whether a page with these cookies may differ from the page of any other visitor. */
+export function isPersonal(cookies: string): boolean {
+  return hasSessionHint(cookies) || themeIn(cookies) !== 'system';
 }
 
 const subscribe = () => () => {};

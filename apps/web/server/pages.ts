@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { PageRequest, RenderPage } from '../src/entry-server.tsx';
+
+type Encoding = 'br' | 'gzip';
+
+/** A page as it is sent. */
+interface SentPage {
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  html: Buffer;
+  /** Made when a browser first asks for one. */
+  compressed: Map<Encoding, Promise<Buffer>>;
+}
+
+export interface PageOptions {
+  renderPage: RenderPage;
+  /** Whether a page with these cookies may differ from the page of any other visitor: it is not kept. */
+  isPersonal: (cookies: string) => boolean;
+  /** How long a page is kept for other visitors. */
+  cacheMs?: number;
+  cacheBytes?: number;
+  /** Called with the way in which each page was made. */
+  onPage?: (source: 'cache' | 'render') => void;
+}
+
+const defaultCacheMs = 1000;
+const defaultCacheBytes = 64 * 1024 * 1024;
+/** A response of this size fits into one packet. */
+const minCompressedBytes = 1000;
+
+const brotli = promisify(brotliCompress);
+const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
+  br: (html) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify(gzip),
+};
+
+/**
+ * Answers GET and HEAD requests for pages. Pages that are the same for every visitor are kept for a moment, and visitors
+ * who ask for the same page while it is being rendered share one render.
+ */
+export function pageHandler({
+  renderPage,
+  isPersonal,
+  cacheMs = defaultCacheMs,
+  cacheBytes = defaultCacheBytes,
+  onPage = () => {},
+}: PageOptions): RequestHandler {
+  const cache = new LRUCache<string, SentPage>({
+    ttl: cacheMs,
+    maxSize: cacheBytes,
+    // The compressed variants together are smaller than the page itself.
+    sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
+  });
+  const rendering = new Map<string, Promise<SentPage>>();
+
+  return async (req, res) => {
+    const request: PageRequest = {
+      url: req.originalUrl,
+      cookies: req.headers.cookie ?? '',
+      apiHeaders: { 'X-Forwarded-For': forwardedFor(req), 'X-Request-Id': String(req.headers['x-request-id']) },
+    };
+    const isShared = !isPersonal(request.cookies) && req.headers.authorization === undefined;
+    await send(req, res, isShared ? await sharedPage(request) : await render(request));
+  };
+
+  async function sharedPage(request: PageRequest): Promise<SentPage> {
+    const { url } = request;
+    const kept = cache.get(url);
+    if (kept) {
+      onPage('cache');
+      return kept;
+    }
+    const running = rendering.get(url);
+    if (running) {
+      const page = await running;
+      // The API refused the visitor for whom this page was rendered, and nobody else.
+      return page.status === 429 ? render(request) : page;
+    }
+    const first = render(request)
+      .then((page) => {
+        if (page.status === 200 || page.status === 404) cache.set(url, page);
+        return page;
+      })
+      .finally(() => rendering.delete(url));
+    rendering.set(url, first);
+    return first;
+  }
+
+  async function render(request: PageRequest): Promise<SentPage> {
+    const { status, headers, html } = await renderPage(request);
+    onPage('render');
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    return { status, headers, etag, html: Buffer.from(html), compressed: new Map() };
+  }
+}
+
+async function send(req: Request, res: Response, page: SentPage): Promise<void> {
+  const { status, headers, etag, html, compressed } = page;
+  const isUnchanged = status === 200 && req.headers['if-none-match'] === etag;
+  const encoding = html.length >= minCompressedBytes && (req.acceptsEncodings('br') || req.acceptsEncodings('gzip'));
+  res.set({ ...headers, Vary: 'Accept-Encoding, Cookie', ...(status === 200 && { ETag: etag }) });
+  if (isUnchanged) {
+    res.status(304).end();
+    return;
+  }
+  let body = html;
+  if (encoding === 'br' || encoding === 'gzip') {
+    res.setHeader('Content-Encoding', encoding);
+    const made = compressed.get(encoding) ?? compressors[encoding](html);
+    compressed.set(encoding, made);
+    body = await made;
+  }
+  res.status(status).setHeader('Content-Length', body.length);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** The addresses that the request came through: the API counts its rate limits by them. */
+function forwardedFor({ headers, socket }: Request): string {
+  return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
+}

@@ -1,0 +1,423 @@
+// @vitest-environment node
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../server/environment.ts';
+import { createWebServer } from '../../server/web-server.ts';
+import { createRenderer, isPersonal, type Page, type PageRequest } from '../../src/entry-server.tsx';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const longText = 'air '.repeat(2000);
+
+const servers = new Set<Server>();
+const log: Record<string, unknown>[] = [];
+const closing = new AbortController();
+
+beforeEach(() => {
+  log.length = 0;
+});
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  servers.clear();
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.add(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address at which nothing listens. */
+async function closedOrigin(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
+type Options = Partial<Parameters<typeof createWebServer>[0]>;
+
+/** The web server, on a port of its own. Pages are rendered from the stand-in for the API at `api`. */
+async function startWeb(options: Options = {}): Promise<string> {
+  const api = options.api ?? (await closedOrigin());
+  const renderPage = createRenderer({
+    api,
+    entry: '/assets/entry.js',
+    assetsOf: () => ({ styles: [], modulePreloads: [] }),
+    onError: (error) => {
+      log.push({ failed: String(error) });
+    },
+  });
+  return listen(
+    createWebServer({
+      ...readEnvironment({ AUTH_MODE: 'emulator' }),
+      api,
+      assets: (_req, _res, next) => next(),
+      log: (line) => log.push(line as Record<string, unknown>),
+      closing: closing.signal,
+      renderPage,
+      isPersonal,
+      ...options,
+    }),
+  );
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage['headers'];
+  bytes: Buffer;
+  body: string;
+}
+
+/** Unlike `fetch`, it does not decompress the body. */
+async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const req = request(url, { method, headers }).end();
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
+  const bytes = await buffer(res);
+  return { status: res.statusCode, headers: res.headers, bytes, body: bytes.toString() };
+}
+
+const get = (url: string, headers?: Record<string, string>) => send('GET', url, headers);
+
+/** A renderer that counts its pages, and whose pages a test may change or hold back. */
+function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
+  const rendered: string[] = [];
+  const renderPage = async (request: PageRequest): Promise<Page> => {
+    rendered.push(request.url);
+    const count = rendered.length;
+    const page = await answer(request);
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/html' },
+      html: `${request.url} ${count} ${longText}`,
+      ...page,
+    };
+  };
+  return { renderPage, rendered };
+}
+
+describe('the page cache', () => {
+  test('renders a page once for all visitors who ask for it at the same time', async () => {
+    const gate = Promise.withResolvers<Partial<Page>>();
+    const { renderPage, rendered } = countingRenderer(() => gate.promise);
+    const web = await startWeb({ renderPage });
+    const answers = Array.from({ length: 20 }, () => get(`${web}/services`));
+    await expect.poll(() => rendered).toEqual(['/services']);
+    gate.resolve({});
+    const bodies = (await Promise.all(answers)).map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(1);
+    expect(rendered).toEqual(['/services']);
+  });
+
+  test('keeps a page only for the configured time', async () => {
+    const { renderPage, rendered } = countingRenderer();
+    const web = await startWeb({ renderPage, cacheMs: 300 });
+    await get(`${web}/`);
+    await expect.poll(async () => (await get(`${web}/`)).body.startsWith('/ 2 ')).toBe(true);
+    expect(rendered).toEqual(['/', '/']);
+  });
+
+  test.for<[string, Record<string, string>]>([
+    ['a session hint', { Cookie: 'other=1; rtr-session=1' }],
+    ['a chosen theme', { Cookie: 'rtr-theme=dark' }],
+    ['an Authorization header', { Authorization: 'Bearer x' }],
+  ])('neither reads nor keeps a page for a request with %s', async ([, headers]) => {
+    const { renderPage, rendered } = countingRenderer();
+    const web = await startWeb({ renderPage, cacheMs: 60_000 });
+    await get(`${web}/`, headers);
+    const visitor = await get(`${web}/`);
+    await get(`${web}/`, headers);
+    expect(rendered).toHaveLength(3);
+    expect((await get(`${web}/`, { Cookie: 'analytics=1' })).body).toBe(visitor.body);
+  });
+
+  test.for([500, 503])('does not keep a page of status %i', async (status) => {
+    const { renderPage, rendered } = countingRenderer(() => ({ status }));
+    const web = await startWeb({ renderPage, cacheMs: 60_000 });
+    expect((await get(`${web}/`)).status).toBe(status);
+    expect((await get(`${web}/`)).status).toBe(status);
+    expect(rendered).toHaveLength(2);
+  });
+
+  test('keeps a page that says not found', async () => {
+    const { renderPage, rendered } = countingRenderer(() => ({ status: 404 }));
+    const web = await startWeb({ renderPage, cacheMs: 60_000 });
+    await get(`${web}/nowhere`);
+    expect((await get(`${web}/nowhere`)).status).toBe(404);
+    expect(rendered).toHaveLength(1);
+  });
+
+  test('gives the refusal of a too frequent visitor to no other visitor', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { renderPage, rendered } = countingRenderer(async () => {
+      if (rendered.length > 1) return {};
+      await gate.promise;
+      return { status: 429 };
+    });
+    const web = await startWeb({ renderPage });
+    const refused = get(`${web}/`);
+    await expect.poll(() => rendered).toHaveLength(1);
+    const other = get(`${web}/`);
+    gate.resolve();
+    expect((await refused).status).toBe(429);
+    expect((await other).status).toBe(200);
+  });
+
+  test('evicts the least recently used pages beyond its size', async () => {
+    const { renderPage, rendered } = countingRenderer();
+    // Two pages of about 8 KB fit, each counted twice for its compressed variants.
+    const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
+    for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
+    expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
+  });
+
+  test('compresses a page as the browser prefers, and says how long it is', async () => {
+    const { renderPage } = countingRenderer();
+    const web = await startWeb({ renderPage, cacheMs: 60_000 });
+    const plain = await get(`${web}/`);
+    const br = await get(`${web}/`, { 'Accept-Encoding': 'gzip, deflate, br' });
+    const gz = await get(`${web}/`, { 'Accept-Encoding': 'gzip' });
+    expect([plain, br, gz].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+    for (const { headers, bytes } of [plain, br, gz]) {
+      expect(headers['content-length']).toBe(String(bytes.length));
+      expect(headers.vary).toBe('Accept-Encoding, Cookie');
+    }
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes);
+    expect(gunzipSync(gz.bytes)).toEqual(plain.bytes);
+    const head = await send('HEAD', `${web}/`, { 'Accept-Encoding': 'br' });
+    expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(br.bytes.length)]);
+  });
+
+  test('answers 304 to a browser that has the page', async () => {
+    const { renderPage } = countingRenderer(() => ({ html: longText }));
+    const web = await startWeb({ renderPage });
+    const { headers } = await get(`${web}/`);
+    const again = await get(`${web}/`, { 'If-None-Match': String(headers.etag) });
+    expect([again.status, again.body]).toEqual([304, '']);
+    expect(again.headers).toHaveProperty('content-security-policy');
+  });
+});
+
+const serviceId = '0123456789abcdef01234567';
+
+describe('a page whose data the API does not give', () => {
+  const paths = ['/', '/services', `/services/${serviceId}`];
+  const failures: Record<string, () => Promise<string>> = {
+    'is away': closedOrigin,
+    'does not answer in time': () => listen(() => undefined),
+    'hangs up': () => listen((req) => req.socket.destroy()),
+    'answers 503': () =>
+      listen((_req, res) => res.writeHead(503, { 'Content-Type': 'application/problem+json' }).end('{"status":503}')),
+    'answers something that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
+  };
+
+  test.for(Object.keys(failures))('is 503 with Retry-After and says so, when the API %s', async (name) => {
+    const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
+    for (const path of paths) {
+      const { status, headers, body } = await get(web + path);
+      expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '2', 'no-store']);
+      expect(body).toMatch(/othing (you saved )?is lost/);
+      expect(body).toMatch(/>(Try again|Retry)</);
+    }
+  });
+
+  test('needs no API when it shows none of its data', async () => {
+    const web = await startWeb();
+    expect((await get(`${web}/about`)).status).toBe(200);
+  });
+
+  test('is sent as a shell when its rendering fails, so that the browser renders it, and the error is logged', async () => {
+    const api = await listen((_req, res) => res.setHeader('Content-Type', 'application/json').end('[null]'));
+    const web = await startWeb({ api });
+    const { status, body } = await get(`${web}/services`);
+    expect(status).toBe(500);
+    expect(body).toContain('<script type="module" src="/assets/entry.js"');
+    expect(body).toContain('"isComplete":false');
+    expect(JSON.stringify(log)).toContain('TypeError');
+  });
+
+  test('is 404 when the API does not know the service', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is no service.',
+      instance: 'x',
+    };
+    const api = await listen((_req, res) =>
+      res.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem)),
+    );
+    const { status, body } = await get(`${await startWeb({ api })}/services/${serviceId}`);
+    expect(status).toBe(404);
+    expect(body).toContain('This service is not listed');
+  });
+});
+
+describe('addresses of the web server', () => {
+  test('answers 404 in plain text for a file that does not exist, such as a script of another deployment', async () => {
+    const web = await startWeb();
+    for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
+      const { status, body } = await get(web + path);
+      expect([status, body]).toEqual([404, 'There is no such file.']);
+    }
+  });
+
+  test('can only be read', async () => {
+    const { status, headers } = await send('POST', `${await startWeb()}/login`);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('sends a Content-Security-Policy without inline scripts', async () => {
+    const { headers } = await get(`${await startWeb()}/about`);
+    expect(headers['content-security-policy']).toContain("script-src 'self' https://apis.google.com;");
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test('demands https of visitors who came over https', async () => {
+    const web = await startWeb({ trustProxyHops: 1 });
+    const { headers } = await get(`${web}/about`, { 'X-Forwarded-Proto': 'https' });
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  });
+
+  test('gives the browser the configuration of the identity provider', async () => {
+    const web = await startWeb();
+    expect(JSON.parse((await get(`${web}/config.json`)).body)).toEqual({
+      apiKey: 'demo',
+      authDomain: 'demo-rtr-cloud-kitchen.firebaseapp.com',
+      projectId: 'demo-rtr-cloud-kitchen',
+      authEmulator: web,
+    });
+    const real = await startWeb(
+      readEnvironment({ AUTH_MODE: 'firebase', FIREBASE_API_KEY: 'public', FIREBASE_PROJECT_ID: 'kitchen' }),
+    );
+    expect(JSON.parse((await get(`${real}/config.json`)).body)).toEqual({
+      apiKey: 'public',
+      authDomain: 'kitchen.firebaseapp.com',
+      projectId: 'kitchen',
+    });
+  });
+
+  test('passes to the Auth emulator what a browser asks of it, and nothing that belongs to its operator', async () => {
+    const asked: (string | undefined)[] = [];
+    const authEmulator = await listen((req, res) => {
+      asked.push(req.url);
+      res.end('{}');
+    });
+    const web = await startWeb({ authEmulator });
+    const allowed = [
+      '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo',
+      '/securetoken.googleapis.com/v1/token?key=demo',
+      '/emulator/action?mode=resetPassword',
+    ];
+    for (const path of allowed) await send('POST', web + path);
+    for (const path of [
+      '/emulator/v1/projects/demo/accounts',
+      '/emulator/auth/%2e%2e/v1/projects',
+      '/emulator/openapi.json',
+    ])
+      expect((await get(web + path)).status).toBe(404);
+    expect(asked).toEqual(allowed);
+  });
+});
+
+describe('/api', () => {
+  const echo: RequestListener = (req, res) => {
+    const { host, 'x-forwarded-for': forwardedFor, 'x-request-id': requestId, traceparent, tracestate } = req.headers;
+    res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId, traceparent, tracestate }));
+  };
+
+  test('reaches the API without the prefix, with the address of the visitor last', async () => {
+    const web = await startWeb({ api: await listen(echo) });
+    const { body } = await get(`${web}/api/services?limit=3`, {
+      'X-Forwarded-For': '203.0.113.9',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'visitor=1',
+    });
+    expect(JSON.parse(body)).toEqual({
+      url: '/services?limit=3',
+      host: new URL(web).host,
+      forwardedFor: '203.0.113.9,127.0.0.1',
+      requestId: expect.stringMatching(uuid),
+    });
+    expect(JSON.parse((await get(`${web}/api`)).body)).toMatchObject({ url: '/' });
+    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap.xml?from=6712af'])
+      expect(JSON.parse((await get(web + path)).body)).toMatchObject({ url: path });
+    expect((await get(`${web}/apiary`)).status).toBe(404);
+  });
+
+  test('gives each request an id of its own and logs one line, without what the visitor sent', async () => {
+    const web = await startWeb({ api: await listen(echo) });
+    const email = 'nadia@kitchen.example';
+    const { body } = await get(`${web}/api/review/${email}?email=${email}`, {
+      'X-Request-Id': 'of-the-visitor',
+      Authorization: 'Bearer secret-token',
+    });
+    const { requestId } = JSON.parse(body) as { requestId: string };
+    expect(requestId).toMatch(uuid);
+    await expect.poll(() => log).toHaveLength(1);
+    expect(log[0]).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      req: { id: requestId, method: 'GET' },
+      res: { statusCode: 200 },
+      responseTime: expect.any(Number),
+      msg: 'request completed',
+    });
+  });
+
+  test('breaks the connection when the API breaks off its answer', async () => {
+    const api = await listen((_req, res) => res.write('[', () => res.destroy()));
+    await expect(get(`${await startWeb({ api })}/api/services`)).rejects.toThrow(/aborted|hang up|reset/i);
+  });
+
+  test('answers with a problem while the API is away', async () => {
+    const web = await startWeb();
+    const [read, write, robots] = [
+      await get(`${web}/api/services`),
+      await send('POST', `${web}/api/review`),
+      await get(`${web}/robots.txt`),
+    ];
+    for (const { status, headers } of [read, write, robots])
+      expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'application/problem+json', '2']);
+    expect(JSON.parse(read.body)).toMatchObject({ status: 503, instance: read.headers['x-request-id'] });
+    expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
+  });
+
+  test('never sends a request a second time that reached the API', async () => {
+    let count = 0;
+    const api = await listen((req, res) => {
+      count += 1;
+      if (count === 1) return void res.end('{}');
+      req.socket.destroy();
+    });
+    const web = await startWeb({ api });
+    // The second request uses the kept connection of the first.
+    expect((await get(`${web}/api/services`)).status).toBe(200);
+    expect((await send('POST', `${web}/api/review`)).status).toBe(503);
+    expect(count).toBe(2);
+  });
+});
+
+test('the health check fails once the server is closing', async () => {
+  const stop = new AbortController();
+  const web = await startWeb({ closing: stop.signal });
+  expect((await get(`${web}/healthz`)).status).toBe(200);
+  stop.abort();
+  expect((await get(`${web}/healthz`)).status).toBe(503);
+});
+
+test('the environment must name the mode, and a real project needs its key', () => {
+  expect(() => readEnvironment({})).toThrow('AUTH_MODE must be firebase or emulator.');
+  expect(() => readEnvironment({ AUTH_MODE: 'firebase', FIREBASE_PROJECT_ID: 'kitchen' })).toThrow('FIREBASE_API_KEY');
+});

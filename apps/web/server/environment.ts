@@ -23,7 +23,7 @@ export function readEnvironment(env: Env): Environment {
     port: Number(env.WEB_PORT || 3000),
     api: env.API_ORIGIN || 'http://127.0.0.1:4000',
     trustProxyHops: Number(env.WEB_TRUST_PROXY_HOPS || 0),
-    shutdownDelayMs: Number(env.SHUTDOWN_DELAY_SECONDS || 0) * 1000,
+    shutdownDelayMs: Number(env.SHUTDOWN_DELAY_SECONDS || (env.NODE_ENV === 'production' ? 5 : 0)) * 1000,
     ...identityFrom(env),
   };
 }

@@ -62,7 +62,8 @@ export function pageHandler({
     const request: PageRequest = {
       url: req.originalUrl,
       cookies: req.headers.cookie ?? '',
-      apiHeaders: { 'X-Forwarded-For': forwardedFor(req), 'X-Request-Id': String(req.headers['x-request-id']) },
+      // By the address of the visitor the API counts its rate limits.
+      apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers['x-request-id']) },
     };
     const isShared = !isPersonal(request.cookies) && req.headers.authorization === undefined;
     await send(req, res, isShared ? await sharedPage(request) : await render(request));
@@ -117,9 +118,4 @@ async function send(req: Request, res: Response, page: SentPage): Promise<void> 
   }
   res.status(status).setHeader('Content-Length', body.length);
   res.end(req.method === 'HEAD' ? undefined : body);
-}
-
-/** The addresses that the request came through: the API counts its rate limits by them. */
-function forwardedFor({ headers, socket }: Request): string {
-  return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
 }

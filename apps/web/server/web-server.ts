@@ -30,6 +30,12 @@ export function createWebServer(options: WebServerOptions): Express {
     res.status(closing.aborted ? 503 : 200).json({ status: closing.aborted ? 'closing' : 'ok' });
   });
 
+  app.use((_req, res, next) => {
+    // A proxy must open its next connection to another instance.
+    if (closing.aborted) res.set('Connection', 'close');
+    next();
+  });
+
   // By this id the lines of both servers are brought together. The visitor's own is not believed.
   app.use((req, _res, next) => {
     req.headers[requestIdHeader] = randomUUID();
@@ -94,6 +100,9 @@ function emulatorProxy(target: string): RequestHandler {
   const proxy = createProxy(target);
   return (req, res, next) => {
     const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
-    return emulatorPath.test(req.path) && !dots ? proxy(req, res, next) : next();
+    if (!emulatorPath.test(req.path) || dots) return next();
+    // `Bearer owner` would make any visitor the operator.
+    delete req.headers.authorization;
+    return proxy(req, res, next);
   };
 }

@@ -119,15 +119,16 @@ describe('every service', () => {
 });
 
 describe('the demonstration', () => {
-  test('is published on this machine alone, and the web server alone of it', () => {
+  test('publishes the proxy alone, and on this machine alone', () => {
     for (const port of all.flatMap(([, { ports = [] }]) => ports)) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     const published = all.filter(([, { ports, profiles }]) => ports && !profiles).map(([name]) => name);
-    expect(published).toEqual(['web']);
+    expect(published).toEqual(['proxy']);
   });
 
   test('needs no variable', () => {
     const needed = [...read('docker-compose.yml').matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
-    for (const variable of needed) expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|API_INSTANCES):-\w+\}$/);
+    for (const variable of needed)
+      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|API_INSTANCES|WEB_INSTANCES):-\w+\}$/);
   });
 
   test('keeps its tokens from real data', () => {
@@ -143,7 +144,7 @@ describe('the demonstration', () => {
     expect(composition.networks.back).toEqual({ internal: true });
     const neighbours = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
     expect(neighbours.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);
-    expect(services.web?.networks).toEqual(['front']);
+    for (const name of ['proxy', 'web']) expect(services[name]?.networks).toEqual(['front']);
   });
 
   test('no part but the job that makes them can write secrets, and each sees its own alone', () => {
@@ -207,7 +208,7 @@ describe('a real Firebase project', () => {
 
   test('is published to the world in the place of the demonstration’s address', () => {
     expect(tagOf(over, 'ports')).toBe('!override');
-    expect(firebase.services.web?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
+    expect(firebase.services.proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
   });
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
-// Three processes of the API at one port of three addresses: what `docker compose up --scale api=3` makes of containers.
+// Three APIs and three web servers, each kind at one port of three addresses: as containers with 3 instances of each.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const writesAMinute = 120;
 // When an instance is not there, Caddy 2.6 closes the body of the request that it then sends to the next one.
@@ -13,10 +13,16 @@ const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).
 
 let shape: Installation;
 const apis = new Map<string, Running>();
+const webs = new Map<string, Running>();
 
 beforeAll(async () => {
   shape = await install({ hosts });
-  await Promise.all(hosts.map(async (host) => apis.set(host, await shape.startApi(host))));
+  await Promise.all(
+    hosts.map(async (host) => {
+      apis.set(host, await shape.startApi(host));
+      webs.set(host, await shape.startWeb(host));
+    }),
+  );
 });
 
 const agent = new Agent({ keepAlive: true });
@@ -25,14 +31,19 @@ interface Call {
   method?: string;
   token?: string;
   body?: object;
+  cookie?: string;
 }
 
-/** Through the web server; rejects when a connection breaks. */
-function call(path: string, { method = 'GET', token, body }: Call = {}): Promise<{ status: number; text: string }> {
+/** Through the proxy; rejects when a connection breaks. */
+function call(
+  path: string,
+  { method = 'GET', token, body, cookie }: Call = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
       ...(body && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
+      ...(cookie && { Cookie: cookie }),
     };
     request(`${shape.origin}${path}`, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -127,27 +138,35 @@ describe('while all are restarted, one after the other', () => {
     const visitors = Promise.all([
       ...[1, 2, 3].map(() => visitor(100, () => call('/api/services?limit=3'))),
       visitor(100, () => call(`/api/services/${serviceId}`)),
+      visitor(100, () => call('/')),
+      // Pages with a chosen theme are rendered for each request.
+      visitor(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
       ...reviews.map(({ token, id }) => visitor(1000, deleteOrRestore(token, id))),
       ...(repeatsBodies ? [visitor(600, edit)] : []),
     ]);
 
+    const health = (url: string) => fetch(url).then(({ status }) => status);
     for (const host of hosts) {
-      const leaving = apis.get(host);
-      const probe = () => fetch(`${shape.apiOrigin(host)}/readyz`).then(({ status }) => status);
-      leaving?.child.kill('SIGTERM');
-      await expect.poll(probe).toBe(503);
-      const closing = leaving?.lines.length ?? 0;
-      expect(await leaving?.exited).toBe(0);
-      // It said that it leaves, and still answered what came.
-      expect(answersOf(leaving, 200, closing)).toBeGreaterThan(10);
-      await sleep(500); // with two
-      apis.set(host, await shape.startApi(host));
-      await expect.poll(() => answersOf(apis.get(host), 200)).toBeGreaterThan(0);
+      for (const [instances, startAgain, url] of [
+        [apis, shape.startApi, `${shape.apiOrigin(host)}/readyz`],
+        [webs, shape.startWeb, `${shape.webOrigin(host)}/healthz`],
+      ] as const) {
+        const leaving = instances.get(host);
+        leaving?.child.kill('SIGTERM');
+        await expect.poll(() => health(url)).toBe(503);
+        const closing = leaving?.lines.length ?? 0;
+        expect(await leaving?.exited).toBe(0);
+        // It is unready, and still answered the requests that came.
+        expect(answersOf(leaving, 200, closing)).toBeGreaterThan(5);
+        await sleep(500); // with two
+        instances.set(host, await startAgain(host));
+        await expect.poll(() => answersOf(instances.get(host), 200)).toBeGreaterThan(0);
+      }
     }
     over.abort();
     await visitors;
 
-    const why = shape.web.lines.filter((line) => line.includes('"level":"error"'));
+    const why = shape.proxy.lines.filter((line) => line.includes('"level":"error"'));
     expect({ failures, why: failures.length > 0 ? why : [] }).toEqual({ failures: [], why: [] });
     expect(durations.length).toBeGreaterThan(400);
     expect(Math.max(...durations)).toBeLessThan(5000);

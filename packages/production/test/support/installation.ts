@@ -77,46 +77,53 @@ export function ownFolder(): string {
 }
 
 export interface Installation {
-  /** Of the web server. */
+  /** Of the proxy, which browsers reach. */
   origin: string;
   /** One process of the API, ready. */
   startApi(host: string): Promise<Running>;
+  /** One process of the web server, ready. */
+  startWeb(host: string): Promise<Running>;
   apiOrigin(host: string): string;
+  webOrigin(host: string): string;
   /** Of the API's commands. */
   env: Record<string, string>;
-  web: Running;
+  proxy: Running;
 }
 
-/** A database, secrets and the real web server in front of as many APIs as a test starts at these addresses. */
-export async function install({
-  hosts,
-  authMode = 'emulator',
-}: {
+interface InstallOptions {
+  /** Addresses of this machine, at which a test starts instances of the API and the web server. */
   hosts: readonly string[];
   authMode?: 'emulator' | 'firebase';
-}): Promise<Installation> {
-  const [webPort, apiPort, names, folder] = [await freePort(), await freePort(), await nameServer(hosts), ownFolder()];
-  const origin = `http://localhost:${webPort}`;
+}
+
+/** A database, secrets, and the real proxy in front of as many instances as a test starts. */
+export async function install({ hosts, authMode = 'emulator' }: InstallOptions): Promise<Installation> {
+  const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
+  const [names, folder] = [await nameServer(hosts), ownFolder()];
+  const origin = `http://localhost:${proxyPort}`;
+  const apiOrigin = (host: string) => `http://${host}:${apiPort}`;
+  const webOrigin = (host: string) => `http://${host}:${webPort}`;
   const [apiSecrets, databaseSecrets] = [join(folder, 'api'), join(folder, 'database')];
   await job(['dist/secrets.js', apiSecrets, databaseSecrets]);
   const mongodbUri = join(folder, 'mongodb-uri');
   writeFileSync(mongodbUri, inject('mongodbUri'));
   chmodSync(mongodbUri, 0o444);
   const database = `t_${randomBytes(8).toString('hex')}_demo`;
-  const env = {
+  const identity = {
     NODE_ENV: 'production',
-    AUTH_MODE: 'emulator',
     FIREBASE_PROJECT_ID: 'demo-rtr-cloud-kitchen',
     FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+  };
+  const env = {
+    ...identity,
+    AUTH_MODE: 'emulator',
     MONGODB_DATABASE: database,
     MONGODB_URI_FILE: mongodbUri,
     JWT_SECRETS_FILE: join(apiSecrets, 'jwt-secrets'),
     WEB_ORIGINS: origin,
-    WEB_INDEX: join(api, 'index.html'),
     TRUST_PROXY_HOPS: '1',
   };
   await job(['dist/migrate.js'], env);
-  const web = await startWeb({ folder, origin, names: names.address, apiPort, authMode });
   leftovers.push(async () => {
     names.close();
     const client = new MongoClient(inject('mongodbUri'));
@@ -124,37 +131,8 @@ export async function install({
     await client.close();
   });
 
-  const apiOrigin = (host: string) => `http://${host}:${apiPort}`;
-  return {
-    origin,
-    apiOrigin,
-    env,
-    web,
-    async startApi(host) {
-      const running = startNode(['--enable-source-maps', 'dist/server.js'], {
-        ...env,
-        HOST: host,
-        PORT: String(apiPort),
-      });
-      await ready(running, `${apiOrigin(host)}/readyz`);
-      return running;
-    },
-  };
-}
-
-interface WebOptions {
-  folder: string;
-  origin: string;
-  /** Of the name server. */
-  names: string;
-  apiPort: number;
-  authMode: 'emulator' | 'firebase';
-}
-
-/** Caddy, over the real Caddyfile. */
-async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions): Promise<Running> {
   const health = `http://127.0.0.1:${await freePort()}`;
-  const web = start(
+  const proxy = start(
     join(images, 'caddy'),
     ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
     {
@@ -162,20 +140,56 @@ async function startWeb({ folder, origin, names, apiPort, authMode }: WebOptions
       XDG_DATA_HOME: join(folder, 'data'),
       SITE_ADDRESS: `${origin}, ${origin.replace('localhost', '127.0.0.1')}`,
       HEALTH_ADDRESS: health,
-      WEB_ROOT: join(images, 'web'),
-      AUTH_MODE: authMode,
-      WEB_HOST: new URL(origin).host,
-      FIREBASE_API_KEY: 'demo',
-      FIREBASE_AUTH_DOMAIN: 'demo-rtr-cloud-kitchen.firebaseapp.com',
-      FIREBASE_PROJECT_ID: 'demo-rtr-cloud-kitchen',
-      AUTH_EMULATOR: inject('authEmulatorHost'),
       API_PORT: String(apiPort),
-      API_RESOLVERS: `resolvers udp/${names}`,
+      WEB_PORT: String(webPort),
+      RESOLVERS: `resolvers udp/${names.address}`,
     },
-    join(images, 'configuration'),
+    join(images, 'proxy'),
   );
-  await ready(web, `${health}/healthz`);
-  return web;
+  await ready(proxy, `${health}/healthz`);
+
+  const startReady = async (running: Running, url: string) => {
+    await ready(running, url);
+    return running;
+  };
+  return {
+    origin,
+    apiOrigin,
+    webOrigin,
+    env,
+    proxy,
+    startApi: (host) =>
+      startReady(
+        startNode(['--enable-source-maps', 'dist/server.js'], { ...env, HOST: host, PORT: String(apiPort) }),
+        `${apiOrigin(host)}/readyz`,
+      ),
+    startWeb: (host) =>
+      startReady(
+        startNode(
+          [...containerDns(hosts), '--enable-source-maps', 'server/main.js'],
+          {
+            ...identity,
+            AUTH_MODE: authMode,
+            FIREBASE_API_KEY: 'demo',
+            WEB_HOST: host,
+            WEB_PORT: String(webPort),
+            WEB_TRUST_PROXY_HOPS: '1',
+            API_ORIGIN: `http://api:${apiPort}`,
+          },
+          join(images, 'web'),
+        ),
+        `${webOrigin(host)}/healthz`,
+      ),
+  };
+}
+
+/** Stands in for the DNS of a container network: the name `api` has the addresses of all instances. */
+function containerDns(hosts: readonly string[]): string[] {
+  const addresses = JSON.stringify(hosts.map((address) => ({ address, family: 4 })));
+  const script = `import dns from 'node:dns';
+    const { lookup } = dns;
+    dns.lookup = (name, options, done) => (name === 'api' ? done(null, ${addresses}) : lookup(name, options, done));`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
 }
 
 async function ready({ lines, exited }: Running, url: string): Promise<void> {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Holds what the images would: `api`, `auth-emulator`, `web` (the built app), `configuration` (the web server's), and `node` and `caddy`, which anyone may run. */
+    /** Holds what the images would: `api`, `auth-emulator`, `web`, `proxy` (its configuration), and `node` and `caddy`, which anyone may run. */
     images: string;
     /** Without a database. Everyone may connect. */
     mongodbUri: string;
@@ -49,17 +49,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     line.close();
     await Promise.all([mongodb.stop(), emulator.halt()]);
-    await run('chmod', ['-R', 'u+w', ...['api', 'web', 'configuration'].map((name) => join(images, name))]);
+    await run('chmod', ['-R', 'u+w', ...['api', 'web', 'proxy'].map((name) => join(images, name))]);
     await rm(images, { recursive: true });
   };
 }
 
 async function makeImages(images: string, caddy: string): Promise<void> {
-  const [api, web, configuration] = ['api', 'web', 'configuration'].map((name) => join(images, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [api, web, proxy] = ['api', 'web', 'proxy'].map((name) => join(images, name)) as [string, string, string];
   const built = join(root, 'apps/web/dist');
   const deploy = async (name: string, folder: string, env?: Record<string, string>) => {
     const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', '--prod', '--no-optional', folder];
@@ -67,16 +63,14 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   };
   // Linked, its files would be those of the store, whose permissions are not ours to change.
   await deploy('@rtr/api', api, { pnpm_config_package_import_method: 'copy' });
-  await copyFile(join(built, 'index.html'), join(api, 'index.html'));
   await run('chmod', ['-R', 'a-w,a+rX', api]);
   await deploy('@rtr/dev-stack', join(images, 'auth-emulator'));
   await cp(built, web, { recursive: true });
-  await mkdir(configuration);
-  await copyFile(join(root, 'packages/production/Caddyfile'), join(configuration, 'Caddyfile'));
-  await run(process.execPath, [join(root, 'apps/web/server/caddy.ts'), built, configuration]);
+  await mkdir(proxy);
+  await copyFile(join(root, 'packages/production/Caddyfile'), join(proxy, 'Caddyfile'));
   await copyFile(process.execPath, join(images, 'node'));
   await copyFile(caddy, join(images, 'caddy'));
-  await run('chmod', ['-R', 'a-w,a+rX', web, configuration]);
+  await run('chmod', ['-R', 'a-w,a+rX', web, proxy]);
   await run('chmod', ['a+rx', images]);
 }
 

@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ask, type Installation, install, type Running } from './support/installation.ts';
+
+const host = '127.0.0.1';
+
+describe('with an API and a web server behind it', () => {
+  let shape: Installation;
+  let api: Running;
+  let web: Running;
+  const get = (path: string, headers: Record<string, string> = {}) => ask(shape.origin, path, { headers });
+
+  beforeAll(async () => {
+    shape = await install({ hosts: [host] });
+    [api, web] = await Promise.all([shape.startApi(host), shape.startWeb(host)]);
+  });
+
+  test('serves complete pages under the security headers of the web server', async () => {
+    for (const [path, status, title] of [
+      ['/', 200, 'Home'],
+      ['/services?q=hood', 200, 'Services'],
+      ['/about', 200, 'About'],
+      ['/nowhere', 404, 'Not Found'],
+    ] as const) {
+      const page = await get(path);
+      expect([path, page.status]).toEqual([path, status]);
+      expect(page.body).toContain(`<title>${title} RTR Cloud Kitchen</title>`);
+      expect(page.headers['content-security-policy']).toContain("script-src 'self' https://apis.google.com;");
+      expect(page.headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  test('serves the precompressed files of the build', async () => {
+    const folder = join(inject('images'), 'web/client/assets');
+    const [script = ''] = readdirSync(folder).filter((name) => /^entry-client.*\.js$/.test(name));
+    const { status, headers } = await get(`/assets/${script}`, { 'Accept-Encoding': 'br' });
+    expect([status, headers['content-encoding'], headers['content-length']]).toEqual([
+      200,
+      'br',
+      String(readFileSync(join(folder, `${script}.br`)).length),
+    ]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('passes /api to the API without the prefix, under the headers of the API', async () => {
+    const { status, headers, body } = await get('/api/services?limit=2');
+    expect([status, JSON.parse(body)]).toEqual([200, []]);
+    expect(headers).toMatchObject({
+      'x-total-count': '0',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';base-uri/),
+    });
+    expect((await get('/apiary')).headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  test.each(['/robots.txt', '/sitemap.xml'])('passes %s to the API', async (path) => {
+    expect((await get(path)).status).toBe(200);
+  });
+
+  test.each([
+    '/api/metrics',
+    '/api/metrics/',
+    '/api/readyz',
+    '/api/readyz/',
+    '/API/ReadyZ',
+    '/api/%72eadyz',
+    '/api//readyz',
+    '//api/readyz',
+    '/api/./readyz',
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/swagger-ui.css',
+  ])('has nothing for the public at %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('gives a request an id that the answer and both logs contain', async () => {
+    const { headers } = await get('/api/services?limit=1', {
+      'X-Request-Id': 'of-the-visitor',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    });
+    const id = String(headers['x-request-id']);
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    await expect.poll(() => api.lines.filter((line) => line.includes(id))).toHaveLength(1);
+    await expect.poll(() => shape.proxy.lines.filter((line) => line.includes(id))).toHaveLength(1);
+    expect([...api.lines, ...shape.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
+  });
+
+  describe('the Auth emulator', () => {
+    const accounts = '/identitytoolkit.googleapis.com/v1/accounts';
+    const post = (path: string, body: object, headers = {}) =>
+      ask(shape.origin, path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+
+    test('signs customers up, in, and on', async () => {
+      const account = { email: 'web@kitchen.test', password: 'hood-and-duct', returnSecureToken: true };
+      expect((await post(`${accounts}:signUp?key=demo`, account)).status).toBe(200);
+      const signedIn = await post(`${accounts}:signInWithPassword?key=demo`, account);
+      expect(signedIn.status).toBe(200);
+      const { idToken, refreshToken } = JSON.parse(signedIn.body);
+      const token = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      expect((await post('/securetoken.googleapis.com/v1/token?key=demo', token)).status).toBe(200);
+      const jwt = await post('/api/jwt', { email: account.email }, { Authorization: `Bearer ${idToken}` });
+      expect([jwt.status, JSON.parse(jwt.body)]).toEqual([200, { token: expect.any(String) }]);
+    });
+
+    test('opens the links that it prints', async () => {
+      const { status, body } = await get('/emulator/action?mode=resetPassword&oobCode=none&apiKey=demo');
+      expect([status, body]).toEqual([400, expect.stringContaining('the link has already been used')]);
+      const handler = await get('/emulator/auth/handler?apiKey=demo&providerId=google.com');
+      expect([handler.status, handler.body]).toEqual([200, expect.stringContaining('Auth Emulator')]);
+    });
+
+    test('obeys no owner from outside', async () => {
+      const project = '/projects/demo-rtr-cloud-kitchen';
+      for (const method of ['GET', 'DELETE']) {
+        const { status } = await ask(shape.origin, `/emulator/v1${project}/accounts`, { method });
+        expect([404, 405]).toContain(status);
+      }
+      expect((await get('/emulator/openapi.json')).status).toBe(404);
+      const owner = { Authorization: 'Bearer owner' };
+      const all = await get(`/identitytoolkit.googleapis.com/v1${project}/accounts:batchGet?maxResults=9`, owner);
+      expect([all.status, all.body]).toEqual([403, expect.not.stringContaining('kitchen.test')]);
+    });
+  });
+
+  test('logs each request without a query, email, token, network address or header', async () => {
+    await get('/log/page?q=secret-words', { Referer: `${shape.origin}/?secret-words`, Cookie: 'secret-words=1' });
+    await get('/api/log/api?limit=1&q=secret-words', { Authorization: 'Bearer secret-words' });
+    await get('/api/log/vera@kitchen.test/eyJhbGciOi.eyJzdWI.x/end?email=vera@kitchen.test');
+    await get('/emulator/action?log&oobCode=secret-words');
+    const logged = () =>
+      shape.proxy.lines.map((line) => JSON.parse(line).request?.uri).filter((uri) => /\/log\//.test(uri));
+    await expect.poll(logged).toEqual(['/log/page', '/api/log/api', '/api/log///end']);
+    expect([...shape.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
+  });
+
+  test('answers with a problem while no API is up, and pages say so', async () => {
+    api.child.kill('SIGTERM');
+    await api.exited;
+    const [page, read, written] = await Promise.all([
+      get('/services/665f1c2e9b3e4a0012345678'),
+      get('/api/services'),
+      ask(shape.origin, '/api/review', { method: 'POST' }),
+    ]);
+    expect([page.status, page.headers['retry-after']]).toEqual([503, '2']);
+    expect(page.body).toContain('We cannot reach the kitchen right now.');
+    for (const { status, headers, body } of [read, written]) {
+      expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'application/problem+json', '2']);
+      expect(JSON.parse(body)).toMatchObject({
+        status: 503,
+        instance: headers['x-request-id'],
+        detail: expect.stringContaining('Idempotency-Key'),
+      });
+    }
+    api = await shape.startApi(host);
+    expect((await get('/api/services')).status).toBe(200);
+    expect((await get('/')).status).toBe(200);
+  });
+
+  test('answers 503 in plain text while no web server is up, and one that closes exits with 0', async () => {
+    web.child.kill('SIGTERM');
+    expect(await web.exited).toBe(0);
+    const { status, headers, body } = await get('/about');
+    expect([status, headers['retry-after']]).toEqual([503, '2']);
+    expect(body).toContain('We cannot reach the kitchen right now.');
+    web = await shape.startWeb(host);
+  });
+});
+
+describe('with an API that breaks', () => {
+  let shape: Installation;
+  let broken: Server;
+  const reached: IncomingMessage[] = [];
+
+  beforeAll(async () => {
+    shape = await install({ hosts: [host] });
+    broken = createServer((req, res) => {
+      reached.push(req);
+      if (!req.url?.startsWith('/echo')) return void req.socket.destroy();
+      const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host } = req.headers;
+      res.end(JSON.stringify({ url: req.url, address, protocol, host }));
+    });
+    await once(broken.listen(Number(new URL(shape.apiOrigin(host)).port), host), 'listening');
+  });
+  afterAll(() => {
+    broken.closeAllConnections();
+    broken.close();
+  });
+
+  test.each(['GET', 'POST'])('never sends a %s a second time that reached it', async (method) => {
+    reached.length = 0;
+    const { status, body } = await ask(shape.origin, '/api/services', { method });
+    expect([status, JSON.parse(body)]).toEqual([503, expect.objectContaining({ status: 503 })]);
+    expect(reached).toHaveLength(1);
+  });
+
+  test('says where a visitor came from, whatever the visitor claims', async () => {
+    const claims = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' };
+    const { body } = await ask(shape.origin, '/api/echo?a=%20b', { headers: claims });
+    expect(JSON.parse(body)).toEqual({
+      url: '/echo?a=%20b',
+      address: host,
+      protocol: 'http',
+      host: new URL(shape.origin).host,
+    });
+  });
+
+  test('says where the visitor of a page came from, whatever the visitor claims', async () => {
+    await shape.startWeb(host);
+    reached.length = 0;
+    await ask(shape.origin, '/services', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(new Set(reached.map(({ headers }) => headers['x-forwarded-for']))).toEqual(new Set([host]));
+  });
+});
+
+describe('for a real Firebase project', () => {
+  test('there is no emulator, and none is named', async () => {
+    const { origin, startWeb } = await install({ hosts: [host], authMode: 'firebase' });
+    await startWeb(host);
+    expect(JSON.parse((await ask(origin, '/config.json')).body)).toEqual({
+      apiKey: 'demo',
+      authDomain: 'demo-rtr-cloud-kitchen.firebaseapp.com',
+      projectId: 'demo-rtr-cloud-kitchen',
+    });
+    const signUp = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
+    expect((await ask(origin, '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo', signUp)).status).toBe(405);
+    expect((await ask(origin, '/emulator/action?mode=resetPassword')).status).toBe(404);
+  });
+});

@@ -277,7 +277,7 @@ function Reviews({ query, onDeleted }: { query: ReturnType<typeof ownReviewsQuer
       </Part>
       <Part title={deletion.title}>
         <Deletion onDeleted={onDeleted}>
-          <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total))}</p>
+          <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
           <p className="text-muted">{deletion.services}</p>
         </Deletion>
       </Part>

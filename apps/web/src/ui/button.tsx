@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { useHydrated } from '../lib/page-context.ts';
 
 export type Tone = 'primary' | 'quiet' | 'danger' | 'hero';
 
@@ -17,9 +18,12 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button({ tone = 'primary', pending = false, className = '', onClick, children, ...rest }: ButtonProps) {
+  // Before that the browser would send the form itself, to a server that takes no forms, and leave the page.
+  const canSubmit = useHydrated();
   return (
     <button
       type="button"
+      disabled={rest.type === 'submit' && !canSubmit}
       {...rest}
       className={`${tones[tone]} ${className}`}
       aria-disabled={pending || rest['aria-disabled']}

@@ -108,7 +108,7 @@ test.for([
   await app.user.type(screen.getByLabelText('Picture URL'), address);
   await send(app);
   await screen.findByText(message);
-  expect(document.activeElement).toBe(screen.getByLabelText('Picture URL'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Picture URL')));
   expect(sent).toEqual([]);
 });
 

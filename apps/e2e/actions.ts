@@ -54,6 +54,12 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
+/** Opens a service's page from the list, so that the browser asks the API: a page that is loaded comes with its data. */
+export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
+  await page.goto(`/services?q=${encodeURIComponent(title)}`);
+  await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
+}
+
 /** From here on no time passes in the page: what goes by itself after a while stays. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -138,7 +138,9 @@ test('what the browser draws around the page has the chosen theme too, from the 
   await expect.poll(around).toBe('#ffffff');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect.poll(around).toBe('#141f1d');
-  await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.route('**/assets/entry-client-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
   await page.reload();
   expect(await around()).toBe('#141f1d');
 });
@@ -164,7 +166,7 @@ test.describe('on paper', () => {
     for (const [path, words] of [
       [`/services/${service.id}`, 'Worth a sheet of paper.'],
       ['/myreview', 'Worth a sheet of paper.'],
-      ['/privacy', 'We set no cookies.'],
+      ['/privacy', 'Neither says who you are.'],
     ] as const) {
       await page.goto(path);
       await expect(main(page).getByText(words)).toBeVisible();

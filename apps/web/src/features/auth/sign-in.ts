@@ -83,6 +83,9 @@ export function signInText(error: unknown, otherwise: string): string | null {
       return 'This account has been turned off, so you were signed out.';
     case 'too-many-requests':
       return 'Too many tries. Wait a few minutes, or set a new password.';
+    case 'weak-password':
+    case 'password-does-not-meet-requirements':
+      return 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
     case 'network-request-failed':
       return 'No connection. Check your network and try again.';
     case 'popup-blocked':

@@ -93,6 +93,25 @@ for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here'])
   });
 }
 
+test('a customer who is signed in is sent on from the login and the sign-up, in place of them', async ({
+  page,
+  backend,
+}) => {
+  await logIn(page, await backend.customer());
+  await page.goto('/blogs');
+  const before = await historyLength(page);
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+    await expectSignedIn(page);
+  }
+  expect(await historyLength(page)).toBe(before + 2);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/blogs');
+});
+
 test('the navbar’s link to /myReview works', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   const link = navbar(page).getByRole('link', { name: 'My Review', exact: true });

@@ -1,6 +1,6 @@
 // The ways in, and what to say when one fails.
 import type { DemoAccount, Provider } from './firebase.ts';
-import { accessToken, openSession, signingIn } from './session.ts';
+import { accessToken, openSession, startSignIn } from './session.ts';
 
 export type WaysIn = ReturnType<Provider['waysIn']>;
 
@@ -64,7 +64,7 @@ export async function sendPasswordReset(email: string): Promise<{ demo: boolean 
 
 async function enter(way: (provider: Provider) => Promise<void>): Promise<void> {
   const provider = await openSession();
-  const attempt = signingIn();
+  const attempt = startSignIn();
   try {
     await way(provider);
   } catch (error) {

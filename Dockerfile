@@ -23,7 +23,7 @@ WORKDIR /app
 COPY --from=build /images/api ./
 COPY --from=build /repository/apps/web/dist/index.html ./
 # A new volume takes the owner of the folder that it covers.
-RUN install -d -o node -g node -m 0750 /secrets/api /secrets/database
+RUN install -d -o node -g node -m 0750 /secrets/api /secrets/migrate /secrets/database
 USER 1000:1000
 CMD ["node", "--enable-source-maps", "dist/server.js"]
 

@@ -97,8 +97,8 @@ export async function install({
 }): Promise<Installation> {
   const [webPort, apiPort, names, folder] = [await freePort(), await freePort(), await nameServer(hosts), ownFolder()];
   const origin = `http://localhost:${webPort}`;
-  const [apiSecrets, databaseSecrets] = [join(folder, 'api'), join(folder, 'database')];
-  await job(['dist/secrets.js', apiSecrets, databaseSecrets]);
+  const apiSecrets = join(folder, 'api');
+  await job(['dist/secrets.js', apiSecrets, join(folder, 'migrate'), join(folder, 'database')]);
   const mongodbUri = join(folder, 'mongodb-uri');
   writeFileSync(mongodbUri, inject('mongodbUri'));
   chmodSync(mongodbUri, 0o444);

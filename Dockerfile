@@ -19,7 +19,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 WORKDIR /app
 COPY --from=build /images/api ./
 # A new volume takes the owner of the folder that it covers.
-RUN install -d -o node -g node -m 0750 /secrets/api /secrets/database
+RUN install -d -o node -g node -m 0750 /secrets/api /secrets/migrate /secrets/database
 USER 1000:1000
 CMD ["node", "--enable-source-maps", "dist/server.js"]
 

@@ -8,15 +8,19 @@ export const tokenKey = 'rtr-cloud-kitchen-token';
 export const email = (page: Page): Locator => main(page).getByLabel('Email', { exact: true });
 const password = (page: Page): Locator => main(page).getByLabel('Password', { exact: true });
 export const logInButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Login', exact: true });
-const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
+export const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
 export const main = (page: Page): Locator => page.getByRole('main');
 export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
 /** Fills in the login form and sends it; what comes of it is for the test to see. */
 export async function tryToLogIn(page: Page, who: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await fillInLogin(page, who);
+  await logInButton(page).click();
+}
+
+export async function fillInLogin(page: Page, who: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await email(page).fill(who.email);
   await password(page).fill(who.password);
-  await logInButton(page).click();
 }
 
 /** Logs in by the form, on the way to a protected page when one is named, and waits until the navbar shows it. */
@@ -36,6 +40,11 @@ export interface NewCustomer {
 }
 
 export async function tryToSignUp(page: Page, who: NewCustomer): Promise<void> {
+  await fillInSignUp(page, who);
+  await signUpButton(page).click();
+}
+
+export async function fillInSignUp(page: Page, who: NewCustomer): Promise<void> {
   await main(page).getByLabel('Name', { exact: true }).fill(who.name);
   await main(page).getByLabel('Picture URL', { exact: true }).fill(who.picture);
   await email(page).fill(who.email);
@@ -43,7 +52,6 @@ export async function tryToSignUp(page: Page, who: NewCustomer): Promise<void> {
   await main(page)
     .getByLabel('Confirm password', { exact: true })
     .fill(who.confirm ?? who.password);
-  await signUpButton(page).click();
 }
 
 export async function expectSignedIn(page: Page): Promise<void> {
@@ -52,6 +60,12 @@ export async function expectSignedIn(page: Page): Promise<void> {
 
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+}
+
+/** Opens a service's page from the list, so that the browser asks the API: a page that is loaded comes with its data. */
+export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
+  await page.goto(`/services?q=${encodeURIComponent(title)}`);
+  await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
 }
 
 /** From here on no time passes in the page: what goes by itself after a while stays. */

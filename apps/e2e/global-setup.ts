@@ -10,7 +10,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.stdout.write(`Browser: ${browser.launch.executablePath ?? ''} (${browser.from})\n`);
   const jwtSecrets = `e2e:${randomBytes(32).toString('base64')}`;
   const stack = await startStack({
-    env: { JWT_SECRETS: jwtSecrets, RATE_LIMITS: 'off' },
+    // Far from the browser's time zone, to show where a page depends on the server's.
+    env: { JWT_SECRETS: jwtSecrets, RATE_LIMITS: 'off', TZ: 'America/New_York' },
     say: (line) => process.stdout.write(`${line}\n`),
   });
   const switches = await serveSwitches(stack);

@@ -1,21 +1,23 @@
-// Run by mongosh: makes the replica set, and the API's user, unless they are there. May run any number of times.
+// Run by mongosh. Initiates the replica set and gives the database its users. It can run any number of times: each run sets
+// the rights of this version and the passwords that stand in the files.
 const { readFileSync } = require('node:fs');
 
+const database = process.env.MONGODB_DATABASE;
 const secret = (name) => readFileSync(`/secrets/database/${name}`, 'utf8');
 
-/** What fails while the server starts is tried again for a minute. */
-function patiently(attempt) {
-  for (let tries = 60; ; tries -= 1) {
+/** Retries for a minute, because the server may still be starting. */
+function retry(attempt) {
+  for (let retriesLeft = 60; ; retriesLeft -= 1) {
     try {
       return attempt();
     } catch (error) {
-      if (tries === 0) throw error;
+      if (retriesLeft === 0) throw error;
       sleep(1000);
     }
   }
 }
 
-const admin = patiently(() =>
+const admin = retry(() =>
   connect(`mongodb://root:${secret('root-password')}@mongodb:27017/admin?authSource=admin&directConnection=true`),
 );
 
@@ -25,12 +27,39 @@ try {
   if (error.codeName !== 'NotYetInitialized') throw error;
   admin.adminCommand({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: 'mongodb:27017' }] } });
 }
-patiently(() => {
+retry(() => {
   if (!admin.hello().isWritablePrimary) throw new Error('The replica set has no primary yet.');
 });
 
-// One database: a demonstration, whose tokens anyone can forge, cannot even read the other one.
-const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: process.env.MONGODB_DATABASE }));
-if (admin.getUser('api')) admin.updateUser('api', { roles });
-else admin.createUser({ user: 'api', pwd: secret('api-password'), roles });
-print(`The replica set has a primary, and the API its user in ${process.env.MONGODB_DATABASE}.`);
+// MongoDB's own role readWrite can also create and drop collections and indexes. This role cannot. It lists indexes, because
+// /readyz checks that they exist.
+const documentRole = {
+  privileges: [
+    { resource: { db: database, collection: '' }, actions: ['find', 'insert', 'update', 'remove', 'listIndexes'] },
+  ],
+  roles: [],
+};
+setRole('documents', documentRole);
+
+// Each user sees one database: a demonstration, whose tokens anyone can forge, cannot even read the other one.
+setUser('api', ['documents']);
+setUser('migrate', ['readWrite', 'dbAdmin']);
+print(`The replica set has a primary, and ${database} has the users api and migrate.`);
+
+function setRole(name, role) {
+  const owner = admin.getSiblingDB(database);
+  try {
+    owner.runCommand({ updateRole: name, ...role });
+  } catch (error) {
+    if (error.codeName === 'RoleNotFound') owner.runCommand({ createRole: name, ...role });
+    // MongoDB's embedded engine, with which this file is tried, has no roles. mongod refuses to grant a role that does not exist.
+    else if (error.codeName !== 'CommandNotFound') throw error;
+  }
+}
+
+function setUser(user, roleNames) {
+  const pwd = secret(`${user}-password`);
+  const roles = roleNames.map((role) => ({ role, db: database }));
+  if (admin.getUser(user)) admin.updateUser(user, { pwd, roles });
+  else admin.createUser({ user, pwd, roles });
+}

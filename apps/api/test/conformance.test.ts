@@ -36,6 +36,20 @@ test('without customers what needs them is left out, and said to be', async () =
   ]);
 });
 
+test('this API sends only commands that its database role allows', async () => {
+  const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
+  const both = await Promise.all([limited.signUp(), limited.signUp()]);
+  expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
+  await limited.api.get('/readyz').expect(200);
+  const sent = (await limited.scrape()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
+  // What the role `documents` in replica-set.js allows. Each is counted by its own name, any other command as `other`.
+  const allowed =
+    'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
+  const commands = [...sent].map(([, command]) => command);
+  expect(commands).toEqual(expect.arrayContaining(['findAndModify', 'listIndexes', 'update']));
+  expect(allowed.split(' ')).toEqual(expect.arrayContaining(commands));
+});
+
 describe('the command', () => {
   const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
   const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });

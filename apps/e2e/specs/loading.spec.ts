@@ -1,35 +1,36 @@
 import type { Page, Request } from '@playwright/test';
-import { main, stopTime } from '../actions.ts';
+import { email, expectSignedIn, logInButton, main, navbar, stopTime } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
+
+const appScript = '**/assets/entry-client-*.js';
 
 test('home asks for its font, its script and its first picture at once', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  // Without the app's script only what index.html itself asks for is seen.
+  // Without the app's script only what the document itself asks for is seen.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
   expect(asked).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
   expect(asked.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('services and details are asked for beside the app’s script, and once', async ({ page, backend, run }) => {
+test('a page comes with its data, and its scripts and picture are asked for beside the app’s script, and once', async ({
+  page,
+  backend,
+  run,
+}) => {
   const customer = await backend.customer();
   // No other service has this picture.
   const picture = `/pictures/preview.png?of=${customer.uid}`;
   const { id } = await backend.service(customer, { img: run.web + picture });
   await backend.review(customer, id, 'Quiet at last.', 5);
   const pages = {
-    '/': ['/api/services?limit=3'],
-    '/services': [/^\/assets\/services-/, '/api/services?limit=60&sort=newest'],
-    [`/services/${id}`]: [
-      /^\/assets\/service-details-/,
-      `/api/services/${id}`,
-      `/api/allreview?serviceId=${id}&sort=newest&limit=20`,
-      picture,
-    ],
+    '/': [/^\/pictures\/hero-install\.svg$/],
+    '/services': [/^\/assets\/services-.*\.js$/],
+    [`/services/${id}`]: [/^\/assets\/service-details-.*\.js$/, picture],
   };
   for (const [path, wanted] of Object.entries(pages)) {
     const asked: string[] = [];
@@ -42,16 +43,94 @@ test('services and details are asked for beside the app’s script, and once', a
         (one) => asked.filter((address) => (typeof one === 'string' ? address === one : one.test(address))).length,
       );
     // The app's script is held back until all that does not wait for it was asked for.
-    await page.route('**/assets/index-*.js', async (route) => {
+    await page.route(appScript, async (route) => {
       await expect.poll(times, { message: path }).toEqual(wanted.map(() => 1));
       await route.continue();
     });
     page.on('request', note);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(times(), path).toEqual(wanted.map(() => 1));
+    expect(
+      asked.filter((address) => address.startsWith('/api/')),
+      path,
+    ).toEqual([]);
     page.off('request', note);
-    await page.unroute('**/assets/index-*.js');
+    await page.unroute(appScript);
   }
+});
+
+test.describe('before the app’s script has come', () => {
+  // Of the picture.
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+
+  test('links lead on, and the search finds', async ({ page, backend }) => {
+    const { title } = await backend.service(await backend.customer());
+    await page.route(appScript, () => {});
+    await page.goto('/', { waitUntil: 'commit' });
+    await navbar(page).getByRole('link', { name: 'Blogs' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
+    const search = page.getByRole('searchbox').first();
+    await search.fill(title);
+    await search.press('Enter');
+    await expect(page).toHaveURL(`/services?q=${title.replaceAll(' ', '+')}`);
+    await expect(main(page).getByRole('article')).toHaveCount(1);
+    await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  test('Login waits for it, and sends what was typed meanwhile', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(appScript, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await email(page).fill(customer.email);
+    await main(page).getByLabel('Password', { exact: true }).fill(customer.password);
+    await email(page).press('Enter');
+    await expect(logInButton(page)).toBeDisabled();
+    release();
+    await logInButton(page).click();
+    await expectSignedIn(page);
+  });
+
+  test('a picture that does not load gives way to the placeholder once it is there', async ({ page, backend, run }) => {
+    const lister = await backend.customer();
+    const img = `${run.web}/pictures/preview.png?of=${lister.uid}`;
+    const { id, title } = await backend.service(lister, { img });
+    await page.route(img, (route) => route.abort());
+    const missed = page.waitForEvent('requestfailed', (request) => request.url() === img);
+    await page.route(appScript, async (route) => {
+      await missed;
+      await route.continue();
+    });
+    await page.goto(`/services/${id}`);
+    await expect(main(page).getByRole('img', { name: title }).first()).toHaveAttribute(
+      'src',
+      '/pictures/placeholder.svg',
+    );
+  });
+});
+
+test('a theme that an earlier version kept in localStorage is taken over once', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('opened')) localStorage.setItem('rtr-theme', 'dark');
+    sessionStorage.setItem('opened', 'yes');
+  });
+  await page.goto('/about');
+  const theme = page.locator('html[data-theme=dark]');
+  await expect(theme).toBeAttached();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('rtr-theme'))).toBeNull();
+  expect(await (await page.context().request.get('/about')).text()).toContain('data-theme="dark"');
+  await page.getByRole('radio', { name: 'System' }).check({ force: true });
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect(theme).not.toBeAttached();
 });
 
 test('how fast a page was is sent once when it is left or hidden, and nothing else with it', async ({ page }) => {
@@ -99,15 +178,9 @@ test('how fast a page was is sent once when it is left or hidden, and nothing el
 test.describe('a part of the app that is gone', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
-  /** As a deployment leaves it to a page that is open: index.html names other files. */
-  async function deploy(page: Page) {
-    const html = await page.evaluate(async () => (await fetch('/')).text());
-    const body = html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-deployed.js');
-    await page.route(
-      (url) => url.pathname === '/',
-      (route) => route.fulfill({ contentType: 'text/html', body }),
-    );
-  }
+  /** As a deployment leaves it to a page that is open: version.json names other files. */
+  const deploy = (page: Page) =>
+    page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
   const notFound = (page: Page) =>
     page.route('**/assets/terms-*.js', (route) => route.fulfill({ status: 404, body: 'There is no such file.' }));
   const documentsOf = (page: Page) => {
@@ -176,7 +249,7 @@ test.describe('a part of the app that is gone', () => {
     await page.goto('/about');
     const documents = documentsOf(page);
     const look = async (event = 'visibilitychange') => {
-      const looked = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+      const looked = page.waitForResponse('**/version.json');
       await page.evaluate((type) => document.dispatchEvent(new Event(type, { bubbles: true })), event);
       await (await looked).finished();
     };

@@ -93,6 +93,25 @@ for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here'])
   });
 }
 
+test('a customer who is signed in is sent on from the login and the sign-up, in place of them', async ({
+  page,
+  backend,
+}) => {
+  await logIn(page, await backend.customer());
+  await page.goto('/blogs');
+  const before = await historyLength(page);
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+    await expectSignedIn(page);
+  }
+  expect(await historyLength(page)).toBe(before + 2);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/blogs');
+});
+
 test('the navbar’s link to /myReview works', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   const link = navbar(page).getByRole('link', { name: 'My Review', exact: true });
@@ -248,6 +267,7 @@ const unavailable = {
 const wrongLogin = 'Your Email or Password Wrong';
 const emailUsed = 'Email Already Used';
 const turnedOff = 'This account has been turned off, so you were signed out.';
+const strongerPassword = 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
 const tooMany = 'Too many tries. Wait a few minutes, or set a new password.';
 const noNetwork = 'No connection. Check your network and try again.';
 const blocked = 'Your browser blocked the Google window. Allow it, then press the button again.';
@@ -295,6 +315,7 @@ test.describe('the provider’s codes', () => {
     ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
     ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
     ['sign-up by email', 'email-already-in-use', 'EMAIL_EXISTS', emailUsed],
+    ['sign-up by email', 'a password that the policy refuses', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', strongerPassword],
     ['sign-up by email', 'an unknown error', 'SOMETHING_NEW', emailUsed],
     ['sign-up by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
     ['sign-up by email', 'user-disabled', 'USER_DISABLED', turnedOff],

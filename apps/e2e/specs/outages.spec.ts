@@ -7,13 +7,12 @@ import { expectToast } from '../toasts.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ expectedErrors: /status of 503/ });
 
-test('without the API the services say so, and come back with Try again', async ({ page, backend }) => {
+test('without the API the services say so, and come back by themselves', async ({ page, backend }) => {
   await backend.without('api', async () => {
     await page.goto('/services');
     await expect(main(page).getByText('The services did not load')).toBeVisible();
     await expect(main(page).getByText('The connection or our server failed. Nothing is lost.')).toBeVisible();
   });
-  await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
@@ -37,20 +36,26 @@ test('without the database a review is kept, and sent once it is back', async ({
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
 
-test('a page opens whatever is away, and says to crawlers that they may come back', async ({
+test('without the database or the API a page says so, is sent as 503 with Retry-After, and comes back by itself', async ({
   page,
   request,
   backend,
 }) => {
   const service = await backend.service(await backend.customer());
   const path = `/services/${service.id}`;
-  await backend.without('mongodb', async () => {
-    expect((await request.get(path)).status()).toBe(503);
-    await page.goto(path);
-    await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
-  });
+  for (const piece of ['mongodb', 'api'] as const) {
+    await backend.without(piece, async () => {
+      const answer = await request.get(path);
+      expect([answer.status(), answer.headers()['retry-after']], piece).toEqual([503, '2']);
+      await page.goto(path);
+      await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    });
+    await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
+  }
+});
+
+test('without the API a page that needs no data opens', async ({ page, backend }) => {
   await backend.without('api', async () => {
-    expect((await request.get(path)).status()).toBe(200);
     await page.goto('/about');
     await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
   });

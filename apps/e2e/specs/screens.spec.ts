@@ -6,6 +6,8 @@ import { expectToast } from '../toasts.ts';
 
 interface Screen {
   path: string;
+  /** Pressed on the page at `path`, so that the browser asks the API: a page that is loaded comes with its data. */
+  link?: string;
   /** What the world around the page is like. */
   given?: (page: Page) => Promise<unknown>;
   /** What is done there until it shows the state to look at. */
@@ -15,12 +17,13 @@ interface Screen {
 }
 
 async function lookAt(page: Page, screens: Record<string, Screen>): Promise<void> {
-  for (const [name, { path, given, until, inWindow }] of Object.entries(screens)) {
+  for (const [name, { path, link, given, until, inWindow }] of Object.entries(screens)) {
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await given?.(page);
       await page.goto(path);
+      if (link) await page.getByRole('link', { name: link, exact: true }).first().click();
       if (until) await until(page);
       else await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await look(page, name, { fullPage: !inWindow });
@@ -39,7 +42,7 @@ const opens = (name: string | RegExp) => async (page: Page) => {
 };
 
 /** A toast came, and goes with all others: it would else stand in some pictures and not in others. */
-async function dismissToast(page: Page, ...toast: [kind: 'success' | 'error' | 'blank', text: string]): Promise<void> {
+async function dismissToast(page: Page, ...toast: [kind: 'success' | 'error', text: string]): Promise<void> {
   await expectToast(page, ...toast);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await expect(async () => {
@@ -109,29 +112,34 @@ test('what a visitor sees when something is on its way, fails or is empty', asyn
   const lister = await backend.customer();
   const service = await backend.service(lister, { title: 'Duct cleaning over the pizza oven' });
   const details = `/services/${service.id}`;
+  const onList = { path: `/services?q=${encodeURIComponent(service.title)}`, link: service.title };
   await lookAt(page, {
     'details-loading': {
-      path: details,
+      ...onList,
       given: (page) => page.route(`**/api/services/${service.id}`, () => {}),
-      until: (page) => expect(page.getByRole('progressbar').first()).toBeVisible(),
+      until: (page) => expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeAttached(),
     },
     'home-loading': {
-      path: '/',
+      path: '/about',
+      link: 'Home',
       given: (page) => page.route('**/api/services?**', () => {}),
       until: (page) => expect(main(page).locator('[aria-busy=true]')).toBeVisible(),
     },
     'home-failed': {
-      path: '/',
+      path: '/about',
+      link: 'Home',
       given: answering('services?**', 503),
       until: shows('The services did not load'),
     },
     'services-failed': {
-      path: '/services',
+      path: '/',
+      link: 'See all services',
       given: answering('services?**', 503),
       until: shows('The services did not load'),
     },
     'services-empty': {
-      path: '/services',
+      path: '/',
+      link: 'See all services',
       given: answering('services?**', 200, []),
       until: shows('No services yet'),
     },
@@ -141,12 +149,12 @@ test('what a visitor sees when something is on its way, fails or is empty', asyn
       until: shows('The connection may have dropped.'),
     },
     'error-server-away': {
-      path: details,
+      ...onList,
       given: answering(`services/${service.id}`, 503),
       until: shows('We cannot reach the kitchen right now.'),
     },
     'details-reviews-failed': {
-      path: details,
+      ...onList,
       given: answering('allreview?**', 503),
       until: shows('The reviews did not load.'),
     },
@@ -242,7 +250,6 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       path: '/addservices',
       until: async (page) => {
         await main(page).getByLabel('Picture URL', { exact: true }).fill('no address');
-        await dismissToast(page, 'blank', 'Draft kept on this device');
         await press('Add service')(page);
         await shows('Without a title')(page);
       },
@@ -260,7 +267,6 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       path: '/addservices',
       until: async (page) => {
         await main(page).getByLabel('Price', { exact: true }).fill('from $1,200');
-        await dismissToast(page, 'blank', 'Draft kept on this device');
         await navbar(page).getByRole('link', { name: 'Blogs' }).click();
         await expect(page.getByRole('dialog', { name: 'Leave without sending?' })).toBeVisible();
       },
@@ -271,7 +277,6 @@ test('what a customer sees when something opens, is refused, fails or is empty',
       until: async (page) => {
         await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
         await main(page).getByLabel('Picture URL', { exact: true }).fill('');
-        await dismissToast(page, 'blank', 'Draft kept on this device');
         await press('Add service')(page);
         await expect(page.locator('[data-toast=loading]')).toBeVisible();
       },

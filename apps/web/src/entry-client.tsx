@@ -1,6 +1,6 @@
 import './app.css';
 import { hydrate, type QueryClient } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { type ErrorInfo, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  if (payload.isComplete && isLoaded) hydrateRoot(document, page);
+  if (payload.isComplete && isLoaded) hydrateRoot(document, page, { onRecoverableError: reportMismatch });
   else createRoot(document).render(page);
 
   // Never reload without asking: the customer may be writing.
@@ -53,6 +53,12 @@ async function start(): Promise<void> {
     toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
   );
   reportVitalsWhenIdle();
+}
+
+/** The page works: React rendered a part of it again, because the server had sent another. */
+function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
+  // oxlint-disable-next-line no-console -- seen in tests and in a customer's console
+  console.error(error, componentStack);
 }
 
 /** What was loaded for this page is as fresh as the page, whatever this device's clock says. */

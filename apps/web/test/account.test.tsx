@@ -261,7 +261,7 @@ describe('leaving what is not saved', () => {
       throw new DOMException('Full', 'QuotaExceededError');
     });
     await user.type(screen.getByLabelText('Name'), ' the Cook');
-    expect(await toastOf('This browser keeps no drafts. Save this before you leave.')).toBe('blank');
+    await screen.findByText('This browser keeps no drafts. Save this before you leave.');
     expect(asksBeforeUnload()).toBe(true);
     await user.click(blogs());
     within(dialog()).getByText(

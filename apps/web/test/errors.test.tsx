@@ -85,7 +85,7 @@ describe('a page whose script does not load', () => {
     vi.doMock(terms, () => {
       throw new TypeError('Failed to fetch dynamically imported module: /assets/terms.js');
     });
-    api.use(http.get('/', () => HttpResponse.error()));
+    api.use(http.get('/version.json', () => HttpResponse.error()));
     const { user } = await open('/terms');
     expect((await heading()).textContent).toBe('This page did not load');
     expect(screen.getByText('The connection may have dropped. What you typed is kept on this device.')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('a page whose script does not load', () => {
 
   test('is waited for 120 seconds, and no longer', async () => {
     vi.doMock(terms, silence);
-    api.use(http.get('/', () => HttpResponse.error()));
+    api.use(http.get('/version.json', () => HttpResponse.error()));
     const { address } = await open('/about');
     await heading();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

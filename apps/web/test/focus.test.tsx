@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { api, problem, signedIn, silence } from './support/api.ts';
+import { api, problem, providerCall, providerError, signedIn, silence } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
@@ -74,15 +74,15 @@ describe('what had the focus goes, and the heading of its part of the page takes
 });
 
 test('a message that is dismissed gives the focus back', async () => {
-  await signedIn();
-  serve([service]);
-  const { user } = await open(`/review/${service._id}`);
-  const words = await screen.findByLabelText('Your review');
-  await user.type(words, 'Half a thought');
-  await toastOf('Draft kept on this device');
+  api.use(http.post(providerCall('signInWithPassword'), () => providerError('INVALID_LOGIN_CREDENTIALS')));
+  const { user } = await open('/login');
+  await user.type(await screen.findByLabelText('Email'), 'cora@example.com');
+  const password = screen.getByLabelText('Password');
+  await user.type(password, 'secret1{Enter}');
+  await toastOf('Your Email or Password Wrong');
   screen.getByRole('button', { name: 'Dismiss' }).focus();
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(document.activeElement).toBe(words));
+  await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
 test('a press beside what had the focus keeps the page from taking it, whatever goes then', async () => {

@@ -130,5 +130,12 @@ test.each([
 test('the next page of a list is the one its Link names', () => {
   const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
-  expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: Infinity, after: undefined });
+  expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: null, after: undefined });
+});
+
+test('a page of a list is the same after the server has sent it to the browser', () => {
+  for (const headers of [new Headers(), new Headers({ 'X-Total-Count': '2' })]) {
+    const page = toPage({ data: [1, 2], headers });
+    expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+  }
 });

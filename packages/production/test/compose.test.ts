@@ -13,6 +13,8 @@ interface Service {
   user: string;
   profiles?: string[];
   read_only?: boolean;
+  mem_limit?: string;
+  pids_limit?: number;
   cap_drop?: string[];
   cap_add?: string[];
   privileged?: boolean;
@@ -72,9 +74,16 @@ describe('every service', () => {
     for (const key of ['cap_add', 'privileged', 'network_mode']) expect(service).not.toHaveProperty(key);
   });
 
+  test.each(all)('%s has a limit of memory and of processes', (name, { mem_limit, pids_limit }) => {
+    const isMongodb = name.endsWith('mongodb');
+    // 1 GB is for mongod itself, so a smaller limit would leave its cache the minimum.
+    expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
+    expect(pids_limit).toBe(isMongodb ? 4096 : 256);
+  });
+
   test.each(all)('%s runs an image of a full version, or one of ours', (_name, { image, pull_policy }) => {
     const ours = image.startsWith('rtr-cloud-kitchen/');
-    expect(image).toMatch(ours ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+$/);
+    expect(image).toMatch(ours ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
     // Nobody owns that name in a registry: whoever took it would run here.
     expect(pull_policy).toBe(ours ? 'never' : undefined);
   });
@@ -128,7 +137,7 @@ describe('the demonstration', () => {
   test('needs no variable', () => {
     const needed = [...read('docker-compose.yml').matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
     for (const variable of needed)
-      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|API_INSTANCES|WEB_INSTANCES):-\w+\}$/);
+      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_MEMORY):-\w+\}$/);
   });
 
   test('keeps its tokens from real data', () => {
@@ -154,12 +163,22 @@ describe('the demonstration', () => {
     expect(mounts.toSorted()).toEqual([
       'api api-secrets:/secrets/api:ro',
       'migrate api-secrets:/secrets/api:ro',
+      'migrate migrate-secrets:/secrets/migrate:ro',
       'mongodb database-secrets:/secrets/database:ro',
       'replica-set database-secrets:/secrets/database:ro',
       'secrets api-secrets:/secrets/api',
       'secrets database-secrets:/secrets/database',
+      'secrets migrate-secrets:/secrets/migrate',
       'seed api-secrets:/secrets/api:ro',
     ]);
+  });
+
+  test('the database user of migrate is for migrate alone, in either mode', () => {
+    const uriOf = (name: string) => services[name]?.environment?.MONGODB_URI_FILE;
+    expect(uriOf('migrate')).toBe('/secrets/migrate/mongodb-uri');
+    for (const name of ['api', 'seed']) expect(uriOf(name)).toBe('/secrets/api/mongodb-uri');
+    for (const name of ['api', 'migrate'])
+      expect(firebase.services[name]?.environment).not.toHaveProperty('MONGODB_URI_FILE');
   });
 
   test('its database is a replica set that asks for passwords', () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { answers, freePort, root } from '@rtr/dev-stack/processes';
 import { describe, expect, inject, test } from 'vitest';
@@ -12,7 +12,7 @@ const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
 
 describe('the Dockerfile', () => {
   test('starts from images of a full version', () => {
-    for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+ AS \w/);
+    for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+(@sha256:[\da-f]{64})? AS \w/);
     // The one that tests and developers run.
     const { devDependencies, devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
@@ -108,9 +108,12 @@ describe('secrets', () => {
     'api/mongodb-uri',
     'database/api-password',
     'database/keyfile',
+    'database/migrate-password',
     'database/root-password',
+    'migrate/mongodb-uri',
   ];
-  const make = (folder: string) => job(['dist/secrets.js', join(folder, 'api'), join(folder, 'database')]);
+  const parts = ['api', 'migrate', 'database'];
+  const make = (folder: string) => job(['dist/secrets.js', ...parts.map((part) => join(folder, part))]);
   const read = (folder: string) => names.map((name) => readFileSync(join(folder, name), 'utf8'));
 
   test('are made once, even by several at once, and for their readers alone', async () => {
@@ -122,12 +125,38 @@ describe('secrets', () => {
     await make(folder);
     expect(read(folder)).toEqual(made);
     for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o440);
-    for (const part of ['api', 'database'])
+    for (const part of parts)
       expect(
         readdirSync(join(folder, part))
           .map((name) => `${part}/${name}`)
           .toSorted(),
       ).toEqual(names.filter((name) => name.startsWith(part)));
+  });
+
+  test('of an earlier version are kept, and the user that it did not have is added', async () => {
+    const folder = ownFolder();
+    await make(folder);
+    const before = read(folder);
+    for (const added of ['database/migrate-password', 'migrate/mongodb-uri']) rmSync(join(folder, added));
+    await make(folder);
+    expect(read(folder).slice(0, 4)).toEqual(before.slice(0, 4));
+    const password = readFileSync(join(folder, 'database/migrate-password'), 'utf8');
+    expect(password).not.toBe(readFileSync(join(folder, 'database/api-password'), 'utf8'));
+    expect(readFileSync(join(folder, 'migrate/mongodb-uri'), 'utf8')).toContain(
+      `mongodb://migrate:${password}@mongodb`,
+    );
+  });
+
+  test('of a database user are replaced together once their two files are removed', async () => {
+    const folder = ownFolder();
+    await make(folder);
+    const before = read(folder);
+    for (const removed of ['database/api-password', 'api/mongodb-uri']) rmSync(join(folder, removed));
+    await make(folder);
+    const after = read(folder);
+    const replaced = names.filter((_name, index) => after[index] !== before[index]);
+    expect(replaced).toEqual(['api/mongodb-uri', 'database/api-password']);
+    expect(after[1]).toContain(`mongodb://api:${after[2]}@mongodb`);
   });
 
   test('of tokens are changed by a command of the image, for the same readers', async () => {

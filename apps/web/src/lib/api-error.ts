@@ -52,6 +52,11 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
+/** How long to wait before trying again by itself, after so many tries. */
+export function retryDelayMs(tries: number): number {
+  return Math.min(60_000, 2000 * 2 ** tries);
+}
+
 /** Whether the same call may well succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));

@@ -4,15 +4,17 @@ const patience = 10_000;
 const reloadedFor = 'rtr-reloaded-for';
 
 /**
- * The version deployed now, when it is not this page's. Home names the files that every page starts from, and their names change
- * with what is in them and in all the scripts they load later. Throws when the web server does not answer.
+ * The version deployed now, when it is not this page's: the names of the files that every page starts from, which the
+ * build writes into version.json. Throws when the web server does not answer.
  */
 export async function newVersion(): Promise<string | undefined> {
-  const answer = await fetch('/', { cache: 'no-cache', signal: AbortSignal.timeout(patience) });
-  const files = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? [];
-  // An answer that is no success may bring the app all the same.
-  if (!answer.ok && files.length === 0) throw new Error(`/ answered ${answer.status}`);
-  return files.every((file) => document.documentElement.innerHTML.includes(file)) ? undefined : files.join();
+  const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(patience) });
+  // In development there is no build.
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`/version.json answered ${answer.status}`);
+  const { files } = (await answer.json()) as { files: string[] };
+  const isOnPage = (file: string) => document.querySelector(`[src="${file}"], [href="${file}"]`) !== null;
+  return files.every(isOnPage) ? undefined : files.join();
 }
 
 /**

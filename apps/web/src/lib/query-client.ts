@@ -1,6 +1,6 @@
 import type { RouteKey } from '@rtr/shared';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { isPassing } from './api-error.ts';
+import { isPassing, retryDelayMs } from './api-error.ts';
 
 /** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
 export function createQueryClient({ retry = true } = {}): QueryClient {
@@ -15,6 +15,9 @@ export function createQueryClient({ retry = true } = {}): QueryClient {
         refetchOnReconnect: true,
         // Loaders have tried already: a screen that opens on a failure shows it, and its button tries again.
         retryOnMount: false,
+        // What could not be loaded is asked for again by itself, as long as the page is visible.
+        refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
+          data === undefined && isPassing(error) && retryDelayMs(errorUpdateCount),
       },
     },
   });

@@ -1,4 +1,5 @@
 import { readCookie, writeCookie } from './cookies.ts';
+import { storage } from './storage.ts';
 
 const cookieName = 'rtr-theme';
 
@@ -8,6 +9,13 @@ export type Theme = 'system' | 'light' | 'dark';
 export function themeIn(cookies: string): Theme {
   const value = readCookie(cookies, cookieName);
   return value === 'light' || value === 'dark' ? value : 'system';
+}
+
+/** The theme that an earlier version of this site kept in localStorage, once; undefined afterwards. */
+export function takeStoredTheme(): Theme | undefined {
+  const value = storage.get(cookieName);
+  storage.remove(cookieName);
+  return value === 'light' || value === 'dark' ? value : undefined;
 }
 
 /** When a colour of the browser's own controls applies: only one of the two, light and dark, is in use. */

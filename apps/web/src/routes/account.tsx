@@ -25,12 +25,14 @@ import { parseForm } from '../lib/form.ts';
 import { optionalPictureAddress } from '../lib/picture-address.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
+import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
 import { Title } from '../ui/title.tsx';
@@ -213,7 +215,7 @@ const subject = 'profile';
 
 function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => void }) {
   const { profile } = text;
-  const { Form, data, state } = useFetcher<Errors>();
+  const { submit, data } = useFetcher<Errors>();
   useFirstError(data);
   const errors = data ?? {};
   const saved = { name: user.displayName, picture: user.photoURL };
@@ -234,7 +236,7 @@ function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => 
   return (
     <Part title={profile.title}>
       <p className="text-muted">{profile.keeps}</p>
-      <Form method="post" className="grid gap-4">
+      <Form send={(form) => submit(form)} className="grid gap-4">
         <input type="hidden" name="intent" value="profile" />
         <Field
           label={profile.name}
@@ -251,10 +253,10 @@ function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => 
           initial={typed.picture}
           onChange={(picture) => change({ picture })}
         />
-        <div className="min-h-6">{unsaved && <DraftNote draft={draft} does="save" onStartOver={onStartOver} />}</div>
+        <DraftNote draft={draft} does="save" isUnsent={unsaved} onStartOver={onStartOver} />
         {unsaved && draft.kept !== undefined && <LeaveGuard does="save" kept={draft.kept} />}
         {errors[''] && <Alert>{errors['']}</Alert>}
-        <Button type="submit" pending={state !== 'idle'} className="justify-self-start">
+        <Button type="submit" className="justify-self-start">
           {profile.save}
         </Button>
       </Form>
@@ -277,7 +279,7 @@ function Reviews({ query, onDeleted }: { query: ReturnType<typeof ownReviewsQuer
       </Part>
       <Part title={deletion.title}>
         <Deletion onDeleted={onDeleted}>
-          <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total))}</p>
+          <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
           <p className="text-muted">{deletion.services}</p>
         </Deletion>
       </Part>
@@ -289,15 +291,17 @@ function Export() {
   const { reviews } = text;
   const fetcher = useFetcher<string | null>();
   const underWay = fetcher.formData?.get('format');
-  const save = (format: 'json' | 'csv') => void fetcher.submit({ intent: 'export', format }, { method: 'post' });
+  const [save] = useSingleFlight((format: 'json' | 'csv') =>
+    fetcher.submit({ intent: 'export', format }, { method: 'post' }),
+  );
   return (
     <>
       <p className="text-muted">{reviews.body}</p>
       <div className="flex flex-wrap gap-4">
-        <Button tone="quiet" pending={underWay === 'json'} onClick={() => save('json')}>
+        <Button tone="quiet" pending={underWay === 'json'} onClick={() => void save('json')}>
           {reviews.export('JSON')}
         </Button>
-        <Button tone="quiet" pending={underWay === 'csv'} onClick={() => save('csv')}>
+        <Button tone="quiet" pending={underWay === 'csv'} onClick={() => void save('csv')}>
           {reviews.export('CSV')}
         </Button>
       </div>

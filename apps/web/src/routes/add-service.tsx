@@ -1,14 +1,6 @@
 import { isWebUrl } from '@rtr/shared';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  type ActionFunctionArgs,
-  Form,
-  Link,
-  replace,
-  useActionData,
-  useLocation,
-  useNavigation,
-} from 'react-router-dom';
+import { type ActionFunctionArgs, Link, replace, useActionData, useLocation, useNavigation } from 'react-router-dom';
 import { session, useSession } from '../features/auth/session.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
 import { addService, serviceForm } from '../features/services/write.ts';
@@ -23,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -140,7 +133,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
 
   return (
     <div className="grid gap-8 md:grid-cols-[minmax(0,32.5rem)_minmax(0,22rem)] md:gap-12">
-      <Form method="post" className="grid content-start gap-4" onInput={capture} onBlur={capture} onSubmit={warnOnce}>
+      <Form className="grid content-start gap-4" onInput={capture} onBlur={capture} onSubmit={warnOnce}>
         <input type="hidden" name="idempotencyKey" value={draft.idempotencyKey} />
         <input type="hidden" name="origin" value={originIn(state).to} />
         <Field
@@ -185,7 +178,6 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           <FailureAlert
             failure={failure}
             otherwise={textOf(failure)}
-            pending={pending}
             action={
               failure.reason === 'repeated' && (
                 <Link to="/services" className="link">

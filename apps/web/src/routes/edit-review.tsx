@@ -180,7 +180,6 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
           <FailureAlert
             failure={sent.failure}
             otherwise={sent.otherwise}
-            pending={pending}
             action={
               sent.failure.reason === 'missing' && (
                 <CopyText text={() => readDraft(uid, subjectOf(id))?.values.review ?? initial.review} />

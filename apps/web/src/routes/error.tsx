@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
-import { ApiError, isPassing } from '../lib/api-error.ts';
+import { ApiError, isPassing, retryDelayMs } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -47,6 +47,7 @@ function Failed({ error }: { error: unknown }) {
   useReturn(() => {
     if (known) retry();
   });
+  useRepeatedRetry(isPassing(error) && revalidator.state === 'idle', retry);
   return <Failure {...said(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
 }
 
@@ -77,6 +78,25 @@ function PartMissing() {
       outcome={state === 'failed again' ? again : ''}
     />
   );
+}
+
+/** Tries again by itself, ever less often, and only while the page is visible. */
+function useRepeatedRetry(isActive: boolean, retry: () => void): void {
+  const tries = useRef(0);
+  const onTime = useEffectEvent(() => {
+    if (document.visibilityState === 'hidden') return;
+    tries.current += 1;
+    retry();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setTimeout(onTime, retryDelayMs(tries.current));
+    document.addEventListener('visibilitychange', onTime);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onTime);
+    };
+  }, [isActive]);
 }
 
 /** Acts when the network is back. */

@@ -14,6 +14,7 @@ import { signOut, useSession } from '../features/auth/session.ts';
 import { needs } from '../features/services/needs.ts';
 import { hasDrafts } from '../lib/draft.ts';
 import { useFocusKept } from '../lib/use-focus-kept.ts';
+import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -243,23 +244,22 @@ function takeFocus(): boolean {
   });
 }
 
+const signOutToast = 'sign-out';
+
 function SignOut({ uid, className }: { uid: string; className: string }) {
   const navigate = useNavigate();
-  const [pending, setPending] = useState(false);
-  const leave = async () => {
+  const [leave, pending] = useSingleFlight(async () => {
     if (hasDrafts(uid) && !confirm(text.dropsDrafts)) return;
-    setPending(true);
     try {
       await signOut();
-      toast.success(text.signedOut);
+      toast.success(text.signedOut, { id: signOutToast });
       await navigate('/');
     } catch {
-      toast.error(text.signOutFailed);
-      setPending(false);
+      toast.error(text.signOutFailed, { id: signOutToast });
     }
-  };
+  });
   return (
-    <button type="button" aria-disabled={pending} onClick={() => void (pending || leave())} className={className}>
+    <button type="button" aria-disabled={pending} onClick={() => void leave()} className={className}>
       {text.signOut}
     </button>
   );

@@ -1,11 +1,12 @@
 import { useRef } from 'react';
-import { type ActionFunctionArgs, Form, Link, useLocation } from 'react-router-dom';
-import { type Entry, finishEntry } from '../features/auth/entry.ts';
+import { type ActionFunctionArgs, Link, useLocation } from 'react-router-dom';
+import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
 import { ForgotPassword } from '../features/auth/forgot-password.tsx';
 import { logIn, signInText } from '../features/auth/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -31,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry> {
       await logIn(String(form.get('email')), String(form.get('password')));
     } catch (error) {
       const refused = signInText(error, text.wrong) ?? text.wrong;
-      toast.error(refused);
+      toast.error(refused, entryToast);
       return { refused };
     }
   }
@@ -54,7 +55,7 @@ export function Component() {
       >
         {(outcome, pending) => (
           <>
-            <Form ref={form} method="post" state={state} replace className="grid gap-4">
+            <Form ref={form} className="grid gap-4">
               <Field label={text.email} name="email" type="email" autoComplete="username" inputMode="email" required />
               <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
               {outcome}

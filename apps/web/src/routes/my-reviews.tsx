@@ -84,7 +84,8 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = fates.rows(listed);
   // Right at once, and not only when the list is there anew.
-  const count = total - listed.length + rows.filter((review) => fates.fateOf(review) !== 'deleted').length;
+  const count =
+    (total ?? listed.length) - listed.length + rows.filter((review) => fates.fateOf(review) !== 'deleted').length;
 
   return (
     <>

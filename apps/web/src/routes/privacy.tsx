@@ -25,12 +25,15 @@ const text = {
     },
     {
       title: 'On this device',
-      body: ['Your browser keeps these for us. We set no cookies.'],
+      body: [
+        'Your browser keeps these for us. Two of them are cookies, which our server reads to send the right page: rtr-session and rtr-theme. Neither says who you are.',
+      ],
       points: [
         'Your login, and a token that our server takes for 1 hour. Signing out removes both.',
+        'That someone is logged in on this device, in the cookie rtr-session. Signing out removes it.',
         'What you are writing, until it is sent or saved, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
         'The services you save, at most 200, until you unsave them, and the last 12 you looked at, until you clear them. They belong to this device and not to an account, so signing out leaves them.',
-        'Light or dark, once you choose one.',
+        'Light or dark, once you choose one, in the cookie rtr-theme. It lasts a year, or until you choose System.',
         'How far you had scrolled, and for which version of this site a page was reloaded by itself, until you close the tab.',
       ],
     },

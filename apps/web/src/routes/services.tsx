@@ -26,8 +26,8 @@ import { Title } from '../ui/title.tsx';
 const text = {
   name: 'Services',
   kept: 'Saved and viewed',
-  total: (total: number, shown: number) =>
-    total === Infinity
+  total: (total: number | null, shown: number) =>
+    total === null
       ? `More than ${shown} services`
       : `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
   found: (total: string, q: string) => `${total} for “${q}”`,
@@ -97,7 +97,7 @@ export function Component() {
   const list = useInfiniteQuery({ ...query, enabled: !kept });
   const total = list.data?.pages.at(-1)?.total;
   // Of a list that is too long to be counted the first page is known to be less than all; said once, however many follow.
-  const said = text.total(total ?? 0, list.data?.pages[0]?.rows.length ?? 0);
+  const said = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
   const nothing = !kept && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
@@ -108,7 +108,7 @@ export function Component() {
           <p role="status" className="min-h-[1.55em] text-muted wrap-anywhere tabular-nums">
             {kept ? (
               <KeptTotal />
-            ) : total === undefined ? (
+            ) : said === undefined ? (
               list.isFetching && text.loading
             ) : search.q ? (
               text.found(said, search.q)

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type ActionFunctionArgs, Form, Link, useActionData, useLocation } from 'react-router-dom';
+import { type ActionFunctionArgs, Link, useActionData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { type Entry, finishEntry } from '../features/auth/entry.ts';
+import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
 import { PictureField } from '../features/auth/picture-field.tsx';
 import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
@@ -10,6 +10,7 @@ import { pictureAddress } from '../lib/picture-address.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -56,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry | {
       if (profileError) toast.error(profileErrorText(profileError));
     } catch (error) {
       const refused = signInText(error, text.used) ?? text.used;
-      toast.error(refused);
+      toast.error(refused, entryToast);
       return { refused };
     }
   }
@@ -64,7 +65,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry | {
 }
 
 function refuse(errors: Errors): { errors: Errors } {
-  for (const message of Object.values(errors)) if (message) toast.error(message);
+  toast.error(
+    Object.values(errors).filter((message) => message !== undefined),
+    entryToast,
+  );
   return { errors };
 }
 
@@ -85,7 +89,7 @@ export function Component() {
       >
         {(outcome, pending) => (
           <>
-            <Form method="post" state={state} replace className="grid gap-4">
+            <Form className="grid gap-4">
               <Field label={text.fullName} name="name" autoComplete="name" required />
               <PictureField error={errors.picture} required />
               <Field

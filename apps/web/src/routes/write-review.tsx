@@ -170,12 +170,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
       error={sent && 'errors' in sent ? sent.errors.review : undefined}
       failure={
         failure && (
-          <FailureAlert
-            failure={failure}
-            otherwise={textOf(failure)}
-            pending={pending}
-            action={wayOn(failure, user, service._id)}
-          />
+          <FailureAlert failure={failure} otherwise={textOf(failure)} action={wayOn(failure, user, service._id)} />
         )
       }
       submit={text.submit}

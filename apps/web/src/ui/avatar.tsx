@@ -2,11 +2,12 @@ import { useBroken } from './picture.tsx';
 
 /** A person's square photo; their initials where there is none or it is broken. Decoration beside the name. */
 export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
-  const [broken, foundBroken] = useBroken();
+  const { isBroken, image } = useBroken(src);
   const box = 'size-12 shrink-0 rounded-control';
-  if (src && src !== broken)
+  if (src && !isBroken)
     return (
       <img
+        {...image}
         src={src}
         alt={alt}
         width={48}
@@ -14,7 +15,6 @@ export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt
         loading="lazy"
         decoding="async"
         referrerPolicy="no-referrer"
-        onError={() => foundBroken(src)}
         className={`${box} bg-sunken object-cover dark:brightness-90`}
       />
     );

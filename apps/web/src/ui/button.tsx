@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { useHydrated } from '../lib/page-context.ts';
+import { useFormPending } from './form.tsx';
 
 export type Tone = 'primary' | 'quiet' | 'danger' | 'hero';
 
@@ -12,14 +14,29 @@ const tones: Record<Tone, string> = {
 
 interface ButtonProps extends ComponentProps<'button'> {
   tone?: Tone;
-  /** While what it started is under way: the label stays, air runs along its edge, and pressing does nothing. */
+  /**
+   * While what it started is under way: the label stays, air runs along its edge, and pressing does nothing. A submit
+   * button is also pending while its form is.
+   */
   pending?: boolean;
 }
 
-export function Button({ tone = 'primary', pending = false, className = '', onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'primary',
+  pending: startedPending = false,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // Before that the browser would send the form itself, to a server that takes no forms, and leave the page.
+  const canSubmit = useHydrated();
+  const formPending = useFormPending();
+  const pending = startedPending || (rest.type === 'submit' && formPending);
   return (
     <button
       type="button"
+      disabled={rest.type === 'submit' && !canSubmit}
       {...rest}
       className={`${tones[tone]} ${className}`}
       aria-disabled={pending || rest['aria-disabled']}

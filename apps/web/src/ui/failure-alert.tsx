@@ -23,13 +23,12 @@ interface FailureAlertProps {
   failure: Failure;
   /** What was not done, where the reason is none of the usual. */
   otherwise: string;
-  pending: boolean;
   /** A way on that suits what the API refused. */
   action?: ReactNode;
 }
 
 /** Stands in the form that was not sent. Its button sends the form again. */
-export function FailureAlert({ failure, otherwise, pending, action }: FailureAlertProps) {
+export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
   const from = useLocation();
   return (
     <Alert
@@ -40,7 +39,7 @@ export function FailureAlert({ failure, otherwise, pending, action }: FailureAle
           </Link>
         ) : (
           action || (
-            <Button type="submit" tone="quiet" pending={pending}>
+            <Button type="submit" tone="quiet">
               {text.again}
             </Button>
           )

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface PictureProps {
   /** Empty, or whatever a customer gave: it may not answer. */
@@ -11,32 +11,37 @@ interface PictureProps {
   transition?: string | undefined;
 }
 
-/** Remembers which address brought no picture, until there is a network again. */
-export function useBroken() {
+/** Whether `src` brought no picture, until there is a network again. `image` goes onto the `<img>`. */
+export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
-  const found = (src: string) => {
+  const ref = useRef<HTMLImageElement>(null);
+  const onError = () => {
     setBroken(src);
     addEventListener('online', () => setBroken(undefined), { once: true });
   };
-  return [broken, found] as const;
+  const onMount = useEffectEvent(() => {
+    // It failed before the page was hydrated, so no error event comes any more.
+    if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
+  });
+  useEffect(() => onMount(), []);
+  return { isBroken: src === broken, image: { ref, onError } };
 }
 
 const placeholder = '/pictures/placeholder.svg';
 
 /** A picture from any host, in a 4:3 box that never moves. Where it is missing or broken, the bare wall shows. */
 export function Picture({ src, alt, className = '', eager = false, transition }: PictureProps) {
-  const [broken, foundBroken] = useBroken();
-  const shown = src && src !== broken ? src : placeholder;
+  const { isBroken, image } = useBroken(src);
   return (
     <img
-      src={shown}
+      {...image}
+      src={src && !isBroken ? src : placeholder}
       alt={alt}
       width={400}
       height={300}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => foundBroken(src)}
       style={transition ? { viewTransitionName: transition } : undefined}
       className={`aspect-4/3 w-full bg-sunken object-cover dark:brightness-90 ${className}`}
     />

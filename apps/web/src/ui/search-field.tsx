@@ -1,4 +1,5 @@
 import { useId } from 'react';
+// oxlint-disable-next-line no-restricted-imports -- a search changes nothing, so it may be sent again
 import { Form } from 'react-router-dom';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
-import { chooseTheme, type Theme } from '../lib/theme.ts';
+import { chooseTheme, type Theme, takeStoredTheme } from '../lib/theme.ts';
 
 const text = { legend: 'Colours', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
@@ -8,6 +8,16 @@ const themes: Theme[] = ['system', 'light', 'dark'];
 /** Light, dark, or as the device says. It stands on the footer's ground. */
 export function ThemeChoice() {
   const [chosen, setChosen] = useState(usePageContext().theme);
+  const choose = (theme: Theme) => {
+    chooseTheme(theme);
+    setChosen(theme);
+  };
+  const onMount = useEffectEvent(() => {
+    const stored = takeStoredTheme();
+    if (stored) choose(stored);
+  });
+  // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows, and only once
+  useEffect(() => onMount(), []);
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="float-left mr-2 font-semibold text-wall-heading">{text.legend}</legend>
@@ -21,10 +31,7 @@ export function ThemeChoice() {
             name="theme"
             value={theme}
             checked={chosen === theme}
-            onChange={() => {
-              chooseTheme(theme);
-              setChosen(theme);
-            }}
+            onChange={() => choose(theme)}
             className="sr-only"
           />
           {text[theme]}

@@ -24,34 +24,35 @@ const durations = {
 };
 
 export interface ToastOptions {
-  /** Of a toast that may stand already: this one takes its place. */
+  /** What the toast is about. It replaces every toast about the same that is still shown. */
   id?: string;
   action?: { label: string; onPress: () => void };
 }
 
-/** What the library calls the toast that came last under an id of ours: the clocks of one would else end the next. */
-const latest = new Map<string, string>();
+/** The library's ids of the toasts under an id of ours. They are new each time: the timers of one would else end the next. */
+const latest = new Map<string, string[]>();
 
-export function show(kind: Kind, message: string, { id, action }: ToastOptions = {}): void {
-  const said = (
-    <>
-      <p className="min-w-0 py-2 font-semibold">{message}</p>
-      {action && (
-        <button type="button" className="link min-h-10 shrink-0 px-1" onClick={action.onPress}>
-          {action.label}
-        </button>
-      )}
-    </>
-  );
+/** Several messages become as many toasts. */
+export function show(kind: Kind, messages: string | string[], { id, action }: ToastOptions = {}): void {
   if (id !== undefined) dismiss(id);
-  const shown = (kind === 'blank' ? toaster : toaster[kind])(said);
+  const shown = [messages].flat().map((message) =>
+    (kind === 'blank' ? toaster : toaster[kind])(
+      <>
+        <p className="min-w-0 py-2 font-semibold">{message}</p>
+        {action && (
+          <button type="button" className="link min-h-10 shrink-0 px-1" onClick={action.onPress}>
+            {action.label}
+          </button>
+        )}
+      </>,
+    ),
+  );
   if (id !== undefined) latest.set(id, shown);
 }
 
 export function dismiss(id: string): void {
-  const shown = latest.get(id);
+  for (const shown of latest.get(id) ?? []) toaster.remove(shown);
   latest.delete(id);
-  if (shown !== undefined) toaster.remove(shown);
 }
 
 /**

@@ -11,7 +11,7 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 );
 
-const say = (kind: Kind) => (message: string, options?: ToastOptions) => {
+const say = (kind: Kind) => (message: string | string[], options?: ToastOptions) => {
   library().then(
     ({ show }) => show(kind, message, options),
     () => {},
@@ -21,7 +21,7 @@ const say = (kind: Kind) => (message: string, options?: ToastOptions) => {
 /** Milliseconds that work may take before it is spoken of. */
 const patience = 1000;
 
-/** The one way to show a toast. Given the `id` of one that stands, it takes that one's place. */
+/** The one way to show a toast. It replaces those that are shown under the same `id`, such as the error of an earlier attempt. */
 export const toast = {
   blank: say('blank'),
   success: say('success'),

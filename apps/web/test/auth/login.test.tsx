@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   api,
   customer,
+  heldSession,
   problem,
   providerCall,
   providerError,
@@ -54,7 +55,7 @@ test('a wrong password is said in a toast and beside the form, and the auth stat
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toBe(`${wrong}Check both, or set a new password.`);
   expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
-  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false });
+  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false, signingIn: false });
   expect(localStorage.getItem(tokenKey)).toBeNull();
 });
 
@@ -199,4 +200,39 @@ test('a reset link is promised alike to those with an account and those without'
     await within(region).findByText(`If ${email} has an account, a link to set a new password is on its way.`);
     dialog.getByText('Demo: the link is printed in the terminal.');
   }
+});
+
+describe('a customer who is signed in already', () => {
+  const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
+
+  test.each(['/login', '/signup'])('is sent on from %s to the remembered page, in place of the form', async (path) => {
+    await signedIn();
+    const app = await open('/blogs', { pathname: path, state: { from } });
+    // The form is never shown, not even while it is unknown who is signed in.
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await screen.findByRole('heading', { level: 1, name: 'Services' });
+    expect(app.address()).toBe('/services?q=hood');
+    expect(app.router.state.location.state).toEqual(from.state);
+    await app.router.navigate(-1);
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+  });
+
+  test('is sent on from a link to the login within the app, and home when no page is remembered', async () => {
+    await signedIn();
+    const app = await open('/blogs');
+    await screen.findByRole('button', { name: 'Sign Out' });
+    await app.router.navigate('/login');
+    await waitFor(() => expect(app.address()).toBe('/'));
+    await app.router.navigate(-1);
+    await waitFor(() => expect(app.address()).toBe('/blogs'));
+  });
+
+  test('is sent on when they sign in in another tab', async () => {
+    const app = await open({ pathname: '/login', state: { from } });
+    await screen.findByLabelText('Password');
+    await signedIn();
+    const key = heldSession();
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) })));
+    await waitFor(() => expect(app.address()).toBe('/services?q=hood'));
+  });
 });

@@ -60,6 +60,12 @@ export async function toastOf(message: string): Promise<string | undefined> {
   return text.dataset.toast;
 }
 
+/** Waits until what a button started is over: until then it takes no press. */
+export async function idle(button: HTMLElement): Promise<HTMLElement> {
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  return button;
+}
+
 /** Logs in through the form, and waits until the page that comes after is there. */
 export async function logIn({ user, router }: Opened, { email, password }: { email: string; password: string }) {
   await user.type(await screen.findByLabelText('Email'), email);

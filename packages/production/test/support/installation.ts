@@ -103,8 +103,8 @@ export async function install({ hosts, authMode = 'emulator' }: InstallOptions):
   const origin = `http://localhost:${proxyPort}`;
   const apiOrigin = (host: string) => `http://${host}:${apiPort}`;
   const webOrigin = (host: string) => `http://${host}:${webPort}`;
-  const [apiSecrets, databaseSecrets] = [join(folder, 'api'), join(folder, 'database')];
-  await job(['dist/secrets.js', apiSecrets, databaseSecrets]);
+  const apiSecrets = join(folder, 'api');
+  await job(['dist/secrets.js', apiSecrets, join(folder, 'migrate'), join(folder, 'database')]);
   const mongodbUri = join(folder, 'mongodb-uri');
   writeFileSync(mongodbUri, inject('mongodbUri'));
   chmodSync(mongodbUri, 0o444);

@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { GoogleMark } from './google-sign-in.tsx';
 import { logInAgainWithGoogle, signInText, type WaysIn } from './sign-in.ts';
 
@@ -32,7 +34,6 @@ interface DeleteAccountProps {
 
 /** Asks once more, and for a new login when the last one is too long ago. */
 export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProps) {
-  const [pending, setPending] = useState(false);
   const [again, setAgain] = useState<WaysIn>();
   const [said, setSaid] = useState<string | null>();
 
@@ -42,30 +43,21 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
     if (again) form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [again]);
 
-  const remove = async (password: string | null) => {
+  const [remove, pending] = useSingleFlight(async (password: string | null, logInFirst?: () => Promise<void>) => {
     setSaid(null);
-    setPending(true);
+    try {
+      await logInFirst?.();
+    } catch (error) {
+      setSaid(signInText(error, text.notYou));
+      return;
+    }
     const stands = await onDelete(password);
     if (stands?.again) setAgain(stands.again);
     setSaid(stands?.said);
-    setPending(false);
-  };
-  const throughGoogle = async () => {
-    setSaid(null);
-    setPending(true);
-    try {
-      await logInAgainWithGoogle();
-    } catch (error) {
-      setSaid(signInText(error, text.notYou));
-      setPending(false);
-      return;
-    }
-    await remove(null);
-  };
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = new FormData(event.currentTarget).get('password');
-    void remove(typeof password === 'string' ? password : null);
+  });
+  const send = (form: HTMLFormElement) => {
+    const password = new FormData(form).get('password');
+    return remove(typeof password === 'string' ? password : null);
   };
 
   return (
@@ -74,7 +66,7 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
       <div role="status" className="empty:absolute">
         {again && <Alert kind="warn">{text.again}</Alert>}
       </div>
-      <form ref={form} onSubmit={send} className="grid gap-4">
+      <Form ref={form} send={send} className="grid gap-4">
         {again?.password && (
           <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
         )}
@@ -85,12 +77,12 @@ export function DeleteAccount({ onDelete, onClose, children }: DeleteAccountProp
           </Button>
         )}
         {again?.google && (
-          <Button tone="quiet" pending={pending} onClick={() => void throughGoogle()}>
+          <Button tone="quiet" pending={pending} onClick={() => void remove(null, logInAgainWithGoogle)}>
             <GoogleMark />
             {text.google}
           </Button>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

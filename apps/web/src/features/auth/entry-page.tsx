@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useActionData, useLocation, useNavigation, useSubmit } from 'react-router-dom';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBars } from '../../ui/page-state.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { type Entry, text as entryText, useLanding } from './entry.ts';
+import { type Entry, text as entryText, entryToast, useOnwardRedirect } from './entry.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
+import { useSession } from './session.ts';
 import { signInText } from './sign-in.ts';
 
 const text = {
@@ -27,23 +30,31 @@ interface EntryPageProps {
 export function EntryPage({ title, intro, picture, google, children, hint }: EntryPageProps) {
   const entry = useActionData() as Entry | { errors: object } | undefined;
   const outcome = entry && !('errors' in entry) ? entry : undefined;
-  useLanding(outcome);
+  const { user, loading, signingIn } = useSession();
+  const signedIn = user !== null && !signingIn;
+  useOnwardRedirect(signedIn);
   const submit = useSubmit();
   const { state } = useLocation();
-  const pending = useNavigation().state !== 'idle' || (outcome !== undefined && 'entered' in outcome);
+  const pending = useNavigation().state !== 'idle' || signedIn;
   const [googleRefused, setGoogleRefused] = useState<string | null>(null);
 
-  const takeToken = () => {
+  const [takeToken] = useSingleFlight(() => {
     setGoogleRefused(null);
-    void submit({ intent: 'token' }, { method: 'post', state, replace: true });
-  };
+    return submit({ intent: 'token' }, { method: 'post', state });
+  });
   const refuseGoogle = (error: unknown) => {
     const said = signInText(error, text.googleFailed);
     setGoogleRefused(said);
-    if (said) toast.error(said);
+    if (said) toast.error(said, entryToast);
   };
+  // A page that opens for a customer who is signed in shows no form; once the form is there, it stays until the redirect.
+  const [formShown, setFormShown] = useState(false);
+  const showsForm = formShown || signingIn || !(loading || signedIn);
+  if (showsForm && !formShown) setFormShown(true);
+
   const refused = googleRefused ?? (outcome && 'refused' in outcome ? outcome.refused : null);
 
+  if (!showsForm) return <ProgressBars />;
   return (
     <div className="column grid gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)] lg:gap-12">
       <div className="grid max-w-130 content-start gap-6">
@@ -62,7 +73,7 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
             {outcome && 'noToken' in outcome && (
               <Alert
                 action={
-                  <Button tone="quiet" pending={pending} onClick={takeToken}>
+                  <Button tone="quiet" pending={pending} onClick={() => void takeToken()}>
                     {entryText.retry}
                   </Button>
                 }
@@ -76,7 +87,7 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
         <p className="flex items-center gap-4 text-small text-muted before:tear-line before:flex-1 after:tear-line after:flex-1">
           {text.or}
         </p>
-        <GoogleSignIn label={google} onEntered={takeToken} onFailed={refuseGoogle} />
+        <GoogleSignIn label={google} onEntered={() => void takeToken()} onFailed={refuseGoogle} />
       </div>
       <img
         src={picture}

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { sendPasswordReset, signInText } from './sign-in.ts';
 
 const text = {
@@ -32,26 +33,19 @@ export function ForgotPassword({ email }: { email: () => string }) {
 type Outcome = { sentTo: string; demo: boolean } | { failed: string };
 
 function ResetDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  const send = async (address: string) => {
-    setPending(true);
+  const send = async (form: HTMLFormElement) => {
+    const address = String(new FormData(form).get('email'));
     try {
       setOutcome({ sentTo: address, ...(await sendPasswordReset(address)) });
     } catch (error) {
       setOutcome({ failed: signInText(error, text.failed) ?? text.failed });
-    } finally {
-      setPending(false);
     }
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(String(new FormData(event.currentTarget).get('email')));
   };
   return (
     <Dialog title={text.title} onClose={onClose}>
       <p className="measure text-muted">{text.body}</p>
-      <form onSubmit={submit} className="grid gap-4">
+      <Form send={send} className="grid gap-4">
         <Field label={text.email} name="email" type="email" autoComplete="email" required defaultValue={email} />
         {outcome && 'failed' in outcome && <Alert>{outcome.failed}</Alert>}
         <div role="status" className="empty:absolute">
@@ -62,10 +56,8 @@ function ResetDialog({ email, onClose }: { email: string; onClose: () => void })
             </Alert>
           )}
         </div>
-        <Button type="submit" pending={pending}>
-          {text.send}
-        </Button>
-      </form>
+        <Button type="submit">{text.send}</Button>
+      </Form>
     </Dialog>
   );
 }

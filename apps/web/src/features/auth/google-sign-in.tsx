@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import type { DemoAccount } from './firebase.ts';
 import { openSession } from './session.ts';
 import { logInWithDemoGoogle, logInWithGoogle } from './sign-in.ts';
@@ -30,7 +32,6 @@ interface GoogleSignInProps {
 
 /** The Google button. On the demo's emulator, which stands in for Google, it opens a dialog that says so. */
 export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) {
-  const [pending, setPending] = useState(false);
   const [choosing, setChoosing] = useState(false);
 
   // Browsers allow a window only soon after the press: what opens it is loaded before.
@@ -38,19 +39,16 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
     openSession().catch(() => {});
   }, []);
 
-  const enter = async (way: () => Promise<void>) => {
+  const [enter, entering] = useSingleFlight(async (way: () => Promise<void>) => {
     setChoosing(false);
-    setPending(true);
     try {
       await way();
       onEntered();
     } catch (error) {
       onFailed(error);
-    } finally {
-      setPending(false);
     }
-  };
-  const start = async () => {
+  });
+  const [start, starting] = useSingleFlight(async () => {
     try {
       const { demo } = await openSession();
       if (demo) setChoosing(true);
@@ -58,18 +56,17 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
     } catch (error) {
       onFailed(error);
     }
-  };
+  });
   const choose = (account: DemoAccount) =>
-    void enter(() => logInWithDemoGoogle({ ...account, picture: new URL(account.picture, location.href).href }));
-  const chooseEmail = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email'));
-    choose({ email, name: email.split('@')[0] ?? email, picture: '/pictures/avatar-6.svg' });
+    enter(() => logInWithDemoGoogle({ ...account, picture: new URL(account.picture, location.href).href }));
+  const chooseEmail = (form: HTMLFormElement) => {
+    const email = String(new FormData(form).get('email'));
+    return choose({ email, name: email.split('@')[0] ?? email, picture: '/pictures/avatar-6.svg' });
   };
 
   return (
     <>
-      <Button tone="quiet" className="w-full" pending={pending} onClick={() => void start()}>
+      <Button tone="quiet" className="w-full" pending={starting || entering} onClick={() => void start()}>
         <GoogleMark />
         {label}
       </Button>
@@ -79,7 +76,7 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
           <ul className="grid gap-3">
             {demoAccounts.map((account) => (
               <li key={account.email}>
-                <Button tone="quiet" className="w-full justify-start! px-3!" onClick={() => choose(account)}>
+                <Button tone="quiet" className="w-full justify-start! px-3!" onClick={() => void choose(account)}>
                   <Avatar src={account.picture} name={account.name} />
                   <span className="grid min-w-0 text-left">
                     <span>{text.continueAs(account.name)}</span>
@@ -89,10 +86,10 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
               </li>
             ))}
           </ul>
-          <form onSubmit={chooseEmail} className="tear-line grid gap-4 pt-4">
+          <Form send={chooseEmail} className="tear-line grid gap-4 pt-4">
             <Field label={text.email} hint={text.hint} name="email" type="email" autoComplete="email" required />
             <Button type="submit">{text.continueWithEmail}</Button>
-          </form>
+          </Form>
         </Dialog>
       )}
     </>

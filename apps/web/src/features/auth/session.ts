@@ -24,12 +24,14 @@ export interface SessionState {
   user: SessionUser | null;
   /** Whether it is still open who is signed in. */
   loading: boolean;
+  /** True from the start of a sign-in in this tab until its access token is stored or the sign-in has failed. */
+  signingIn: boolean;
   /** How the last session ended by itself, until somebody signs in. */
   ended?: 'expired' | 'turned off';
 }
 
 // A browser that holds no session knows at once that nobody is signed in.
-let state: SessionState = { user: null, loading: holdsSession() };
+let state: SessionState = { user: null, loading: holdsSession(), signingIn: false };
 const listeners = new Set<() => void>();
 let opening: Promise<Provider> | undefined;
 let watching = false;
@@ -43,8 +45,8 @@ export const session = {
   getSnapshot: (): SessionState => state,
 };
 
-const visitor: SessionState = { user: null, loading: false };
-const unknown: SessionState = { user: null, loading: true };
+const visitor: SessionState = { user: null, loading: false, signingIn: false };
+const unknown: SessionState = { user: null, loading: true, signingIn: false };
 
 export function useSession(): SessionState {
   const { hasSession } = usePageContext();
@@ -79,10 +81,10 @@ export function openSession(): Promise<Provider> {
   return opening;
 }
 
-/** Marks that somebody is signing in, until the provider reports them or `failed` is called. */
-export function signingIn(): { failed(): void } {
-  publish({ ...state, loading: true });
-  return { failed: () => publish({ ...state, loading: false }) };
+/** Marks that a sign-in has started. The provider reports the customer, or `failed` is called. */
+export function startSignIn(): { failed(): void } {
+  publish({ ...state, loading: true, signingIn: true });
+  return { failed: () => publish({ ...state, loading: false, signingIn: false }) };
 }
 
 /** The stored access token, if it speaks for who is signed in now. */
@@ -119,6 +121,7 @@ export async function takeAccessToken(): Promise<string | null> {
   const token = (await exchange(provider, customer, false)) ?? (await exchange(provider, customer, true));
   if (!token || provider.currentUser()?.uid !== customer.uid || subjectOf(token) !== customer.uid) return null;
   storage.set(tokenKey, token);
+  if (state.signingIn) publish({ ...state, signingIn: false });
   return token;
 }
 
@@ -201,7 +204,7 @@ function holdsSession(): boolean {
 
 function onUser(user: ProviderUser | null, turnedOff?: () => Promise<boolean>): void {
   if (user) {
-    publish({ user: present(user), loading: false });
+    publish({ user: present(user), loading: false, signingIn: state.signingIn });
     return;
   }
   // Sign Out takes the token away first: a session that ends while it is there has ended by itself.

@@ -1,6 +1,6 @@
 // The ways in, and what to say when one fails.
 import type { DemoAccount, Provider } from './firebase.ts';
-import { accessToken, openSession, signingIn } from './session.ts';
+import { accessToken, openSession, startSignIn } from './session.ts';
 
 export type WaysIn = ReturnType<Provider['waysIn']>;
 
@@ -64,7 +64,7 @@ export async function sendPasswordReset(email: string): Promise<{ demo: boolean 
 
 async function enter(way: (provider: Provider) => Promise<void>): Promise<void> {
   const provider = await openSession();
-  const attempt = signingIn();
+  const attempt = startSignIn();
   try {
     await way(provider);
   } catch (error) {
@@ -83,6 +83,9 @@ export function signInText(error: unknown, otherwise: string): string | null {
       return 'This account has been turned off, so you were signed out.';
     case 'too-many-requests':
       return 'Too many tries. Wait a few minutes, or set a new password.';
+    case 'weak-password':
+    case 'password-does-not-meet-requirements':
+      return 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
     case 'network-request-failed':
       return 'No connection. Check your network and try again.';
     case 'popup-blocked':

@@ -11,8 +11,8 @@ const text = {
 /** Copies the text of a review that can no longer be sent. `text` is called when the button is pressed. */
 export function CopyText({ text: words }: { text: () => string }) {
   const copyWords = async () => {
-    if (await copy(words())) toast.success(text.copied);
-    else toast.error(text.notCopied);
+    if (await copy(words())) toast.success(text.copied, { id: 'copy' });
+    else toast.error(text.notCopied, { id: 'copy' });
   };
   return (
     <Button tone="quiet" onClick={() => void copyWords()}>

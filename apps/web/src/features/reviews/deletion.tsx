@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { type ActionFunctionArgs, useFetcher } from 'react-router-dom';
 import { type App, appIn } from '../../lib/app.ts';
 import { failureOf } from '../../lib/failure.ts';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -135,7 +136,7 @@ export function DeleteButton<R extends Review>({
   const askAndDelete = () => {
     if (!confirm(text.sure)) return;
     fates.settle(review, 'asked');
-    send('delete');
+    void send('delete');
   };
   return (
     <Button
@@ -171,7 +172,7 @@ export function DeletedTicket<R extends Review>({
             <p className="text-muted wrap-anywhere">{text.deletedOf(service)}</p>
             <NotDone review={review} fates={fates} />
           </div>
-          <Button ref={undo} tone="quiet" pending={underWay} onClick={() => send('restore')}>
+          <Button ref={undo} tone="quiet" pending={underWay} onClick={() => void send('restore')}>
             {text.undo}
           </Button>
         </div>
@@ -203,8 +204,8 @@ function useSending<R extends Review>(review: R, fates: Fates<R>) {
   useEffect(() => {
     if (fetcher.data) settle(fetcher.data);
   }, [fetcher.data]);
-  return {
-    underWay: fetcher.state !== 'idle',
-    send: (intent: Intent) => void fetcher.submit({ intent, id: review._id }, { method: 'post' }),
-  };
+  const [send, underWay] = useSingleFlight((intent: Intent) =>
+    fetcher.submit({ intent, id: review._id }, { method: 'post' }),
+  );
+  return { underWay, send };
 }

@@ -18,7 +18,7 @@ export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort }: Rev
   return infiniteQueryOptions({
     queryKey: keyOf('GET /allreview', query),
     queryFn: async ({ pageParam: after, signal }) =>
-      toPage(await http('GET /allreview', { query: { ...query, after }, signal })),
+      toPage(await http('GET /allreview', { query: { ...query, after: after || undefined }, signal })),
     ...pageByPage,
   });
 };
@@ -29,7 +29,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   return infiniteQueryOptions({
     queryKey: keyOf('GET /review', query),
     queryFn: async ({ pageParam: after, signal }) =>
-      toPage(await http('GET /review', { as: 'customer', query: { ...query, after }, signal })),
+      toPage(await http('GET /review', { as: 'customer', query: { ...query, after: after || undefined }, signal })),
     ...pageByPage,
   });
 };

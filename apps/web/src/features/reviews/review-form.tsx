@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import { Form } from 'react-router-dom';
 import type { DraftInHand } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 
@@ -54,12 +54,7 @@ export function ReviewForm({
   };
   const start = draft.found?.values ?? initial;
   return (
-    <Form
-      ref={form}
-      method="post"
-      className="grid gap-6"
-      onInput={({ target }) => target instanceof HTMLTextAreaElement && keep()}
-    >
+    <Form ref={form} className="grid gap-6" onInput={({ target }) => target instanceof HTMLTextAreaElement && keep()}>
       {Object.entries({ ...hidden, idempotencyKey: draft.idempotencyKey }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -22,7 +22,7 @@ export const servicesQuery = (http: Http, { q, sort }: ServiceSearch) => {
   return infiniteQueryOptions({
     queryKey: keyOf('GET /services', query),
     queryFn: async ({ pageParam: after, signal }) =>
-      toPage(await http('GET /services', { query: { ...query, after }, signal })),
+      toPage(await http('GET /services', { query: { ...query, after: after || undefined }, signal })),
     gcTime: held,
     ...pageByPage,
   });

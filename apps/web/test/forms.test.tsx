@@ -1,0 +1,246 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { api, customer, problem, signedIn } from './support/api.ts';
+import { idle, type Opened, open, toastOf } from './support/app.tsx';
+import { aReview, aService, serve } from './support/catalogue.ts';
+
+const inMain = () => within(screen.getByRole('main'));
+const inDialog = () => within(screen.getByRole('dialog'));
+
+/** Presses it twice before anything can be rendered in between. */
+const pressTwice = (button: HTMLElement) =>
+  act(() => {
+    button.click();
+    button.click();
+  });
+
+/** How often a call whose method and path match was made. */
+function countCalls(call: RegExp): () => number {
+  let calls = 0;
+  api.events.on('request:start', ({ request }) => {
+    if (call.test(`${request.method} ${new URL(request.url).pathname}`)) calls += 1;
+  });
+  return () => calls;
+}
+
+afterEach(() => api.events.removeAllListeners());
+
+const service = aService();
+const review = aReview(service, { review: 'First words' });
+
+async function asCustomer(path: string): Promise<Opened> {
+  const cora = await signedIn();
+  serve([service]);
+  api.use(
+    http.get('/api/review', () => HttpResponse.json([{ ...review, email: cora.email }])),
+    http.get('/api/review/:id', () => HttpResponse.json({ ...review, email: cora.email })),
+    http.post('/api/review', () => HttpResponse.json({ acknowledged: true, insertedId: review._id })),
+    http.patch('/api/review/:id', () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 })),
+    http.delete('/api/review/:id', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })),
+    http.post('/api/review/:id/restore', () =>
+      HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+    ),
+    http.post('/api/services', () => HttpResponse.json({ acknowledged: true, insertedId: service._id })),
+    http.delete('/api/account', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })),
+  );
+  return open('/blogs', path);
+}
+
+interface FormCase {
+  /** Opens the form, fills it in, and gives its button. */
+  fill: () => Promise<HTMLElement>;
+  call: RegExp;
+  /** Waits until the form has been sent. */
+  sent: () => Promise<unknown>;
+}
+
+const forms: Record<string, FormCase> = {
+  'the login': {
+    fill: async () => {
+      const cora = await customer();
+      const { user } = await open('/login');
+      await user.type(await screen.findByLabelText('Email'), cora.email);
+      await user.type(screen.getByLabelText('Password'), cora.password);
+      return inMain().getByRole('button', { name: 'Login' });
+    },
+    call: /:signInWithPassword$/,
+    sent: () => toastOf('Login Successfully'),
+  },
+  'the sign-up': {
+    fill: async () => {
+      const { user } = await open('/signup');
+      await user.type(await screen.findByLabelText('Name'), 'Nora New');
+      await user.click(screen.getByRole('button', { name: 'Drawn picture 2' }));
+      await user.type(screen.getByLabelText('Email'), `new-${crypto.randomUUID()}@example.com`);
+      await user.type(screen.getByLabelText('Password'), 'secret1');
+      await user.type(screen.getByLabelText('Confirm password'), 'secret1');
+      return inMain().getByRole('button', { name: 'Sign Up' });
+    },
+    call: /:signUp$/,
+    sent: () => toastOf('Registration Successfully'),
+  },
+  'the form for a new password': {
+    fill: async () => {
+      const { user } = await open('/login');
+      await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+      await user.type(inDialog().getByLabelText('Email'), 'cora@example.com');
+      return inDialog().getByRole('button', { name: 'Send the link' });
+    },
+    call: /:sendOobCode$/,
+    sent: () => screen.findByText(/a link to set a new password is on its way/),
+  },
+  'an account of the Google dialog': {
+    fill: async () => {
+      const { user } = await open('/login');
+      await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+      return (await screen.findAllByRole('button', { name: /^Continue as/ }))[0] as HTMLElement;
+    },
+    call: /:signInWithIdp$/,
+    sent: () => toastOf('Login Successfully'),
+  },
+  'the email form of the Google dialog': {
+    fill: async () => {
+      const { user } = await open('/login');
+      await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+      await user.type(await screen.findByLabelText('Another email'), `g-${crypto.randomUUID()}@example.com`);
+      return inDialog().getByRole('button', { name: 'Continue with this email' });
+    },
+    call: /:signInWithIdp$/,
+    sent: () => toastOf('Login Successfully'),
+  },
+  'the form for a service': {
+    fill: async () => {
+      const { user } = await asCustomer('/addservices');
+      await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
+      return inMain().getByRole('button', { name: 'Add service' });
+    },
+    call: /^POST \/api\/services$/,
+    sent: () => toastOf('Service Add Successfully'),
+  },
+  'the form for a review': {
+    fill: async () => {
+      await asCustomer(`/review/${service._id}`);
+      return screen.findByRole('button', { name: 'Send review' });
+    },
+    call: /^POST \/api\/review$/,
+    sent: () => toastOf('Thanks for Your Review'),
+  },
+  'the form for an edit': {
+    fill: async () => {
+      await asCustomer(`/editreview/${review._id}`);
+      return screen.findByRole('button', { name: 'Save changes' });
+    },
+    call: /^PATCH \/api\/review\//,
+    sent: () => toastOf('You review Updated'),
+  },
+  'the form for name and photo': {
+    fill: async () => {
+      const { user } = await asCustomer('/account');
+      await user.type(await screen.findByLabelText('Name'), ' the Cook');
+      return screen.getByRole('button', { name: 'Save changes' });
+    },
+    call: /accounts:update$/,
+    sent: () => toastOf('Your name and photo are saved.'),
+  },
+  'the deletion of the account': {
+    fill: async () => {
+      const { user } = await asCustomer('/account');
+      await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+      return inDialog().getByRole('button', { name: 'Delete my account' });
+    },
+    call: /^DELETE \/api\/account$/,
+    sent: () => toastOf('Your account is deleted.'),
+  },
+  'the deletion of a review': {
+    fill: async () => {
+      vi.spyOn(window, 'confirm').mockReturnValue(true);
+      await asCustomer('/myreview');
+      return screen.findByRole('button', { name: /^Delete your review/ });
+    },
+    call: /^DELETE \/api\/review\//,
+    sent: () => toastOf('Deleted Successfully'),
+  },
+  'Undo of a deletion': {
+    fill: async () => {
+      vi.spyOn(window, 'confirm').mockReturnValue(true);
+      const { user } = await asCustomer('/myreview');
+      await user.click(await screen.findByRole('button', { name: /^Delete your review/ }));
+      return screen.findByRole('button', { name: 'Undo' });
+    },
+    call: /\/restore$/,
+    sent: () => toastOf('Your review is back.'),
+  },
+};
+
+test.each(Object.entries(forms))('a double click sends %s once', async (_, { fill, call, sent }) => {
+  const button = await fill();
+  const calls = countCalls(call);
+  pressTwice(button);
+  await sent();
+  expect(calls()).toBe(1);
+});
+
+test('a double click on Sign Up leaves no error beside its success, and goes on home', async () => {
+  const button = await forms['the sign-up']?.fill();
+  pressTwice(button as HTMLElement);
+  expect(await toastOf('Registration Successfully')).toBe('success');
+  expect(document.querySelector('[data-toast=error]')).toBeNull();
+  await screen.findByRole('link', { name: 'Signed in as Nora New Account' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull());
+});
+
+describe('the outcome of an attempt replaces the error of the attempt before', () => {
+  const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
+
+  test('at the login, also when the first attempt was a sign-up', async () => {
+    const cora = await customer();
+    const { user } = await open('/signup');
+    await user.type(await screen.findByLabelText('Name'), 'Cora');
+    await user.type(screen.getByLabelText('Picture URL'), 'ftp://example.com/a.png');
+    await user.type(screen.getByLabelText('Email'), cora.email);
+    await user.type(screen.getByLabelText('Password'), 'short');
+    await user.type(screen.getByLabelText('Confirm password'), 'short');
+    await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+    await toastOf('Password should be 6 character or more');
+    expect(shown().toSorted()).toEqual([
+      'Password should be 6 character or more',
+      'Use an address that starts with https:// or http://.',
+    ]);
+    await user.click(inMain().getByRole('link', { name: 'Login' }));
+    await screen.findByRole('heading', { name: 'Log in' });
+    await user.type(screen.getByLabelText('Email'), cora.email);
+    await user.type(screen.getByLabelText('Password'), cora.password);
+    await user.click(inMain().getByRole('button', { name: 'Login' }));
+    await toastOf('Login Successfully');
+    expect(shown()).toEqual(['Login Successfully']);
+  });
+
+  test('for a review that was not sent', async () => {
+    const { user } = await asCustomer(`/review/${service._id}`);
+    api.use(http.post('/api/review', () => problem(503, 'The database does not answer.'), { once: true }));
+    await user.click(await screen.findByRole('button', { name: 'Send review' }));
+    await toastOf('We cannot reach the kitchen right now. Your text is safe here.');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    await user.click(await idle(again));
+    await toastOf('Thanks for Your Review');
+    expect(shown()).toEqual(['Thanks for Your Review']);
+  });
+});
+
+test('a form that is sent again after a failure still leads back to where one came from', async () => {
+  await signedIn();
+  serve([service]);
+  api.use(
+    http.post('/api/services', () => problem(503, 'The database does not answer.'), { once: true }),
+    http.post('/api/services', () => HttpResponse.json({ acknowledged: true, insertedId: service._id })),
+  );
+  const from = { pathname: '/blogs', search: '', hash: '' };
+  const { user, address } = await open({ pathname: '/addservices', state: { from } });
+  await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
+  await user.click(screen.getByRole('button', { name: 'Add service' }));
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  await user.click(await idle(again));
+  await toastOf('Service Add Successfully');
+  await waitFor(() => expect(address()).toBe('/blogs'));
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { root } from '@rtr/dev-stack/processes';
+import { describe, expect, test } from 'vitest';
+
+// replica-set.js as mongosh runs it, over a server that keeps users and roles as MongoDB does. No mongod is at hand here.
+
+interface User {
+  pwd: string;
+  roles: { role: string; db: string }[];
+}
+
+interface RoleCommand {
+  createRole?: string;
+  updateRole?: string;
+  privileges: object[];
+  roles: object[];
+}
+
+interface Server {
+  users: Map<string, User>;
+  /** By database and name. */
+  roles: Map<string, { privileges: object[]; roles: object[] }>;
+}
+
+const script = readFileSync(join(root, 'packages/production/replica-set.js'), 'utf8');
+const database = 'rtr_cloud_kitchen_demo';
+const passwords = { 'root-password': 'r', 'api-password': 'a', 'migrate-password': 'm' };
+
+function emptyServer(): Server {
+  return { users: new Map(), roles: new Map() };
+}
+
+function runScript(server: Server, { files = passwords, name = database, withRoles = true } = {}): string[] {
+  const printed: string[] = [];
+  runInNewContext(script, {
+    require: () => ({ readFileSync: (path: string) => (files as Record<string, string>)[basename(path)] }),
+    process: { env: { MONGODB_DATABASE: name } },
+    connect: () => mongosh(server, withRoles),
+    sleep: () => undefined,
+    print: (line: string) => printed.push(line),
+  });
+  return printed;
+}
+
+/** As much of mongosh's `db` as the script uses. */
+function mongosh({ users, roles }: Server, withRoles: boolean) {
+  const failure = (codeName: string) => Object.assign(new Error(codeName), { codeName });
+  return {
+    adminCommand: () => ({ ok: 1 }),
+    hello: () => ({ isWritablePrimary: true }),
+    getSiblingDB: (db: string) => ({
+      runCommand({ createRole, updateRole, privileges, roles: inherited }: RoleCommand) {
+        if (!withRoles) throw failure('CommandNotFound');
+        const key = `${db}.${createRole ?? updateRole}`;
+        if (updateRole !== undefined && !roles.has(key)) throw failure('RoleNotFound');
+        roles.set(key, { privileges, roles: inherited });
+      },
+    }),
+    getUser: (name: string) => users.get(name) ?? null,
+    createUser: ({ user, pwd, roles }: User & { user: string }) => users.set(user, { pwd, roles }),
+    updateUser: (user: string, change: User) => users.set(user, change),
+  };
+}
+
+const rights = (server: Server, user: string) =>
+  server.users.get(user)?.roles.map(({ role, db }) => `${role} of ${db}`);
+
+test('the API may read and write documents of one database, and change nothing of its schema', () => {
+  const server = emptyServer();
+  expect(runScript(server)).toEqual([`The replica set has a primary, and ${database} has the users api and migrate.`]);
+  expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+  const role = server.roles.get(`${database}.documents`);
+  expect(role).toEqual({
+    privileges: [
+      { resource: { db: database, collection: '' }, actions: ['find', 'insert', 'update', 'remove', 'listIndexes'] },
+    ],
+    roles: [],
+  });
+});
+
+test('migrate may change collections and indexes of the same database', () => {
+  const server = emptyServer();
+  runScript(server);
+  expect(rights(server, 'migrate')).toEqual([`readWrite of ${database}`, `dbAdmin of ${database}`]);
+});
+
+describe('an existing installation', () => {
+  test('takes the right to change the schema from the API, and gets the user of migrate', () => {
+    const server = emptyServer();
+    const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
+    server.users.set('api', { pwd: 'a', roles });
+    runScript(server);
+    expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+    expect([...server.users.keys()]).toEqual(['api', 'migrate']);
+  });
+
+  test('gives a user the password that was replaced in its file', () => {
+    const server = emptyServer();
+    runScript(server);
+    runScript(server, { files: { ...passwords, 'api-password': 'new' } });
+    expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
+  });
+
+  test('sees only the other database after it moves from the demonstration to a real project', () => {
+    const server = emptyServer();
+    runScript(server);
+    runScript(server, { name: 'rtr_cloud_kitchen' });
+    expect(rights(server, 'api')).toEqual(['documents of rtr_cloud_kitchen']);
+    expect(rights(server, 'migrate')).toEqual(['readWrite of rtr_cloud_kitchen', 'dbAdmin of rtr_cloud_kitchen']);
+  });
+});
+
+test('on an engine without roles the API still asks for its own role, never for a wider one', () => {
+  const server = emptyServer();
+  runScript(server, { withRoles: false });
+  expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+});

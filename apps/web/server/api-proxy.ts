@@ -28,6 +28,9 @@ export function apiProxy(target: string, log = toStdout): Record<string, ProxyOp
       // Called before anything is sent; lets everything pass.
       bypass: (req, res) => {
         req.headers[requestId] = randomUUID();
+        // A visitor must not add spans to a trace of ours, nor decide what is sampled.
+        delete req.headers.traceparent;
+        delete req.headers.tracestate;
         const since = performance.now();
         res?.once('close', () => log(lineOf(req, res, performance.now() - since)));
       },

@@ -56,8 +56,8 @@ beforeAll(async () => {
       return;
     }
     res.setHeader('Content-Type', 'application/json');
-    const { host, 'x-forwarded-for': forwardedFor, 'x-request-id': requestId } = req.headers;
-    res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId }));
+    const { host, 'x-forwarded-for': forwardedFor, 'x-request-id': requestId, traceparent, tracestate } = req.headers;
+    res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId, traceparent, tracestate }));
   }).listen(apiPort, '127.0.0.1');
   await once(api, 'listening');
 
@@ -298,6 +298,16 @@ describe('/api', () => {
       msg: 'request completed',
     });
     expect(log[before]).not.toMatch(/nadia|secret|visitor/);
+  });
+
+  test('it drops trace context from outside', async () => {
+    const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=value' };
+    for (const path of ['/api/services', '/sitemap.xml']) {
+      const reached = JSON.parse((await get(path, headers)).body) as object;
+      expect(reached).toMatchObject({ requestId: expect.stringMatching(uuid) });
+      expect(reached).not.toHaveProperty('traceparent');
+      expect(reached).not.toHaveProperty('tracestate');
+    }
   });
 
   test('only that path is the API’s', async () => {

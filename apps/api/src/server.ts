@@ -46,7 +46,7 @@ if (config.metrics)
   logger.info(`The metrics are at ${await listen(metricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
 await connect();
-await sweep();
+await Promise.all(createSweeps(db, identity).map(sweepRegularly));
 
 function configOrExit(): Config {
   try {
@@ -84,13 +84,12 @@ async function connect(): Promise<void> {
   }
 }
 
-async function sweep(): Promise<void> {
-  const sweeps = createSweeps(db, identity);
+/** Each sweep has a loop of its own: one that waits for the identity provider delays no other. */
+async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
   while (!closing.signal.aborted) {
-    for (const sweepOnce of sweeps)
-      await sweepOnce().catch((error: unknown) => {
-        if (!closing.signal.aborted) logger.warn({ err: error }, 'unfinished work stays for the next sweep');
-      });
+    await sweep().catch((error: unknown) => {
+      if (!closing.signal.aborted) logger.warn({ err: error }, 'unfinished work stays for the next sweep');
+    });
     await wait(sweepEvery, undefined, { signal: closing.signal }).catch(() => undefined);
   }
 }

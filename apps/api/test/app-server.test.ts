@@ -2,24 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { MongoClient } from 'mongodb';
+import { MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../src/database.ts';
-import { cuttableMongodb } from './support/cuttable.ts';
+import { collectionsOf, migrate } from '../src/database.ts';
+import { serviceStore } from '../src/services/services.store.ts';
+import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
 
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
 const admin = new MongoClient(inject('mongodbUri'));
 const mongodb = await cuttableMongodb(inject('mongodbUri'));
+const emulator = await cuttableLine(inject('authEmulatorHost'));
 await migrate(admin.db(database));
 
 const children = new Set<ChildProcess>();
 afterEach(async () => {
-  await mongodb.mend();
+  await Promise.all([mongodb.mend(), emulator.mend()]);
   for (const child of children) child.kill('SIGKILL');
 });
 afterAll(async () => {
@@ -198,6 +200,57 @@ test('listens at once and waits, unready, for a database that is not there yet',
   expect(await statusOf(`${origin}/services`)).toBe(200);
 });
 
+test('summaries are repaired while the deletion of accounts waits for an identity provider that hangs', async () => {
+  const { accounts, services } = collectionsOf(admin.db(database));
+  const blank = { title: '', ratting: '', img: '', price: '', description: '' };
+  const { insertedId } = await serviceStore({ services }).insert('lister', blank);
+  const _id = new ObjectId(insertedId);
+  await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
+  // Firebase gets 4 s for each: two minutes in all.
+  const tombstones = Array.from({ length: 30 }, () => ({ _id: randomUUID(), deletedAt: new Date(), finishedAt: null }));
+  await accounts.insertMany(tombstones);
+  emulator.silence();
+  const { lines } = await start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
+  await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion, { timeout: 40_000 }).toBe(1);
+  expect(lines.join()).not.toContain('unfinished work stays');
+  await accounts.deleteMany();
+});
+
+describe('a visitor who sends slowly', () => {
+  /** Sends `head`, then `drop` each second until the server closes the connection; answers what the server sent. */
+  async function drip(origin: string, head: string, drop: string): Promise<string> {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.on('error', () => {}); // the server may close between two drops
+    socket.write(head);
+    const dripping = setInterval(() => socket.write(drop), 1000);
+    return text(socket).finally(() => clearInterval(dripping));
+  }
+
+  test('gets 408 and is disconnected: headers may take 10 s, a body 30 s; others are served meanwhile', async () => {
+    const { origin } = await start();
+    const { token } = await customerOf(origin);
+    const started = performance.now();
+    const seconds = () => (performance.now() - started) / 1000;
+    const headers = drip(origin, 'GET /services HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n').then(
+      (answer) => {
+        expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+        return seconds();
+      },
+    );
+    const post = `POST /services HTTP/1.1\r\nHost: kitchen.example\r\nAuthorization: Bearer ${token}`;
+    const entity = '\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+    const body = drip(origin, post + entity, ' ').then((answer) => {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      return seconds();
+    });
+    expect(await statusOf(`${origin}/services?limit=1`)).toBe(200);
+    expect(await headers).toBeGreaterThan(9);
+    expect(await headers).toBeLessThan(28);
+    expect(await body).toBeGreaterThan(29);
+    expect(await statusOf(`${origin}/services?limit=1`)).toBe(200);
+  });
+});
+
 test('does not start over a bad configuration, and names every bad variable', async () => {
   const { child, lines } = spawnServer({ PORT: 'x', WEB_ORIGINS: '*', LOG_LEVEL: 'loud' });
   const [code] = (await once(child, 'exit')) as [number];
@@ -269,13 +322,17 @@ test('SIGTERM: a request that never ends is ended after 15 s', { timeout: 40_000
 
 /** A customer's call that promises a body of 16 bytes and has sent none. */
 async function half(origin: string): Promise<ClientRequest> {
-  const { email, idToken } = await signUp();
-  const { token } = await post<{ token: string }>(`${origin}/jwt`, { email }, idToken);
+  const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };
   const asked = request(`${origin}/services`, { method: 'POST', headers });
   asked.flushHeaders();
   await once(asked, 'socket');
   return asked;
+}
+
+async function customerOf(origin: string): Promise<{ token: string }> {
+  const { email, idToken } = await signUp();
+  return post<{ token: string }>(`${origin}/jwt`, { email }, idToken);
 }
 
 async function signUp(): Promise<{ email: string; idToken: string }> {

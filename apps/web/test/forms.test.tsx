@@ -205,7 +205,7 @@ describe('the outcome of an attempt replaces the error of the attempt before', (
     await toastOf('Password should be 6 character or more');
     expect(shown().toSorted()).toEqual([
       'Password should be 6 character or more',
-      'Use an address that starts with https:// or http://.',
+      'Use an address that starts with https:// or http://, up to 2,048 characters.',
     ]);
     await user.click(inMain().getByRole('link', { name: 'Login' }));
     await screen.findByRole('heading', { name: 'Log in' });

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import toaster, { useToaster } from 'react-hot-toast/headless';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -55,6 +55,46 @@ export function dismiss(id: string): void {
   latest.delete(id);
 }
 
+type Edge = 'bottom' | 'top';
+
+/** Pixels between the toasts and the edge of the window; the same as the classes below. */
+const gapPx = 16;
+
+/**
+ * The edge of the window for the toasts: the lower one, until they would cover a button that sends a form. It is measured
+ * in each frame while a toast is shown, because the page scrolls, and an error message moves the button below it.
+ */
+function useFreeEdge(region: RefObject<HTMLElement | null>, isShown: boolean): Edge {
+  const [edge, setEdge] = useState<Edge>('bottom');
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    let free: Edge = 'bottom';
+    let frame: number;
+    const measure = () => {
+      if (region.current) free = freeEdge(region.current, free);
+      setEdge(free);
+      frame = requestAnimationFrame(measure);
+    };
+    measure();
+    return () => cancelAnimationFrame(frame);
+  }, [region, isShown]);
+  return edge;
+}
+
+/** The other edge when the toasts cover a button at this one, and would cover none there. */
+function freeEdge(region: HTMLElement, current: Edge): Edge {
+  const heightPx = region.offsetHeight + 2 * gapPx;
+  // Behind a dialog nothing can be pressed.
+  const buttons = [...(region.closest('dialog') ?? document).querySelectorAll('form[method=post] [type=submit]')];
+  const boxes = buttons.map((button) => button.getBoundingClientRect());
+  const isCovered = {
+    bottom: boxes.some(({ top, bottom }) => bottom > innerHeight - heightPx && top < innerHeight),
+    top: boxes.some(({ top, bottom }) => top < heightPx && bottom > 0),
+  };
+  const other = current === 'bottom' ? 'top' : 'bottom';
+  return isCovered[current] && !isCovered[other] ? other : current;
+}
+
 /**
  * The toasts that stand, in two live regions that are there before them, errors in the assertive one: a region that
  * appears together with its text is not read out.
@@ -81,6 +121,7 @@ export function Toaster() {
     goOn();
   };
   const shown = toasts.filter(({ visible }) => visible);
+  const edge = useFreeEdge(region, shown.length > 0);
   const stack = (kinds: (kind: Kind) => boolean) =>
     shown
       .filter(({ type }) => kinds(type))
@@ -117,7 +158,7 @@ export function Toaster() {
       onMouseLeave={goOn}
       onFocus={noteFocus}
       onBlur={noteBlur}
-      className={`absolute inset-x-4 bottom-full mb-4 ${column}`}
+      className={`inset-x-4 ${edge === 'top' ? 'fixed top-4' : 'absolute bottom-full mb-4'} ${column}`}
     >
       <div aria-live="assertive" className={column}>
         {stack((kind) => kind === 'error')}

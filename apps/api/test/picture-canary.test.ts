@@ -1,0 +1,71 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { testApp } from './support/test-app.ts';
+
+// A server that fetched the addresses that customers send would let them reach its own network. The canary is a picture
+// host that everyone could reach; each request for one of its pictures is recorded, and each look-up of its name.
+
+const canaryHost = 'pictures.canary.example';
+const requested: string[] = [];
+const lookedUp: string[] = [];
+
+const canary = createServer((req, res) => {
+  requested.push(`${req.method} ${req.url}`);
+  res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+}).listen(0, '127.0.0.1');
+await once(canary, 'listening');
+const canaryOrigin = `http://${canaryHost}:${(canary.address() as AddressInfo).port}`;
+
+const { lookup } = dns;
+vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: dns.LookupOptions, callback: () => void) => {
+  lookedUp.push(host);
+  lookup(host === canaryHost ? '127.0.0.1' : host, options, callback);
+}) as typeof dns.lookup);
+
+const folder = await mkdtemp(join(tmpdir(), 'canary-'));
+const shell = join(folder, 'index.html');
+await writeFile(shell, '<!doctype html><head><!-- page --><!-- /page --></head>');
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  canary.closeAllConnections();
+  canary.close();
+  await rm(folder, { recursive: true });
+});
+
+const { api, signUp, scrape } = await testApp({ env: { WEB_INDEX: shell } });
+
+test('the API never requests the picture of a service or of a customer', async () => {
+  const customer = await signUp({ name: 'Nadia', picture: `${canaryOrigin}/customer.svg` });
+  const bearer = { Authorization: `Bearer ${customer.jwt}` };
+  const img = `${canaryOrigin}/service.svg`;
+  const added = await api.post('/services').set(bearer).send({ title: 'Hood', img }).expect(201);
+  const service = `/services/${added.body.insertedId}`;
+  const input = { serviceId: added.body.insertedId, review: img, rating: 4, img, costomerImg: img };
+  const written = await api.post('/review').set(bearer).send(input).expect(201);
+  const review = `/review/${written.body.insertedId}`;
+
+  expect((await api.get(service).expect(200)).body.img).toBe(img);
+  expect((await api.get(review).expect(200)).body).toMatchObject({ img, costomerImg: `${canaryOrigin}/customer.svg` });
+  await api.patch(review).set(bearer).send({ review: img }).expect(200);
+  const lists = ['/services', '/services?limit=5&q=hood', `/allreview?serviceId=${added.body.insertedId}`];
+  for (const path of [...lists, '/sitemap.xml', '/pages/', '/pages/services']) await api.get(path).expect(200);
+  await api.get(`/review?email=${customer.email}`).set(bearer).expect(200);
+  expect((await api.get(`/pages${service}`).expect(200)).text).toContain(img);
+  await api.delete(review).set(bearer).expect(200);
+  await api.post(`${review}/restore`).set(bearer).expect(200);
+  await scrape();
+  expect(requested).toEqual([]);
+  expect(lookedUp).not.toContain(canaryHost);
+
+  // The canary works: whoever requests a picture is recorded.
+  await (await fetch(img)).text();
+  expect(requested).toEqual(['GET /service.svg']);
+  expect(lookedUp).toContain(canaryHost);
+});

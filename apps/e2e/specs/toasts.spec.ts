@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillInLogin, fillInSignUp, logIn, logInButton, main, signUpButton, tryToLogIn } from '../actions.ts';
+import type { Backend, Customer } from '../backend.ts';
+import { expect, test } from '../test.ts';
+
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+
+/** The fake boundary is what the API answers to this call. */
+const failing = (page: Page, call: string) =>
+  page.route(`**/api/${call}`, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: {} }),
+  );
+
+const nobody = { email: 'nobody@kitchen.test', password: 'not-theirs' };
+
+/** Leaves the toast of a refused login, and opens one of the login's dialogs. */
+async function openBesideToast(page: Page, dialog: string): Promise<void> {
+  await page.goto('/login');
+  await tryToLogIn(page, nobody);
+  await expect(page.locator('[data-toast]')).toBeVisible();
+  await button(page, dialog).click();
+}
+
+interface FormCase {
+  /** Opens the form and fills it in. Answers its main button. Pressing it brings a toast, unless one is there already. */
+  fill: (page: Page, backend: Backend, customer: Customer) => Promise<Locator>;
+  signedIn?: true;
+}
+
+const forms: Record<string, FormCase> = {
+  login: {
+    fill: async (page) => {
+      await page.goto('/login');
+      await fillInLogin(page, nobody);
+      return logInButton(page);
+    },
+  },
+  'sign-up': {
+    fill: async (page, _, customer) => {
+      await page.goto('/signup');
+      const who = { name: 'Nadia', picture: 'https://kitchen.test/a.png', email: customer.email };
+      await fillInSignUp(page, { ...who, password: 'six-letters' });
+      return signUpButton(page);
+    },
+  },
+  'new password': {
+    fill: async (page) => {
+      await openBesideToast(page, 'Forgot password?');
+      return dialogButton(page, 'Send the link');
+    },
+  },
+  'Google account': {
+    fill: async (page) => {
+      await openBesideToast(page, 'Continue with Google');
+      return dialogButton(page, 'Continue with this email');
+    },
+  },
+  'new service': {
+    signedIn: true,
+    fill: async (page) => {
+      await failing(page, 'services');
+      await page.goto('/addservices');
+      await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
+      return button(page, 'Add service');
+    },
+  },
+  'new review': {
+    signedIn: true,
+    fill: async (page, backend, customer) => {
+      const service = await backend.service(customer);
+      await failing(page, 'review');
+      await page.goto(`/review/${service.id}`);
+      await main(page).getByLabel('Your review', { exact: true }).fill('Two days, no mess.');
+      return button(page, 'Send review');
+    },
+  },
+  'edited review': {
+    signedIn: true,
+    fill: async (page, backend, customer) => {
+      const service = await backend.service(customer);
+      const id = await backend.review(customer, service.id, 'Two days, no mess.');
+      await failing(page, 'review/*');
+      await page.goto(`/editreview/${id}`);
+      await main(page).getByLabel('Your review', { exact: true }).fill('Three days, in truth.');
+      return button(page, 'Save changes');
+    },
+  },
+  'name and photo': {
+    signedIn: true,
+    fill: async (page) => {
+      await page.route('**/accounts:update?**', (route) => route.abort());
+      await page.goto('/account');
+      await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
+      return button(page, 'Save changes');
+    },
+  },
+  'deletion of the account': {
+    signedIn: true,
+    fill: async (page) => {
+      // It is never answered: after a while a toast says that it is under way.
+      await page.route('**/api/account', () => {});
+      await page.goto('/account');
+      await button(page, 'Delete my account').click();
+      return dialogButton(page, 'Delete my account');
+    },
+  },
+};
+
+/** Pairs of a toast and a button that share a pixel of the window. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('dialog[open]') ?? document;
+    const submits = [...root.querySelectorAll('form[method=post] [type=submit]')];
+    const toasts = [...document.querySelectorAll('[data-toast]')];
+    return submits.flatMap((submit) =>
+      toasts
+        .filter((toast) => {
+          const [a, b] = [submit.getBoundingClientRect(), toast.getBoundingClientRect()];
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        })
+        .map((toast) => `${toast.textContent} over ${submit.textContent}`),
+    );
+  });
+
+/** Two frames later: the page has been laid out, and the toasts have taken their place. */
+const laidOut = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+const windows = [
+  { width: 360, height: 740 },
+  { width: 390, height: 664 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+];
+
+test.describe('no toast covers the button of a form:', () => {
+  test.use({ expectedErrors: /status of (400|503)|net::ERR/ });
+  test.slow();
+
+  for (const [name, { fill, signedIn }] of Object.entries(forms)) {
+    test(`${name}, at 360 to 1440 pixels, wherever the button is in the window`, async ({ page, backend }) => {
+      const customer = await backend.customer();
+      if (signedIn) await logIn(page, customer);
+      const main = await fill(page, backend, customer);
+      await main.click();
+      const toast = page.locator('[data-toast]').first();
+      await expect(toast).toBeVisible();
+      // A toast stays while the focus is in it.
+      await toast.getByRole('button', { name: 'Dismiss' }).focus();
+      for (const viewport of windows) {
+        await page.setViewportSize(viewport);
+        for (const block of ['end', 'start', 'center', 'nearest'] as const) {
+          await main.evaluate((element, block) => element.scrollIntoView({ block }), block);
+          await laidOut(page);
+          expect(await covered(page), `${viewport.width} pixels, the button at the ${block}`).toEqual([]);
+          await expect(toast).toBeInViewport({ ratio: 1 });
+        }
+      }
+    });
+  }
+});

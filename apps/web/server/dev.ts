@@ -20,6 +20,7 @@ const renderPage: RenderPage = async (request) => {
       entry: '/src/entry-client.tsx',
       assetsOf: () => ({ styles: ['/src/app.css'], modulePreloads: [] }),
       api: environment.api,
+      origin: environment.origin,
       onError: (error) => vite.config.logger.error(String(error instanceof Error ? error.stack : error)),
     });
     const page = await render(request);

@@ -7,6 +7,8 @@ export interface Environment {
   port: number;
   /** Origin of the API. */
   api: string;
+  /** The public address of the site. */
+  origin: string;
   /** What `/config.json` answers. */
   auth: Omit<WebConfig, 'authEmulator'>;
   /** Origin of the Auth emulator, in emulator mode only. */
@@ -22,10 +24,20 @@ export function readEnvironment(env: Env): Environment {
     host: env.WEB_HOST || '127.0.0.1',
     port: Number(env.WEB_PORT || 3000),
     api: env.API_ORIGIN || 'http://127.0.0.1:4000',
+    origin: originFrom(env),
     trustProxyHops: Number(env.WEB_TRUST_PROXY_HOPS || 0),
     shutdownDelayMs: Number(env.SHUTDOWN_DELAY_SECONDS || (env.NODE_ENV === 'production' ? 5 : 0)) * 1000,
     ...identityFrom(env),
   };
+}
+
+/** The first of WEB_ORIGINS, as the API reads it. */
+function originFrom({ WEB_ORIGINS: origins, NODE_ENV: mode }: Env): string {
+  const given = origins || (mode === 'production' ? '' : 'http://localhost:3000');
+  const origin = given.split(',')[0]?.trim() ?? '';
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+    throw new Error('WEB_ORIGINS must begin with the public address of the site, such as https://kitchen.example.');
+  return origin;
 }
 
 function identityFrom(env: Env): Pick<Environment, 'auth' | 'authEmulator'> {

@@ -25,6 +25,7 @@ const app = createWebServer({
   renderPage: createRenderer({
     ...builtAssets(client),
     api: environment.api,
+    origin: environment.origin,
     onError: (error) => logToStdout({ level: 50, time: Date.now(), err: stackOf(error), msg: 'a page failed' }),
   }),
 });

@@ -9,11 +9,12 @@ import { ApiError, isPassing, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
-import { errorsToData, type PageAssets, type PagePayload, serialize } from './lib/page-payload.ts';
+import { errorsToData, type PageAssets, type PagePayload } from './lib/page-payload.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { scriptJson } from './lib/script-json.ts';
 import { protectedRoute, routes } from './router.tsx';
+import { PageHead } from './ui/page-head.tsx';
 import { ProgressBars } from './ui/page-state.tsx';
-import { Title } from './ui/title.tsx';
 
 /** A call to the API that takes longer fails, and the page says so. */
 const apiDeadlineMs = 1500;
@@ -38,6 +39,8 @@ export interface Page {
 export interface RendererOptions {
   /** Origin of the API. */
   api: string;
+  /** The public address of the site, for canonical addresses and link previews. */
+  origin: string;
   /** The script that every page starts from. */
   entry: string;
   /** The files of a page, by the ids of its routes. */
@@ -51,7 +54,7 @@ export type RenderPage = (request: PageRequest) => Promise<Page>;
 export { isPersonal } from './lib/page-context.ts';
 
 /** Renders pages for visitors: the server never knows who is signed in. */
-export function createRenderer({ api, entry, assetsOf, onError }: RendererOptions): RenderPage {
+export function createRenderer({ api, origin, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
 
   return async ({ url, cookies, apiHeaders }) => {
@@ -82,7 +85,7 @@ export function createRenderer({ api, entry, assetsOf, onError }: RendererOption
       const errors = errorsToData(result.errors);
       const status = statusOf(failures, result.statusCode);
       const payload: PagePayload = {
-        page: pageContextOf(cookies),
+        page: pageContextOf(cookies, origin),
         assets: assetsOf(ids),
         queries: withoutTimes(dehydrate(queries)),
         errors: errors ?? null,
@@ -130,7 +133,7 @@ function answer(status: number, html: string): Page {
 function Shell() {
   return (
     <>
-      <Title />
+      <PageHead />
       <ProgressBars />
     </>
   );
@@ -138,7 +141,7 @@ function Shell() {
 
 function documentOf(payload: PagePayload, queries: QueryClient, children: ReactNode) {
   return (
-    <Document payload={payload} json={serialize(payload)} queries={queries}>
+    <Document payload={payload} json={scriptJson(payload)} queries={queries}>
       {children}
     </Document>
   );

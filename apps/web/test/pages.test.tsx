@@ -1,34 +1,76 @@
-import { type WebPath, webPages } from '@rtr/shared';
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type { RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { routes } from '../src/router.tsx';
 import { api, signedIn } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
-// What the API says of a page before the app starts, the app says too.
-
-test('the pages that the API knows are the router’s', () => {
-  const pathsOf = (all: RouteObject[]): string[] =>
-    all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
-  expect(pathsOf(routes).toSorted()).toEqual(['/*', ...Object.keys(webPages)].toSorted());
-});
-
-const customers = new Set<WebPath>(['/addservices', '/myreview', '/review/:id', '/editreview/:id', '/account']);
-
-test.for(Object.keys(webPages) as WebPath[])('%s has the title that the API gives it', async (path) => {
+test.for([
+  ['/', 'Home'],
+  ['/login', 'Login'],
+  ['/signup', 'Sign Up'],
+  ['/services', 'Services'],
+  ['/services/:id', 'Untitled service'],
+  ['/addservices', 'Add Service', 'customer'],
+  ['/myreview', 'My Review', 'customer'],
+  ['/review/:id', 'Review', 'customer'],
+  ['/editreview/:id', 'Edit Review', 'customer'],
+  ['/account', 'Account', 'customer'],
+  ['/blogs', 'Blogs'],
+  ['/about', 'About'],
+  ['/how-reviews-work', 'How reviews work'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/nowhere', 'Not Found'],
+] as const)('%s has the title “%s RTR Cloud Kitchen”', async ([path, name, access]) => {
   const service = aService({ title: ' ' });
   serve([service]);
-  if (customers.has(path)) {
+  if (access) {
     const { email } = await signedIn();
     api.use(
       http.get('/api/review', () => HttpResponse.json([])),
       http.get('/api/review/:id', () => HttpResponse.json({ ...aReview(service), email })),
     );
   }
-  document.title = '';
   await open(path.replace(':id', service._id));
-  await waitFor(() => expect(document.title).toBe(`${webPages[path].name} RTR Cloud Kitchen`));
+  await waitFor(() => expect(document.title).toBe(`${name} RTR Cloud Kitchen`));
+});
+
+test('After each navigation the head describes the new page, with every tag once', async () => {
+  const service = aService({ title: 'Hood repair', averageRating: 4.5, ratingCount: 2 });
+  serve([service]);
+  const { router } = await open('/');
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+  const head = () => ({
+    titles: all('title').map(({ textContent }) => textContent),
+    canonical: all('link[rel=canonical]').map((link) => link.getAttribute('href')),
+    previews: all('meta[property="og:url"]').map((meta) => meta.getAttribute('content')),
+    data: all('script[type="application/ld+json"]').map(
+      ({ textContent }) => (JSON.parse(textContent) as Record<string, string>)['@type'],
+    ),
+    robots: all('meta[name=robots]').map((meta) => meta.getAttribute('content')),
+  });
+  const listed = (name: string, path: string, ...data: string[]) => {
+    const url = `${location.origin}${path}`;
+    return { titles: [`${name} RTR Cloud Kitchen`], canonical: [url], previews: [url], data, robots: [] };
+  };
+  const hidden = (name: string) => ({
+    titles: [`${name} RTR Cloud Kitchen`],
+    canonical: [],
+    previews: [],
+    data: [],
+    robots: ['noindex'],
+  });
+  const path = `/services/${service._id}`;
+  for (const [to, expected] of [
+    ['/', listed('Home', '/', 'WebSite')],
+    [path, listed('Hood repair', path, 'Service')],
+    ['/login', hidden('Login')],
+    ['/services?q=hood', listed('Services', '/services', 'CollectionPage')],
+    ['/nowhere', hidden('Not Found')],
+    ['/about', listed('About', '/about')],
+  ] as const) {
+    await act(() => router.navigate(to));
+    await waitFor(() => expect(head(), to).toEqual(expected));
+  }
 });

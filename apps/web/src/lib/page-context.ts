@@ -4,6 +4,8 @@ import { type Theme, themeIn } from './theme.ts';
 
 /** What a render may know of the request: the server sends it with the page, so that the first client render agrees. */
 export interface PageContext {
+  /** The public address of the site: 'https://kitchen.example'. */
+  origin: string;
   /** Milliseconds since 1970. Relative dates are computed from it. */
   now: number;
   theme: Theme;
@@ -11,7 +13,7 @@ export interface PageContext {
   hasSession: boolean;
 }
 
-const Context = createContext<PageContext>({ now: 0, theme: 'system', hasSession: false });
+const Context = createContext<PageContext>({ origin: '', now: 0, theme: 'system', hasSession: false });
 
 export const PageContextProvider = Context.Provider;
 export const usePageContext = (): PageContext => useContext(Context);
@@ -19,9 +21,9 @@ export const usePageContext = (): PageContext => useContext(Context);
 const minuteMs = 60_000;
 
 /** The time is cut to the minute, so that an unchanged page stays the same for as long. */
-export function pageContextOf(cookies: string): PageContext {
+export function pageContextOf(cookies: string, origin: string): PageContext {
   const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-  return { now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
+  return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
 }
 
 /** Whether a page with these cookies may differ from the page of any other visitor. */

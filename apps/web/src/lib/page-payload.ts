@@ -27,11 +27,6 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfter'>;
 
 export const payloadId = 'page-payload';
 
-/** JSON that can stand in a `<script>`. */
-export function serialize(payload: PagePayload): string {
-  return JSON.stringify(payload).replaceAll('<', '\\u003c');
-}
-
 /** The errors as data, when all of them are answers of the API that are worth repeating in the browser. */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {
   if (!errors) return null;

@@ -17,9 +17,9 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
   };
 }
 
-/** How an infinite query pages through a list. */
-export const pageByPage = {
-  // Of the first page. Undefined would become null in JSON.
-  initialPageParam: '',
+/** How an infinite query pages through a list, from after a cursor; '' is the start of the list. */
+export const pagesFrom = (start = '') => ({
+  // Undefined would become null in JSON.
+  initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
-};
+});

@@ -1,9 +1,10 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'About',
+  description: 'Who lists services here, who reviews them, and what you do not find: paid places and advertisements.',
   lead: 'A kitchen that cannot breathe closes. Here you find who keeps its air moving, in the words of kitchens that called them.',
   passages: [
     {
@@ -43,7 +44,7 @@ const text = {
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} listed={{ path: '/about', description: text.description }} />
       <ReadingPage title={text.name} lead={text.lead} picture="/pictures/hero-install.svg" passages={text.passages}>
         <ButtonLink to="/services">{text.services}</ButtonLink>
         <ButtonLink tone="quiet" to="/how-reviews-work">

@@ -34,8 +34,8 @@ import { failureText } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
-import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -160,7 +160,7 @@ async function removeAccount(password: string | null): Promise<NotDeleted | null
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <Account />
     </>
   );

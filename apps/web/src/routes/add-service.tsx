@@ -17,7 +17,7 @@ import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -71,7 +71,7 @@ const textOf = ({ reason }: Failure) => (reason === 'repeated' ? text.sentBefore
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <AddService />
     </>
   );

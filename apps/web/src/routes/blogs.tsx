@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { type Post, posts } from '../features/blog/posts.tsx';
+import { useHydrated } from '../lib/page-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 
 const text = {
   name: 'Blogs',
+  description: 'Four questions about SQL, Node, JavaScript and JWTs, answered by the people who built this software.',
   lead: 'Four questions from behind the pass, answered by the people who built this kitchen’s software.',
   details: 'Read the answer',
   about: (heading: string) => `Read the answer: ${heading}`,
@@ -13,9 +15,10 @@ const text = {
 
 export function Component() {
   const [open, setOpen] = useState<Post>();
+  const hydrated = useHydrated();
   return (
     <div className="column grid gap-8 pt-8 md:pt-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} listed={{ path: '/blogs', description: text.description }} />
       <div className="grid gap-2">
         <h1 className="text-heading">{text.name}</h1>
         <p className="measure text-muted">{text.lead}</p>
@@ -30,9 +33,13 @@ export function Component() {
               <h2 className="text-section">{post.heading}</h2>
               <p className="measure">{post.lead}</p>
               <div className="tear-line mt-auto pt-4 pb-2">
-                <Button tone="quiet" aria-label={text.about(post.heading)} onClick={() => setOpen(post)}>
-                  {text.details}
-                </Button>
+                {hydrated ? (
+                  <Button tone="quiet" aria-label={text.about(post.heading)} onClick={() => setOpen(post)}>
+                    {text.details}
+                  </Button>
+                ) : (
+                  <Answer post={post} onOpened={() => setOpen(post)} />
+                )}
               </div>
             </article>
           </li>
@@ -44,5 +51,24 @@ export function Component() {
         </Dialog>
       )}
     </div>
+  );
+}
+
+interface AnswerProps {
+  post: Post;
+  /** The reader opened it before this page was hydrated. */
+  onOpened: () => void;
+}
+
+/** Readable without JavaScript; the dialog takes its place. */
+function Answer({ post, onOpened }: AnswerProps) {
+  return (
+    // An opened element has an attribute that this render does not know.
+    <details ref={(details) => void (details?.open && onOpened())} suppressHydrationWarning>
+      <summary aria-label={text.about(post.heading)} className="plate plate-quiet">
+        {text.details}
+      </summary>
+      <div className="grid gap-4 py-4 [&>p]:measure">{post.body}</div>
+    </details>
   );
 }

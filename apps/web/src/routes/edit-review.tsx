@@ -27,8 +27,8 @@ import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
-import { Title } from '../ui/title.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -122,7 +122,7 @@ function EditPage({ review }: { review: OwnReview }) {
   const { _id, serviceId, serviceName, price, img, customer, email } = review;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <div>
         <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
       </div>
@@ -239,7 +239,7 @@ interface NoFormProps {
 function NoForm({ name, title, body, to, action, children }: NoFormProps) {
   return (
     <div className="column py-12">
-      <Title name={name} />
+      <PageHead name={name} />
       <PageState
         level={1}
         picture="/pictures/no-review.svg"

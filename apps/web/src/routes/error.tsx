@@ -4,8 +4,8 @@ import { ApiError, isPassing, retryDelayMs } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
-import { Title } from '../ui/title.tsx';
 import { NotFound } from './not-found.tsx';
 
 const text = {
@@ -121,7 +121,7 @@ interface FailureProps {
 function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
   return (
     <div className="column py-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <PageState
         level={1}
         picture="/pictures/not-found.svg"

@@ -7,11 +7,13 @@ import { appIn } from '../lib/app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Home',
+  description:
+    'Hood installation and repair, duct cleaning, air conditioning help and more for working kitchens, reviewed by the people who used them.',
   heading: 'RTR Cloud Kitchen',
   carousel: 'What we help with',
   slides: {
@@ -70,10 +72,28 @@ export function Component() {
   const { loading } = useSession();
   return (
     <>
-      <Title name={text.name} />
+      <PageHead
+        name={text.name}
+        listed={{ path: '/', description: text.description, previewTitle: text.heading, structuredData: siteData }}
+      />
       {loading ? <ProgressBars /> : <Page />}
     </>
   );
+}
+
+/** The site as schema.org data, with its search. */
+function siteData(origin: string) {
+  return {
+    '@type': 'WebSite',
+    name: text.heading,
+    url: `${origin}/`,
+    description: text.description,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/services?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
 }
 
 function Page() {

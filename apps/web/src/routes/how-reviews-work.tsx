@@ -1,9 +1,10 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'How reviews work',
+  description: 'Who writes reviews, how customers’ stars are counted, and what the lister’s own rating is.',
   lead: 'A review is one customer’s word about one service. It stands as it was typed, under the name of who wrote it.',
   passages: [
     {
@@ -46,7 +47,7 @@ const text = {
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} listed={{ path: '/how-reviews-work', description: text.description }} />
       <ReadingPage title={text.name} lead={text.lead} picture="/pictures/no-review.svg" passages={text.passages}>
         <ButtonLink to="/services">{text.services}</ButtonLink>
         <ButtonLink tone="quiet" to="/myReview">

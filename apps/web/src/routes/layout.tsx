@@ -148,13 +148,13 @@ function Header() {
           aria-expanded={open}
           aria-controls="menu"
           onClick={() => setOpenOn(open ? undefined : location.key)}
-          className="ml-auto lg:hidden"
+          className="ml-auto lg:hidden noscript:hidden"
         >
           <Icon name={open ? 'close' : 'menu'} />
         </IconButton>
         <div
           id="menu"
-          className={`${open ? 'max-lg:grid' : 'max-lg:hidden'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
+          className={`${open ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
         >
           <SearchField
             label={text.search}

@@ -7,7 +7,7 @@ import { logIn, signInText } from '../features/auth/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -45,7 +45,7 @@ export function Component() {
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <EntryPage
         title={text.title}
         intro={text.intro}

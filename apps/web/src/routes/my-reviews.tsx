@@ -12,11 +12,11 @@ import { useNow } from '../lib/now.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Stars } from '../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../ui/ticket-table.tsx';
-import { Title } from '../ui/title.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
@@ -53,7 +53,7 @@ export function Component() {
   const data = useLoaderData<typeof loader>();
   return (
     <div className="column grid gap-6 py-8 md:py-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <h1 className="text-heading">{text.name}</h1>
       {data ? <Reviews query={data.query} /> : <ProgressBars />}
     </div>

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/button.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 
 const text = {
   name: 'Not Found',
@@ -11,7 +11,7 @@ const text = {
 export function NotFound() {
   return (
     <div className="column grid items-center gap-8 py-12 md:grid-cols-2 md:gap-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <img
         src="/pictures/not-found.svg"
         alt=""

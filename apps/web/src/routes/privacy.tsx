@@ -1,9 +1,10 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Privacy',
+  description: 'What is kept about you once you have an account, where, and for how long.',
   lead: 'You can read everything here without an account, and then our database holds nothing about you. This page lists what is kept once you have one.',
   passages: [
     {
@@ -69,7 +70,7 @@ const text = {
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} listed={{ path: '/privacy', description: text.description }} />
       <ReadingPage
         title={text.name}
         lead={text.lead}

@@ -21,6 +21,7 @@ import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
+import { previewPictureOf, serviceData, summaryOf } from '../features/services/structured-data.ts';
 import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { appIn } from '../lib/app.ts';
@@ -30,10 +31,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
-import { Title } from '../ui/title.tsx';
 import { RouteError, statusOf } from './error.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
@@ -54,6 +55,7 @@ const text = {
   sorts: { newest: 'Newest', highest: 'Highest stars', lowest: 'Lowest stars' } satisfies Record<ReviewSort, string>,
   showing: (stars: string) => `Showing ${stars}-star reviews.`,
   showAll: 'Show all reviews',
+  first: 'Back to the first reviews',
   noneWith: (stars: string) => `No ${stars}-star reviews.`,
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   failed: 'The reviews did not load. The rest of this page is complete.',
@@ -77,8 +79,9 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { searchParams } = new URL(request.url);
   const rating = starRows.find((stars) => stars === searchParams.get('rating'));
   const sort = sorts.find((known) => known === searchParams.get('sort')) ?? 'newest';
+  const after = searchParams.get('after') ?? undefined;
   const service = serviceQuery(http, id);
-  const reviews = serviceReviewsQuery(http, { serviceId: id, rating, sort });
+  const reviews = serviceReviewsQuery(http, { serviceId: id, rating, sort, after });
   // Without the service there is no page. Reviews that fail are missed in their own place.
   const [found] = await Promise.all([queries.ensureQueryData(service), queries.prefetchInfiniteQuery(reviews)]);
   return {
@@ -86,6 +89,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
     reviews,
     rating,
     sort,
+    after,
     similar: similarServicesQuery(http, found),
     linkedReview: (reviewId: string) => publicReviewQuery(http, reviewId),
     ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId: id }),
@@ -102,7 +106,15 @@ export function Component() {
   return (
     // Another service is another page: nothing of what was done on this one goes along.
     <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
-      <Title name={title} />
+      <PageHead
+        name={title}
+        listed={{
+          path: `/services/${service._id}`,
+          description: summaryOf(service),
+          previewPicture: previewPictureOf(service),
+          structuredData: (origin) => serviceData(service, origin),
+        }}
+      />
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-12">
         <EnlargeablePicture src={service.img} title={title} />
         <div className="grid gap-4">
@@ -140,10 +152,10 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
         type="button"
         aria-label={text.enlarge(title)}
         onClick={() => setOpen(true)}
-        className={`${frame} group relative cursor-zoom-in`}
+        className={`${frame} group relative cursor-zoom-in noscript:cursor-auto`}
       >
         {picture}
-        <span className="absolute right-3 bottom-3 grid size-12 place-items-center rounded-control border-2 border-ink bg-surface text-ink group-hover:bg-sunken">
+        <span className="absolute right-3 bottom-3 grid size-12 place-items-center rounded-control border-2 border-ink bg-surface text-ink group-hover:bg-sunken noscript:hidden">
           <Icon name="enlarge" />
         </span>
       </button>
@@ -168,7 +180,7 @@ function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; c
 }
 
 function Reviews() {
-  const { service: query, reviews, rating, sort, linkedReview, ownReviews } = useLoaderData<Loaded>();
+  const { service: query, reviews, rating, sort, after, linkedReview, ownReviews } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const list = useInfiniteQuery(reviews);
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -189,10 +201,12 @@ function Reviews() {
 
   const from = useLocation();
   const navigate = useNavigate();
-  const address = (stars?: StarRow, by: ReviewSort = sort) => {
+  const chosen = rating && (Number(rating) as StarRow);
+  const address = (stars?: StarRow, by: ReviewSort = sort, cursor?: string) => {
     const parameters = new URLSearchParams({
       ...(stars && { rating: String(stars) }),
       ...(by !== 'newest' && { sort: by }),
+      ...(cursor && { after: cursor }),
     });
     return { pathname: from.pathname, search: parameters.toString() };
   };
@@ -210,22 +224,21 @@ function Reviews() {
             value={sort}
             options={text.sorts}
             onChoose={(by) =>
-              void navigate(address(rating && (Number(rating) as StarRow), by), {
+              void navigate(address(chosen, by), {
                 preventScrollReset: true,
                 replace: true,
               })
             }
+            action={from.pathname}
+            name="sort"
+            keep={rating ? { rating } : {}}
           />
         )}
       </div>
       <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
         {service.ratingCount > 0 && (
           <div className="max-w-120 lg:sticky lg:top-6">
-            <Distribution
-              distribution={service.distribution}
-              chosen={rating && (Number(rating) as StarRow)}
-              addressOf={(stars) => address(stars)}
-            />
+            <Distribution distribution={service.distribution} chosen={chosen} addressOf={(stars) => address(stars)} />
           </div>
         )}
         <div className="flex min-w-0 flex-col gap-6">
@@ -265,6 +278,11 @@ function Reviews() {
             )}
             {list.isPending && <p className="text-muted">{text.loading}</p>}
           </div>
+          {after && (
+            <Link to={{ ...address(chosen), hash: 'reviews' }} className="link self-start">
+              {text.first}
+            </Link>
+          )}
           {list.isError && (!list.data || list.isFetchNextPageError) && (
             <Alert
               action={
@@ -298,6 +316,7 @@ function Reviews() {
               pending={list.isFetchingNextPage}
               failed={list.isFetchNextPageError}
               onMore={() => void list.fetchNextPage()}
+              nextPage={{ ...address(chosen, sort, list.data?.pages.at(-1)?.after), hash: 'reviews' }}
             />
           )}
         </div>

@@ -2,6 +2,7 @@ import type { Service } from '@rtr/shared';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
+  Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -11,26 +12,31 @@ import {
 } from 'react-router-dom';
 import { KeptServices, KeptTotal } from '../features/services/kept-services.tsx';
 import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
-import { NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/services/search-tools.tsx';
+import { NeedChips, OtherNeeds, SortChoice, searchAddress, searchIn } from '../features/services/search-tools.tsx';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
+import { servicesData } from '../features/services/structured-data.ts';
 import { appIn } from '../lib/app.ts';
 import type { Page } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { NeedsScript } from '../ui/needs-script.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Services',
+  description:
+    'Services for working kitchens with their prices and customers’ reviews: hoods, ducts, air conditioning, cold rooms, gas and fire safety.',
   kept: 'Saved and viewed',
   total: (total: number | null, shown: number) =>
     total === null
       ? `More than ${shown} services`
       : `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
   found: (total: string, q: string) => `${total} for “${q}”`,
+  first: 'Back to the first services',
   search: 'Search services',
   loading: 'Loading services…',
   retry: 'Try again',
@@ -101,7 +107,7 @@ export function Component() {
   const nothing = !kept && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
-      <Title name={name} />
+      <PageHead name={name} listed={kept ? undefined : headOf(search, list.data)} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-heading">{name}</h1>
@@ -130,7 +136,10 @@ export function Component() {
       />
       {nothing || <NeedChips search={kept ? undefined : search} />}
       {kept ? (
-        hydrated && <KeptServices one={one} />
+        <>
+          <NeedsScript what="page" />
+          {hydrated && <KeptServices one={one} />}
+        </>
       ) : total === undefined && list.isError ? (
         <Failed onRetry={() => void list.refetch()} />
       ) : nothing ? (
@@ -138,18 +147,44 @@ export function Component() {
       ) : total === 0 ? (
         <Empty />
       ) : (
-        <Catalogue list={list} />
+        <Catalogue search={search} list={list} />
       )}
     </div>
   );
 }
 
-function Catalogue({ list }: { list: UseInfiniteQueryResult<InfiniteData<Page<Service>>> }) {
+/** Searches and later pages have the canonical address of the whole list, so only its first page names services. */
+function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<Page<Service>> | undefined) {
+  const isWhole = !q && sort === 'newest' && !after;
+  const services = isWhole ? (data?.pages[0]?.rows ?? []) : [];
+  return {
+    path: '/services',
+    description: text.description,
+    structuredData: (origin: string) => ({
+      '@type': 'CollectionPage',
+      name: text.name,
+      url: `${origin}/services`,
+      ...(services.length > 0 && { mainEntity: servicesData(services, origin) }),
+    }),
+  };
+}
+
+interface CatalogueProps {
+  search: ServiceSearch;
+  list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
+}
+
+function Catalogue({ search, list }: CatalogueProps) {
   const pages = list.data?.pages ?? [];
   const services = pages.flatMap(({ rows }) => rows);
   useCountInAddress(pages.length > 1 ? services.length : undefined);
   return (
     <>
+      {search.after && (
+        <Link to={searchAddress({ ...search, after: undefined })} className="link justify-self-start">
+          {text.first}
+        </Link>
+      )}
       <ServiceGrid busy={list.isPending}>
         {services.map((service, index) => (
           <li key={service._id}>
@@ -169,6 +204,7 @@ function Catalogue({ list }: { list: UseInfiniteQueryResult<InfiniteData<Page<Se
           failed={list.isFetchNextPageError}
           failure={text.moreFailed}
           onMore={() => void list.fetchNextPage()}
+          nextPage={searchAddress({ ...search, after: pages.at(-1)?.after })}
         />
       )}
     </>

@@ -11,7 +11,7 @@ import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -79,7 +79,7 @@ export function Component() {
   const errors: Errors = data && 'errors' in data ? data.errors : {};
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <EntryPage
         title={text.title}
         intro={text.intro}

@@ -1,8 +1,9 @@
+import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
-import { Title } from '../ui/title.tsx';
 
 const text = {
   name: 'Terms',
+  description: 'The few rules of listing and reviewing kitchen services here, in plain words.',
   lead: 'Few rules, in plain words. By listing or reviewing here you agree to them.',
   passages: [
     {
@@ -44,7 +45,7 @@ const text = {
 export function Component() {
   return (
     <>
-      <Title name={text.name} />
+      <PageHead name={text.name} listed={{ path: '/terms', description: text.description }} />
       <ReadingPage
         title={text.name}
         lead={text.lead}

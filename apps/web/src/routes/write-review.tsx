@@ -31,7 +31,7 @@ import { originIn, safePath } from '../lib/safe-path.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
-import { Title } from '../ui/title.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
@@ -111,7 +111,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
   const { _id } = service;
   return (
     <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <div>
         <ServiceSummary service={service}>
           <Rating {...service} />

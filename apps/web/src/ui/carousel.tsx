@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useHydrated } from '../lib/page-context.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -42,6 +43,7 @@ interface CarouselProps {
  * stands still while it is pointed at or holds the focus, and wherever less movement is wanted.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
+  const hydrated = useHydrated();
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const reducedMotion = useReducedMotion();
@@ -122,7 +124,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
             key={key}
             aria-roledescription="slide"
             aria-label={text.of(index + 1, count)}
-            inert={index !== at}
+            inert={hydrated && index !== at}
             className="grid w-full shrink-0 snap-start"
           >
             {content}
@@ -130,7 +132,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
         ))}
       </ul>
       <div
-        className={`flex items-center gap-1 px-3 transition-colors md:absolute md:right-0 md:bottom-0 md:left-0 md:h-18 md:bg-transparent md:px-6 ${slides[at]?.floor ?? ''}`}
+        className={`flex items-center gap-1 px-3 transition-colors md:absolute md:right-0 md:bottom-0 md:left-0 md:h-18 md:bg-transparent md:px-6 noscript:[&>button]:invisible ${slides[at]?.floor ?? ''}`}
       >
         {slides.map(({ key }, index) => (
           <button

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { To } from 'react-router-dom';
+import { useHydrated } from '../lib/page-context.ts';
 import { usePassOnFocus } from '../lib/use-pass-on-focus.ts';
 import { Alert } from './alert.tsx';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 
 const text = { more: 'Load more', retry: 'Try again' };
 
@@ -12,10 +14,13 @@ interface LoadMoreProps {
   /** What to say of a failure, where nobody else says it. */
   failure?: string;
   onMore: () => void;
+  /** Address of the next page, for browsers without JavaScript. */
+  nextPage?: To;
 }
 
 /** The end of a list that goes on: more comes as it is scrolled near, or by its button. */
-export function LoadMore({ pending, failed, failure, onMore }: LoadMoreProps) {
+export function LoadMore({ pending, failed, failure, onMore, nextPage }: LoadMoreProps) {
+  const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   usePassOnFocus(end);
   const near = useEffectEvent(() => {
@@ -33,9 +38,15 @@ export function LoadMore({ pending, failed, failure, onMore }: LoadMoreProps) {
   return (
     <div ref={end} className="grid justify-center gap-4">
       {failed && failure && <Alert>{failure}</Alert>}
-      <Button tone="quiet" pending={pending} onClick={onMore}>
-        {failed ? text.retry : text.more}
-      </Button>
+      {nextPage && !hydrated ? (
+        <ButtonLink tone="quiet" to={nextPage} rel="next">
+          {text.more}
+        </ButtonLink>
+      ) : (
+        <Button tone="quiet" pending={pending} onClick={onMore}>
+          {failed ? text.retry : text.more}
+        </Button>
+      )}
     </div>
   );
 }

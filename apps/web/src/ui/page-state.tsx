@@ -48,7 +48,7 @@ export function ProgressBars({ label = text.loading, onRetry }: { label?: string
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="column grid gap-4 py-18">
+    <div className="column grid gap-4 py-18 noscript:hidden">
       <progress className="duct-bar" aria-label={label} />
       <progress className="duct-bar w-4/5" aria-hidden="true" />
       <progress className="duct-bar w-3/5" aria-hidden="true" />

@@ -5,7 +5,7 @@ interface PictureProps {
   src: string;
   alt: string;
   className?: string;
-  /** The first thing seen is not put off. */
+  /** Seen first: the browser fetches it before the scripts. */
   eager?: boolean;
   /** Name of the picture in a view transition. */
   transition?: string | undefined;
@@ -40,6 +40,7 @@ export function Picture({ src, alt, className = '', eager = false, transition }:
       width={400}
       height={300}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       referrerPolicy="no-referrer"
       style={transition ? { viewTransitionName: transition } : undefined}

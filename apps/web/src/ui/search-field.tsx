@@ -2,6 +2,7 @@ import { useId } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes nothing, so it may be sent again
 import { Form } from 'react-router-dom';
 import { IconButton } from './button.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
 import { Icon } from './icon.tsx';
 
 interface SearchFieldProps {
@@ -36,9 +37,7 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         aria-keyshortcuts={shortcut}
         className="block h-12 w-full rounded-control border-2 border-control bg-surface pr-13 pl-3 text-body text-ink placeholder:text-muted"
       />
-      {Object.entries(keep).map(([name, kept]) => (
-        <input key={name} type="hidden" name={name} value={kept} />
-      ))}
+      <HiddenFields values={keep} />
       <IconButton label={label} type="submit" className="absolute top-0 right-0 text-muted hover:text-ink">
         <Icon name="search" />
       </IconButton>

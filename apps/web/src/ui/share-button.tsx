@@ -41,12 +41,12 @@ export function ShareButton({ label, title, path, compact = false, className = '
         <IconButton
           label={label}
           onClick={() => void share()}
-          className={`text-muted hover:bg-sunken hover:text-ink ${className}`}
+          className={`text-muted hover:bg-sunken hover:text-ink noscript:hidden ${className}`}
         >
           <Icon name="share" />
         </IconButton>
       ) : (
-        <Button tone="quiet" aria-label={label} onClick={() => void share()} className={className}>
+        <Button tone="quiet" aria-label={label} onClick={() => void share()} className={`noscript:hidden ${className}`}>
           <Icon name="share" />
           {text.share}
         </Button>

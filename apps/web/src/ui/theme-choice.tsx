@@ -19,7 +19,7 @@ export function ThemeChoice() {
   // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows, and only once
   useEffect(() => onMount(), []);
   return (
-    <fieldset className="flex flex-wrap items-center gap-2">
+    <fieldset className="noscript:hidden flex flex-wrap items-center gap-2">
       <legend className="float-left mr-2 font-semibold text-wall-heading">{text.legend}</legend>
       {themes.map((theme) => (
         <label

@@ -51,6 +51,7 @@ async function startWeb(options: Options = {}): Promise<string> {
   const api = options.api ?? (await closedOrigin());
   const renderPage = createRenderer({
     api,
+    origin: 'https://kitchen.example',
     entry: '/assets/entry.js',
     assetsOf: () => ({ styles: [], modulePreloads: [] }),
     onError: (error) => {

@@ -31,7 +31,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     getContext: () => contextOf({ http, queries }),
   });
   const { unmount } = render(
-    <App page={pageContextOf(document.cookie)} queries={queries}>
+    <App page={pageContextOf(document.cookie, location.origin)} queries={queries}>
       <RouterProvider router={router} />
     </App>,
   );

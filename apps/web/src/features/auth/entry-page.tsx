@@ -3,6 +3,7 @@ import { useActionData, useLocation, useNavigation, useSubmit } from 'react-rout
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { type Entry, text as entryText, entryToast, useOnwardRedirect } from './entry.ts';
@@ -62,6 +63,7 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
           <h1 className="text-heading">{title}</h1>
           <p className="text-muted">{intro}</p>
         </header>
+        <NeedsScript what="form" />
         {children(
           <>
             {!pending && refused && (

@@ -1,7 +1,8 @@
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useHydrated } from '../../lib/page-context.ts';
+import { NeedsScript } from '../../ui/needs-script.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
-import { Title } from '../../ui/title.tsx';
 import { useSession } from './session.ts';
 
 /**
@@ -30,8 +31,11 @@ export function Protected() {
 export function LoadingPage() {
   return (
     <>
-      <Title />
+      <PageHead />
       <ProgressBars />
+      <div className="column not-noscript:hidden py-18">
+        <NeedsScript what="page" />
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { OwnReview, ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
-import { pageByPage, toPage } from '../../lib/page.ts';
+import { pagesFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
 /** Which reviews of a service, and in which order. */
@@ -10,16 +10,18 @@ export interface ReviewSearch {
   /** Only those with so many stars. */
   rating?: '1' | '2' | '3' | '4' | '5' | undefined;
   sort: ReviewSort;
+  /** The cursor to begin after, when the list does not begin at its first review. */
+  after?: string | undefined;
 }
 
 /** The reviews of a service, page by page. */
-export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort }: ReviewSearch) => {
+export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort, after: start }: ReviewSearch) => {
   const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
   return infiniteQueryOptions({
-    queryKey: keyOf('GET /allreview', query),
+    queryKey: keyOf('GET /allreview', { ...query, after: start }),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /allreview', { query: { ...query, after: after || undefined }, signal })),
-    ...pageByPage,
+    ...pagesFrom(start),
   });
 };
 
@@ -30,7 +32,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
     queryKey: keyOf('GET /review', query),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /review', { as: 'customer', query: { ...query, after: after || undefined }, signal })),
-    ...pageByPage,
+    ...pagesFrom(),
   });
 };
 

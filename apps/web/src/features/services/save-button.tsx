@@ -29,7 +29,7 @@ export function SaveButton({ service, className = '' }: SaveButtonProps) {
       aria-pressed={pressed}
       onClick={toggle}
       data-screen-only
-      className={`border-2 border-ink bg-surface text-ink hover:bg-sunken aria-pressed:text-ember aria-pressed:[&_path]:fill-current ${className}`}
+      className={`border-2 border-ink bg-surface text-ink hover:bg-sunken aria-pressed:text-ember aria-pressed:[&_path]:fill-current noscript:hidden ${className}`}
     >
       <Icon name="heart" />
     </IconButton>

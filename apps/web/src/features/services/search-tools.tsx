@@ -25,12 +25,17 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   return {
     q: (parameters.get('q') ?? '').trim().slice(0, 200),
     sort: sorts.find((known) => known === sort) ?? 'newest',
+    after: parameters.get('after') ?? undefined,
   };
 }
 
-/** The address of a search: the usual is not said. */
-function addressOf({ q, sort }: Partial<ServiceSearch>): string {
-  const parameters = new URLSearchParams({ ...(q && { q }), ...(sort && sort !== 'newest' && { sort }) }).toString();
+/** The address of a search, without what is the default. */
+export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
+  const parameters = new URLSearchParams({
+    ...(q && { q }),
+    ...(sort && sort !== 'newest' && { sort }),
+    ...(after && { after }),
+  }).toString();
   return `/services${parameters && `?${parameters}`}`;
 }
 
@@ -50,7 +55,7 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
           <Link
-            to={addressOf({ ...search, q: '' })}
+            to={searchAddress({ ...search, q: '', after: undefined })}
             preventScrollReset
             aria-current={search?.q === ''}
             className={chip}
@@ -88,7 +93,7 @@ function Needs({ search }: { search: ServiceSearch | undefined }) {
       <li key={name}>
         <Link
           ref={chosen ? intoSight : null}
-          to={addressOf({ ...search, q })}
+          to={searchAddress({ ...search, q, after: undefined })}
           preventScrollReset
           aria-current={chosen}
           className={chip}
@@ -111,7 +116,10 @@ export function SortChoice({ search, onChoose }: SortChoiceProps) {
       label={text.sort}
       value={search.sort}
       options={text.sorts}
-      onChoose={(sort) => onChoose(addressOf({ ...search, sort }))}
+      onChoose={(sort) => onChoose(searchAddress({ q: search.q, sort }))}
+      action="/services"
+      name="sort"
+      keep={search.q ? { q: search.q } : {}}
     />
   );
 }

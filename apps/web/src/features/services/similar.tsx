@@ -62,7 +62,7 @@ export function SimilarServices({ query }: { query: ReturnType<typeof similarSer
   const { data, isError } = useQuery({ ...query, enabled: near });
   if (data ? data.services.length === 0 : isError) return null;
   return (
-    <section ref={section} aria-labelledby={id} data-screen-only className="grid gap-6">
+    <section ref={section} aria-labelledby={id} data-screen-only className="grid gap-6 noscript:hidden">
       <h2 id={id} className="text-section">
         {data?.title ?? text.similar}
       </h2>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { PageState } from '../../ui/page-state.tsx';
-import { Title } from '../../ui/title.tsx';
 
 const text = {
   name: 'Not Found',
@@ -13,7 +13,7 @@ const text = {
 export function UnlistedService() {
   return (
     <div className="column py-12">
-      <Title name={text.name} />
+      <PageHead name={text.name} />
       <PageState
         level={1}
         picture="/pictures/placeholder.svg"

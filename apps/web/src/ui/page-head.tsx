@@ -1,0 +1,68 @@
+import { usePageContext } from '../lib/page-context.ts';
+import { scriptJson } from '../lib/script-json.ts';
+
+const brand = 'RTR Cloud Kitchen';
+
+interface ListedPage {
+  description: string;
+  /** The canonical address, without the origin. */
+  path: string;
+  /** The title of a link preview; `name` when absent. */
+  previewTitle?: string;
+  /** Address of a picture that link previews can show; ours when absent. */
+  previewPicture?: string | undefined;
+  /** The page as schema.org data. */
+  structuredData?: ((origin: string) => object) | undefined;
+}
+
+interface PageHeadProps {
+  /** The title is '<name> RTR Cloud Kitchen'. */
+  name?: string;
+  /** Absent from pages that search engines must not list. */
+  listed?: ListedPage | undefined;
+}
+
+/** What a page says about itself to browsers, search engines and link previews. React moves the tags into the head. */
+export function PageHead({ name, listed }: PageHeadProps) {
+  return (
+    <>
+      <title>{name ? `${name} ${brand}` : brand}</title>
+      {listed ? <Listed {...listed} previewTitle={listed.previewTitle ?? name ?? brand} /> : <NotListed />}
+    </>
+  );
+}
+
+const NotListed = () => <meta name="robots" content="noindex" />;
+
+function Listed({ description, path, previewTitle, previewPicture, structuredData }: ListedPage) {
+  const { origin } = usePageContext();
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={origin + path} />
+      <meta property="og:site_name" content={brand} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={previewTitle ?? brand} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={origin + path} />
+      {previewPicture ? (
+        <meta property="og:image" content={previewPicture} />
+      ) : (
+        <>
+          <meta property="og:image" content={`${origin}/pictures/preview.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
+      )}
+      <meta name="twitter:card" content="summary_large_image" />
+      {structuredData && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: scriptJson({ '@context': 'https://schema.org', ...structuredData(origin) }),
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,376 @@
+// @vitest-environment node
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { JSDOM } from 'jsdom';
+import type { RouteObject } from 'react-router-dom';
+import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { createWebServer } from '../../server/web-server.ts';
+import { createRenderer, isPersonal } from '../../src/entry-server.tsx';
+import { posts } from '../../src/features/blog/posts.tsx';
+import { routes } from '../../src/router.tsx';
+import { startRealApi } from './real-api.ts';
+
+// Pages as the web server sends them, read by a browser without JavaScript. The API behind it is real.
+
+const site = 'https://kitchen.example';
+const api = await startRealApi();
+const customer = await api.signUp();
+const errors: unknown[] = [];
+const web = createServer(
+  createWebServer({
+    api: api.origin,
+    auth: { apiKey: 'demo', projectId: 'demo-rtr-cloud-kitchen', authDomain: 'demo.firebaseapp.com' },
+    authEmulator: undefined,
+    isPersonal,
+    trustProxyHops: 0,
+    closing: new AbortController().signal,
+    log: () => {},
+    assets: (_req, _res, next) => next(),
+    renderPage: createRenderer({
+      api: api.origin,
+      origin: site,
+      entry: '/assets/entry.js',
+      assetsOf: () => ({ styles: [], modulePreloads: [] }),
+      onError: (error) => errors.push(error),
+    }),
+  }),
+).listen(0, '127.0.0.1');
+await once(web, 'listening');
+const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+afterAll(() => {
+  web.closeAllConnections();
+  web.close();
+});
+
+let complaint: MockInstance<typeof console.error>;
+beforeEach(() => {
+  complaint = vi.spyOn(console, 'error');
+});
+afterEach(() => {
+  expect(complaint.mock.calls).toEqual([]);
+  expect(errors.splice(0)).toEqual([]);
+});
+
+async function get(path: string, status = 200) {
+  const answer = await fetch(origin + path);
+  const html = await answer.text();
+  expect(answer.status, path).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const { document } = new JSDOM(html, { url: site + path }).window;
+  expect(document.querySelector('#page-payload')).not.toBeNull();
+  return { html, document, main: document.querySelector('main')?.textContent ?? '' };
+}
+
+/** The tags about the page, each of which may be there once. */
+async function headOf(path: string, status = 200) {
+  const { html, document } = await get(path, status);
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+  expect(all('head title')).toHaveLength(1);
+  expect(all('title')).toHaveLength(all('head title').length + all('svg title').length);
+  const metas = all('meta[property], meta[name=description], meta[name=robots], meta[name^=twitter]');
+  const meta = Object.fromEntries(
+    metas.map((tag) => [tag.getAttribute('property') ?? tag.getAttribute('name'), tag.getAttribute('content')]),
+  );
+  expect(Object.keys(meta)).toHaveLength(metas.length);
+  return {
+    html,
+    title: document.title,
+    canonical: all('link[rel=canonical]').map((link) => link.getAttribute('href')),
+    meta,
+    data: all('script[type="application/ld+json"]').map(
+      ({ textContent }) => JSON.parse(textContent) as Record<string, unknown>,
+    ),
+    preloads: all('link[rel=preload][as=image][fetchpriority=high]').map((link) => link.getAttribute('href')),
+    isListed: meta.robots !== 'noindex',
+  };
+}
+
+/** Resolves when the stars of a service are counted. */
+const summarized = (id: string) =>
+  vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), 30_000);
+
+describe('The page of a service', () => {
+  test('has its text, its reviews, and tags about both', async () => {
+    const id = await api.addService(customer, {
+      title: 'Hood repair',
+      price: 'from $120',
+      ratting: '5.0 of 5',
+      img: 'https://pictures.example/hood.jpg',
+      description: `We mend hoods.\n\n${'Grease and air. '.repeat(30)}`,
+    });
+    await api.addReview(customer, { serviceId: id, rating: 3, review: 'The rattle is gone.' });
+    await summarized(id);
+
+    const { main, document } = await get(`/services/${id}`);
+    for (const text of ['Hood repair', 'from $120', 'We mend hoods.', 'Total Review: 1', 'The rattle is gone.'])
+      expect(main).toContain(text);
+    expect(document.querySelector('main h1')?.textContent).toBe('Hood repair');
+
+    const { title, canonical, meta, data, preloads, isListed } = await headOf(`/services/${id}`);
+    const url = `${site}/services/${id}`;
+    expect([title, canonical, isListed]).toEqual(['Hood repair RTR Cloud Kitchen', [url], true]);
+    expect(preloads).toEqual(['https://pictures.example/hood.jpg']);
+    expect(meta.description).toMatch(/^We mend hoods\. Grease and air\. .{120,170}(?:Grease|and|air\.)…$/);
+    expect(meta).toMatchObject({
+      'og:site_name': 'RTR Cloud Kitchen',
+      'og:title': 'Hood repair',
+      'og:description': meta.description,
+      'og:url': url,
+      'og:image': 'https://pictures.example/hood.jpg',
+      'twitter:card': 'summary_large_image',
+    });
+    expect(data).toEqual([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Service',
+        name: 'Hood repair',
+        description: meta.description,
+        url,
+        image: 'https://pictures.example/hood.jpg',
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: 3,
+          ratingCount: 1,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      },
+    ]);
+  });
+
+  test('without stars has none in its structured data, whatever the lister claims', async () => {
+    const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
+    expect(title).toBe('Untitled service RTR Cloud Kitchen');
+    expect(meta.description).toBe('What this kitchen service costs, and what customers say of it.');
+    expect(data[0]).not.toHaveProperty('aggregateRating');
+    expect(JSON.stringify(data)).not.toContain('4.97');
+  });
+
+  test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
+    'is previewed with the picture of the site if link previews cannot show its own: %s',
+    async (img) => {
+      const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
+      expect(meta).toMatchObject({
+        'og:image': `${site}/pictures/preview.png`,
+        'og:image:width': '1200',
+        'og:image:height': '630',
+      });
+      expect(data[0]?.image).toBe(img || undefined);
+      expect(preloads).toEqual([img || '/pictures/placeholder.svg']);
+    },
+  );
+
+  test.for([
+    '</title></script><script>alert(1)</script><!--',
+    '" onload="alert(1)" x="',
+    "$& $1 $` $' $$",
+    '&lt;b&gt; &amp;',
+    '\u2028 \\u003c',
+  ])('shows what a lister types as text, in tags and in data: %s', async (typed) => {
+    const id = await api.addService(customer, {
+      title: typed,
+      description: typed,
+      img: `https://pictures.example/${typed}`,
+    });
+    const plain = await headOf(
+      `/services/${await api.addService(customer, { img: 'https://pictures.example/a.jpg', title: 'a' })}`,
+    );
+    const { html, title, meta, data, preloads } = await headOf(`/services/${id}`);
+    expect(preloads).toEqual([`https://pictures.example/${typed}`]);
+    expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`.replaceAll(/[ \t\n\f\r]+/g, ' '));
+    expect(Object.keys(meta)).toEqual(Object.keys(plain.meta));
+    expect(meta['og:title']).toBe(typed.trim());
+    expect(meta['og:image']).toBe(`https://pictures.example/${typed}`);
+    expect(data).toMatchObject([{ name: typed.trim() }]);
+    expect([...html.matchAll(/<script\b/g)]).toHaveLength([...plain.html.matchAll(/<script\b/g)].length);
+    expect(html.match(/<\/html>/g)).toHaveLength(1);
+  });
+
+  test('has one canonical address, however it was asked for', async () => {
+    const id = await api.addService(customer, { title: 'Hood' });
+    for (const path of [`/Services/${id.toUpperCase()}`, `/services/${id}/`, `/services/${id}?from=mail`])
+      expect((await headOf(path)).canonical).toEqual([`${site}/services/${id}`]);
+  });
+
+  test('leads to all its reviews by plain links, each once, and back to the first', async () => {
+    const id = await api.addService(customer, { title: 'Hood' });
+    const words = Array.from({ length: 25 }, (_, index) => `review number ${index}.`);
+    for (const review of words) await api.addReview(customer, { serviceId: id, review });
+    const { texts, last } = await followNextLinks(`/services/${id}?sort=newest`);
+    expect(texts).toHaveLength(2);
+    for (const word of words) expect(texts.filter((text) => text.includes(word))).toHaveLength(1);
+    const back = [...last.querySelectorAll('a')].find(({ textContent }) => textContent === 'Back to the first reviews');
+    expect(back?.getAttribute('href')).toBe(`/services/${id}#reviews`);
+  });
+
+  test('narrows and sorts its reviews by links and a form', async () => {
+    const id = await api.addService(customer, { title: 'Hood' });
+    await api.addReview(customer, { serviceId: id, rating: 2, review: 'Two stars only.' });
+    await api.addReview(customer, { serviceId: id, rating: 4, review: 'Four stars at least.' });
+    await summarized(id);
+    const { document } = await get(`/services/${id}`);
+    expect(document.querySelector(`a[href="/services/${id}?rating=2"]`)).not.toBeNull();
+    const { main, document: narrowed } = await get(`/services/${id}?rating=2`);
+    expect(main).toContain('Two stars only.');
+    expect(main).not.toContain('Four stars at least.');
+    const form = narrowed.querySelector<HTMLSelectElement>('main select[name=sort]')?.form;
+    expect(form?.getAttribute('action')).toBe(`/services/${id}`);
+    expect(sent(form)).toBe('sort=newest&rating=2');
+  });
+});
+
+/** What a form sends. */
+function sent(form: HTMLFormElement | null | undefined): string {
+  if (!form) throw new Error('There is no such form.');
+  expect([form.method, form.querySelector('button[type=submit]')]).toEqual(['get', expect.anything()]);
+  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')];
+  return fields.map(({ name, value }) => `${name}=${value}`).join('&');
+}
+
+/** Follows `rel="next"` to the end, and answers the text of each page. */
+async function followNextLinks(path: string) {
+  const texts: string[] = [];
+  for (let next: string | null | undefined = path; ; ) {
+    const { main, document } = await get(next);
+    texts.push(main);
+    next = document.querySelector('a[rel=next]')?.getAttribute('href');
+    if (!next) return { texts, last: document };
+  }
+}
+
+describe('The list of services', () => {
+  test('is complete by plain links, each service once, in the chosen order', async () => {
+    const titles = Array.from({ length: 65 }, (_, index) => `Extractor fan ${index}.`);
+    for (const title of titles) await api.addService(customer, { title });
+    const { texts, last } = await followNextLinks('/services?q=extractor&sort=title');
+    expect(texts).toHaveLength(2);
+    for (const title of titles) expect(texts.filter((text) => text.includes(title))).toHaveLength(1);
+    expect(texts[0]).toContain('65 services for “extractor”');
+    const back = [...last.querySelectorAll('a')].find(
+      ({ textContent }) => textContent === 'Back to the first services',
+    );
+    expect(back?.getAttribute('href')).toBe('/services?q=extractor&sort=title');
+  });
+
+  test('lists its newest services as structured data; a search has the canonical address and no list', async () => {
+    await api.addService(customer, { title: ' ' });
+    const newest = await api.addService(customer, { title: 'Newest of all' });
+    const { title, canonical, data } = await headOf('/services');
+    expect([title, canonical]).toEqual(['Services RTR Cloud Kitchen', [`${site}/services`]]);
+    const { mainEntity } = data[0] as { mainEntity: { itemListElement: object[] } };
+    expect(mainEntity.itemListElement).toHaveLength(20);
+    expect(mainEntity.itemListElement.slice(0, 2)).toMatchObject([
+      { position: 1, url: `${site}/services/${newest}`, name: 'Newest of all' },
+      { position: 2, name: 'Untitled service' },
+    ]);
+    const search = await headOf('/services?q=newest&sort=price');
+    expect([search.title, search.canonical]).toEqual([title, canonical]);
+    expect(search.data[0]).not.toHaveProperty('mainEntity');
+  });
+
+  test('is searched, narrowed and sorted by forms and links', async () => {
+    const { document } = await get('/services?q=hood%20repair&sort=price');
+    const [header, inPage] = [...document.querySelectorAll<HTMLFormElement>('form[role=search]')];
+    expect(header?.getAttribute('action')).toBe('/services');
+    expect(sent(header)).toBe('q=hood repair');
+    expect(sent(inPage)).toBe('q=hood repair&sort=price');
+    expect(sent(document.querySelector<HTMLSelectElement>('main select[name=sort]')?.form)).toBe(
+      'sort=price&q=hood repair',
+    );
+    const chip = document.querySelector('nav a[aria-current=true]');
+    expect([chip?.textContent, chip?.getAttribute('href')]).toEqual([
+      'Hood repair',
+      '/services?q=hood+repair&sort=price',
+    ]);
+  });
+
+  test('of one device alone is listed nowhere and says that it needs JavaScript', async () => {
+    const { title, canonical, isListed } = await headOf('/services?saved');
+    expect([title, canonical, isListed]).toEqual(['Saved and viewed RTR Cloud Kitchen', [], false]);
+    expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(
+      'needs JavaScript',
+    );
+  });
+});
+
+test('Home has its slides, the newest services, and the search of the site as structured data', async () => {
+  const id = await api.addService(customer, { title: 'On the front page' });
+  const { main, document } = await get('/');
+  expect(main).toContain('A hood that clears the whole line');
+  expect(document.querySelector(`main a[href="/services/${id}"]`)?.textContent).toBe('On the front page');
+  expect(document.querySelector('[inert]')).toBeNull();
+  const { title, canonical, meta, data, preloads } = await headOf('/');
+  expect([title, canonical]).toEqual(['Home RTR Cloud Kitchen', [`${site}/`]]);
+  expect(preloads).toEqual(['/pictures/hero-install.svg']);
+  expect(meta['og:title']).toBe('RTR Cloud Kitchen');
+  expect(data).toMatchObject([
+    {
+      '@type': 'WebSite',
+      url: `${site}/`,
+      potentialAction: { target: { urlTemplate: `${site}/services?q={search_term_string}` } },
+    },
+  ]);
+});
+
+test.for([
+  ['/blogs', 'Blogs', 'Four questions from behind the pass'],
+  ['/about', 'About', 'A kitchen that cannot breathe closes'],
+  ['/how-reviews-work', 'How reviews work', 'Stars and words'],
+  ['/privacy', 'Privacy', 'What our server writes down'],
+  ['/terms', 'Terms', 'What we promise'],
+] as const)('%s is complete, and listed under its own name', async ([path, name, text]) => {
+  expect((await get(path)).main).toContain(text);
+  const { title, canonical, meta, isListed } = await headOf(path);
+  expect([title, canonical, isListed]).toEqual([`${name} RTR Cloud Kitchen`, [`${site}${path}`], true]);
+  expect(meta.description?.length).toBeGreaterThan(50);
+  expect(meta['og:title']).toBe(name);
+});
+
+test('Blogs has every whole answer, which opens without JavaScript', async () => {
+  const { document } = await get('/blogs');
+  const answers = [...document.querySelectorAll('main details')];
+  expect(answers).toHaveLength(posts.length);
+  for (const answer of answers) expect(answer.textContent.length).toBeGreaterThan(500);
+});
+
+test.for([
+  ['/login', 'Login RTR Cloud Kitchen'],
+  ['/signup', 'Sign Up RTR Cloud Kitchen'],
+  ['/addservices', 'RTR Cloud Kitchen'],
+  ['/myReview', 'RTR Cloud Kitchen'],
+  ['/review/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
+  ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
+  ['/account', 'RTR Cloud Kitchen'],
+] as const)('%s is listed nowhere and says that it needs JavaScript', async ([path, name]) => {
+  const { title, canonical, isListed } = await headOf(path);
+  expect([title, canonical, isListed]).toEqual([name, [], false]);
+  expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
+});
+
+test.for([
+  ['/services/000000000000000000000000', 'This service is not listed'],
+  ['/services/1', 'This service is not listed'],
+  ['/nowhere', 'This page isn’t on the menu'],
+  ['/services/a/b', 'This page isn’t on the menu'],
+] as const)('%s is answered with 404 and a page that says so', async ([path, text]) => {
+  const { title, canonical, data, isListed } = await headOf(path, 404);
+  expect([title, canonical, data, isListed]).toEqual(['Not Found RTR Cloud Kitchen', [], [], false]);
+  expect((await get(path, 404)).main).toContain(text);
+});
+
+test('the addresses in a page never come from the request', async () => {
+  const { port } = new URL(origin);
+  const { html } = await get('/');
+  expect(html).not.toContain(`:${port}`);
+});
+
+test('the sitemap names the pages that may be listed, and no other', async () => {
+  const pathsOf = (all: RouteObject[]): string[] =>
+    all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
+  const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');
+  const canonical = (await Promise.all(paths.map((path) => headOf(path)))).flatMap((head) => head.canonical);
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const named = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location);
+  expect(new Set(named.filter((location) => !location?.includes('/services/')))).toEqual(new Set(canonical));
+});

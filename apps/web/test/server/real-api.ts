@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { ServiceInput } from '@rtr/shared';
+import { MongoClient } from 'mongodb';
+import { afterAll, expect, inject, vi } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    mongodbUri: string;
+  }
+}
+
+const apiFolder = fileURLToPath(new URL('../../../api/', import.meta.url));
+
+/** The API as a process of its own, over an empty database. Call it at the top of a test file: it cleans up after it. */
+export async function startRealApi() {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo`,
+    FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    WEB_ORIGINS: 'https://kitchen.example',
+  };
+  const start = (entry: string) =>
+    spawn(process.execPath, [`src/${entry}.ts`], { cwd: apiFolder, env, stdio: 'ignore' });
+  const [code] = (await once(start('migrate'), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The migration ended with ${code}.`);
+  const server = start('server');
+  afterAll(async () => {
+    server.kill();
+    await once(server, 'exit');
+    const client = await MongoClient.connect(env.MONGODB_URI);
+    await client.db(env.MONGODB_DATABASE).dropDatabase();
+    await client.close();
+  });
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 60_000);
+
+  const post = async <T>(path: string, body: object, token: string) => {
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
+
+  return {
+    origin,
+    /** A new customer; answers the access token. */
+    async signUp(): Promise<string> {
+      const email = `${randomUUID()}@kitchen.example`;
+      const accounts = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts`;
+      const created = await fetch(`${accounts}:signUp?key=any`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password: randomUUID(), returnSecureToken: true }),
+      });
+      const { idToken } = (await created.json()) as { idToken: string };
+      return (await post<{ token: string }>('/jwt', { email }, idToken)).token;
+    },
+    /** Answers the id of the new service. */
+    addService: async (token: string, input: Partial<ServiceInput> = {}) =>
+      (await post<{ insertedId: string }>('/services', { ...blank, ...input }, token)).insertedId,
+    addReview: async (token: string, input: { serviceId: string; rating?: number; review?: string }) =>
+      (await post<{ insertedId: string }>('/review', input, token)).insertedId,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -15,7 +15,7 @@ interface Wall {
 }
 
 const feature = (path: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
-const apiRoom = (path: string) => /^apps\/api\/src\/(services|reviews|account|operations|pages|seed)\//.exec(path)?.[1];
+const apiRoom = (path: string) => /^apps\/api\/src\/(services|reviews|account|operations|seed)\//.exec(path)?.[1];
 const home = (path: string) => /^(?:apps|packages)\/[^/]+\//.exec(path)?.[0];
 
 const walls: Record<string, Wall> = {
@@ -41,7 +41,7 @@ const walls: Record<string, Wall> = {
     message: 'A store knows no HTTP.',
   },
   'api-features-are-wired-in-app': {
-    from: /^apps\/api\/src\/(services|reviews|account|auth|http|operations|pages)\//,
+    from: /^apps\/api\/src\/(services|reviews|account|auth|http|operations)\//,
     bans: (target, file) => apiRoom(target) !== undefined && apiRoom(target) !== apiRoom(file),
     types: true,
     message: 'Another feature reaches this one as a plain argument, wired in app.ts: import its type.',

@@ -16,13 +16,11 @@ import { limits } from './http/limits.ts';
 import { requestLog } from './http/logging.ts';
 import { methodsOf, notAllowed, notFound, problemHandler } from './http/problem.ts';
 import { listStreams } from './http/stream.ts';
+import { crawlerRoutes } from './operations/crawlers.routes.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { vitalsRoutes } from './operations/vitals.routes.ts';
-import { crawlerRoutes } from './pages/crawlers.routes.ts';
-import { failedPage, pageRoutes } from './pages/pages.routes.ts';
-import { webShell } from './pages/shell.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { reviewStore } from './reviews/reviews.store.ts';
 import { summaries } from './reviews/summary.ts';
@@ -60,7 +58,6 @@ export function createApp({
   const streams = listStreams(streamLimits);
   const sitemapStreams = listStreams(streamLimits); // slots of its own: readers of lists cannot keep crawlers out
   const { webOrigins } = config;
-  const [origin] = webOrigins;
   const { spend, perAddress } = limits({ db, on: config.rateLimits, refused: metrics.refused });
   const gate = requireCustomer({
     tokens,
@@ -90,18 +87,12 @@ export function createApp({
   app.use(reviewRoutes({ reviews, services, gate, streams }));
   app.use(accountRoutes({ accounts, gate, now }));
   app.use(vitalsRoutes({ metrics, gate }));
-
-  app.use(crawlerRoutes({ services, streams: sitemapStreams, origin }));
+  app.use(crawlerRoutes({ services, streams: sitemapStreams, origin: webOrigins[0] }));
 
   const operations = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /docs'];
   const crawlers = ['GET /robots.txt', 'GET /sitemap.xml'];
   for (const [path, allow] of methodsOf([...Object.keys(contract), ...operations, ...crawlers]))
     app.all(path, notAllowed(allow));
-  if (config.webIndex !== undefined) {
-    const shell = webShell(config.webIndex);
-    app.use(pageRoutes({ services, shell, origin }));
-    app.use('/pages', problemHandler(logger, failedPage(shell)));
-  }
   app.use(notFound, problemHandler(logger));
   return app;
 }

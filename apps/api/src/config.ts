@@ -1,6 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { MongoClient } from 'mongodb';
 
 /** Where customers prove who they are: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
@@ -34,8 +33,6 @@ export interface Config {
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
   /** Origins whose pages may read the answers. The first is the one that links from elsewhere name. */
   webOrigins: readonly [string, ...string[]];
-  /** Path of the web app's built index.html; without it the API serves no pages. */
-  webIndex: string | undefined;
   /** How many proxies of ours stand before the API; their X-Forwarded-For is believed. */
   trustProxyHops: number;
   rateLimits: boolean;
@@ -149,7 +146,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     auth,
     jwtSecrets: jwtSecrets(),
     webOrigins: webOrigins(),
-    webIndex: webIndex(),
     trustProxyHops: whole('TRUST_PROXY_HOPS', 0, 10),
     rateLimits,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -232,13 +228,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const [first = '', ...others] = origins;
     if (first === '' && read('WEB_ORIGINS') !== undefined) problems.push(`WEB_ORIGINS names none. Set it to ${what}.`);
     return [first, ...others];
-  }
-
-  function webIndex(): string | undefined {
-    const what = 'the path of the web app’s built index.html, from the root';
-    const file = required('WEB_INDEX', what, '');
-    if (file !== '' && !isAbsolute(file)) problems.push(`WEB_INDEX must be ${what}.`);
-    return file || undefined;
   }
 }
 

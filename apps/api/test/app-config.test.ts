@@ -18,7 +18,6 @@ const production = {
   MONGODB_URI: 'mongodb://db.example/',
   JWT_SECRETS: secret,
   WEB_ORIGINS: 'https://kitchen.example',
-  WEB_INDEX: '/srv/web/index.html',
 };
 const firebase = { ...production, AUTH_MODE: 'firebase', FIREBASE_SERVICE_ACCOUNT: JSON.stringify(serviceAccount) };
 const demonstration = { ...production, AUTH_MODE: 'emulator', FIREBASE_AUTH_EMULATOR_HOST: 'auth.example:9099' };
@@ -92,7 +91,6 @@ describe('it does not start', () => {
     ['in production without a named mode', production, 'AUTH_MODE'],
     ['in production without a secret', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
     ['in production without origins', { ...demonstration, WEB_ORIGINS: '' }, 'WEB_ORIGINS'],
-    ['in production without the built web app', { ...demonstration, WEB_INDEX: '' }, 'WEB_INDEX'],
     ['in production without a database', { ...demonstration, MONGODB_URI: '' }, 'MONGODB_URI'],
     ['in production without rate limits', { ...demonstration, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
     ['as a demonstration over real data', { ...demonstration, MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
@@ -139,7 +137,6 @@ describe('it does not start', () => {
     ['with a secret of 31 bytes', { JWT_SECRETS: `a:${randomBytes(31).toString('base64')}` }, 'JWT_SECRETS'],
     ['with a secret without kid', { JWT_SECRETS: randomBytes(32).toString('base64') }, 'JWT_SECRETS'],
     ['with one kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
-    ['with a web app beside it', { WEB_INDEX: 'dist/index.html' }, 'WEB_INDEX'],
     ['with no origin at all', { WEB_ORIGINS: ',' }, 'WEB_ORIGINS'],
     ['with an origin that has a path', { WEB_ORIGINS: 'https://kitchen.example/' }, 'WEB_ORIGINS'],
   ])('%s', ([, env, name]) => {

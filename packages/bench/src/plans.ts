@@ -38,7 +38,6 @@ const stack = await startStack({
   env: {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
-    WEB_INDEX: undefined,
     MONGODB_DATABASE: 'plans_demo',
     METRICS_PORT: '0', // with metrics the driver tells of its commands
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./commands.ts', import.meta.url))}`,

@@ -1,7 +1,6 @@
 export * from './auth.ts';
 export * from './contract.ts';
 export * from './fields.ts';
-export * from './pages.ts';
 export * from './picture-address.ts';
 export * from './problem.ts';
 export * from './review.ts';

@@ -64,14 +64,10 @@ export function notAllowed(allow: string): RequestHandler {
 }
 
 /**
- * The one place that answers errors: as problems, unless told how else. Once the first byte is sent, it can only end
- * the connection.
+ * The one place that answers errors: as problems. Once the first byte is sent, it can only end the connection.
  */
-export function problemHandler(
-  logger: Logger,
-  send: (failure: HttpError, res: Response) => Promise<void> | void = sendProblem,
-): ErrorRequestHandler {
-  return async (error: unknown, req, res, _next) => {
+export function problemHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
     const answer = toHttpError(error, req.method);
     const failure = { err: answer.cause ?? error, requestId: req.id };
     if (answer.status === 503) logger.warn(failure, 'request could not be served');
@@ -81,11 +77,11 @@ export function problemHandler(
       return;
     }
     res.status(answer.status).set('Cache-Control', 'no-store').set(answer.headers);
-    await send(answer, res);
+    sendProblem(answer, res);
   };
 }
 
-export function sendProblem({ status, message, errors }: HttpError, res: Response): void {
+function sendProblem({ status, message, errors }: HttpError, res: Response): void {
   const body: Problem = {
     type: 'about:blank',
     title: titles[status] ?? 'Error',

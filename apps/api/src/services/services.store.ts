@@ -78,16 +78,6 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
       return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
-    /** The newest ones, by no more than their titles. */
-    async newest(count: number): Promise<Pick<Service, '_id' | 'title'>[]> {
-      const rows = await services
-        .find(shown, { ...readDeadline, projection: { title: 1 } })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(count)
-        .toArray();
-      return rows.map(({ _id, title }) => ({ _id: _id.toHexString(), title }));
-    },
-
     /** The ids of all services in their own order, from one on and before another, a batch at a time. */
     async *ids({ from, to }: { from?: string | undefined; to?: string | undefined } = {}): AsyncGenerator<string> {
       const cursor = services

@@ -1,4 +1,4 @@
-import { id, webPages } from '@rtr/shared';
+import { id } from '@rtr/shared';
 import { Router } from 'express';
 import * as z from 'zod/mini';
 import { HttpError } from '../http/problem.ts';
@@ -11,6 +11,9 @@ interface Parts {
   /** Of the web app, as the public knows it. */
   origin: string;
 }
+
+/** The pages of the web app that search engines may list, besides those of the services. */
+const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
 /** A sitemap holds at most 50,000 addresses: this many services, our own pages, and services added while it is read. */
 const servicesInPart = 49_000;
@@ -41,8 +44,7 @@ export function crawlerRoutes({ services, streams, origin }: Parts): Router {
   return router;
 
   async function* pathsIn({ from, to }: Part): AsyncGenerator<string> {
-    if (from === undefined)
-      for (const [path, page] of Object.entries(webPages)) if ('description' in page && !path.includes(':')) yield path;
+    if (from === undefined) yield* pagePaths;
     for await (const id of services.ids({ from, to })) yield `/services/${id}`;
   }
 

@@ -35,7 +35,7 @@ describe('with an API and a web server behind it', () => {
 
   test('serves the precompressed files of the build', async () => {
     const folder = join(inject('images'), 'web/client/assets');
-    const [script = ''] = readdirSync(folder).filter((name) => /^entry-client.*\.js$/.test(name));
+    const script = readdirSync(folder).find((name) => /^entry-client.*\.js$/.test(name)) ?? '';
     const { status, headers } = await get(`/assets/${script}`, { 'Accept-Encoding': 'br' });
     expect([status, headers['content-encoding'], headers['content-length']]).toEqual([
       200,

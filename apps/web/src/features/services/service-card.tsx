@@ -2,9 +2,9 @@ import type { Service } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { Picture } from '../../ui/picture.tsx';
-import { Rating } from './rating.tsx';
+import { ListersRating, Rating } from './rating.tsx';
 import { SaveButton } from './save-button.tsx';
-import { excerptOf, listersRatingOf, priceOf, titleOf } from './texts.ts';
+import { excerptOf, priceOf, titleOf } from './texts.ts';
 
 const frame =
   'relative flex h-full flex-col overflow-hidden rounded-card border-2 border-line bg-surface wrap-anywhere transition-colors';
@@ -37,7 +37,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
       </div>
       <div className="tear-line mx-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
         <p className="text-price tabular-nums">{priceOf(service)}</p>
-        <p className="text-small text-muted">{listersRatingOf(service.ratting)}</p>
+        <ListersRating claim={service.ratting} className="text-small" />
       </div>
       {/* One that is only being written has no id. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}

@@ -23,6 +23,7 @@ import { vitalsRoutes } from './operations/vitals.routes.ts';
 import { crawlerRoutes } from './pages/crawlers.routes.ts';
 import { failedPage, pageRoutes } from './pages/pages.routes.ts';
 import { webShell } from './pages/shell.ts';
+import { customerQuotas, type Quotas, unlimited } from './quotas.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { reviewStore } from './reviews/reviews.store.ts';
 import { summaries } from './reviews/summary.ts';
@@ -54,7 +55,8 @@ export function createApp({
   closing,
   now = Date.now,
 }: AppOptions): Express {
-  const { services, reviews, summary, accounts } = stores(db, identity);
+  const quotas = config.rateLimits ? customerQuotas(collectionsOf(db), metrics.refused) : unlimited;
+  const { services, reviews, summary, accounts } = stores(db, identity, quotas);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const streamLimits = { refused: () => metrics.refused('address') };
   const streams = listStreams(streamLimits);
@@ -112,11 +114,11 @@ export function createSweeps(db: Db, identity: Identity): (() => Promise<void>)[
   return [() => accounts.sweep(), () => summary.sweep()];
 }
 
-function stores(db: Db, identity: Identity) {
+function stores(db: Db, identity: Identity, quotas: Quotas = unlimited) {
   const collections = collectionsOf(db);
   const summary = summaries(collections);
-  const services = serviceStore(collections);
-  const reviews = reviewStore(collections, summary);
+  const services = serviceStore(collections, quotas);
+  const reviews = reviewStore(collections, summary, quotas);
   const accounts = accountStore(collections, { reviews, services, identity });
   return { services, reviews, summary, accounts };
 }

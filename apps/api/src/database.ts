@@ -93,11 +93,21 @@ export interface AuditDocument {
   outcome: 'done' | 'already' | 'missing' | null;
 }
 
+/** What a customer is about to write, or wrote lately: see quotas.ts. */
+export interface QuotaDocument {
+  /** The limit, and the uid that it holds for. */
+  _id: string;
+  claims: { id: ObjectId; at: Date }[];
+  /** When no claim counts any more: a TTL index erases it then. */
+  expire: Date;
+}
+
 export interface Collections {
   services: Collection<ServiceDocument>;
   reviews: Collection<ReviewDocument>;
   accounts: Collection<AccountDocument>;
   audit: Collection<AuditDocument>;
+  quotas: Collection<QuotaDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -106,6 +116,7 @@ export function collectionsOf(db: Db): Collections {
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
     audit: db.collection('audit'),
+    quotas: db.collection('quotas'),
   };
 }
 
@@ -242,6 +253,10 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       reason: text(500),
       outcome: nullable('string'),
     },
+  },
+  quotas: {
+    indexes: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
+    properties: { _id: { bsonType: 'string' }, claims: { bsonType: 'array' }, expire: { bsonType: 'date' } },
   },
   // Written by the rate limiter alone.
   limits: {

@@ -28,7 +28,7 @@ interface FailureAlertProps {
   action?: ReactNode;
 }
 
-/** Stands in the form that was not sent. Its button sends the form again. */
+/** Shown in a form that was not sent. Its button sends the form again, unless a limit of the API was reached. */
 export function FailureAlert({ failure, otherwise, pending, action }: FailureAlertProps) {
   const from = useLocation();
   return (
@@ -39,16 +39,17 @@ export function FailureAlert({ failure, otherwise, pending, action }: FailureAle
             {text.logIn}
           </Link>
         ) : (
-          action || (
+          action ||
+          (failure.reason !== 'limit' && (
             <Button type="submit" tone="quiet" pending={pending}>
               {text.again}
             </Button>
-          )
+          ))
         )
       }
     >
       <p>{failureText(failure, otherwise)}</p>
-      {failure.reason === 'refused' && <p className="text-small">{failure.detail}</p>}
+      {(failure.reason === 'refused' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );
 }

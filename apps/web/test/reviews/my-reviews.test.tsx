@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { open, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
@@ -209,6 +209,19 @@ test('an Undo that comes too late says so', async () => {
   expect(await toastOf('It is too late to bring this one back.')).toBe('error');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete your review of Service 1' }));
+});
+
+test('an Undo beyond the limit of reviews of one service says so, and stays', async () => {
+  await holding(2, 1);
+  answer(true);
+  const detail = 'You have 10 reviews of this service. Delete one of them to bring this one back.';
+  api.use(http.post('/api/review/:id/restore', () => limitReached('reviews-per-service', detail)));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await toastOf(detail)).toBe('error');
+  await within(screen.getByRole('main')).findByText(detail);
+  screen.getByRole('button', { name: 'Undo' });
 });
 
 test('who has not reviewed anything reads so, above the no-review picture', async () => {

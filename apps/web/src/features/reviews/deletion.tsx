@@ -69,7 +69,8 @@ async function restore(app: App, id: string): Promise<Done> {
       toast.error(text.tooLate, { id });
       return { intent: 'restore', done: 'too late' };
     }
-    const said = failure.reason === 'away' ? text.notBack : failureText(failure, text.notBack);
+    const otherwise = failure.reason === 'limit' ? failure.detail : text.notBack;
+    const said = failure.reason === 'away' ? text.notBack : failureText(failure, otherwise);
     toast.error(said, { id });
     return { intent: 'restore', done: 'failed', said };
   }

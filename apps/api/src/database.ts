@@ -53,10 +53,14 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
-  /** 1 to 5 stars; 0 without, so that it sorts last from the highest. */
+  /** 1 to 5 stars that count; 0 without, so that it sorts last from the highest. */
   rating: number;
   /** `rating`, but 6 without stars, so that it sorts last from the lowest. */
   lowestRating: number;
+  /** Whether its author listed the service. Its stars are in `listerRating` then, where nothing counts or sorts them. */
+  byLister?: boolean;
+  /** 1 to 5 stars, 0 without. */
+  listerRating?: number;
   time: string;
   date: string;
   createdAt: Date;
@@ -233,7 +237,11 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       deletedAt: nullable('date'),
       requestHash: nullable('string'),
     },
-    optional: { hidden: { bsonType: 'object', required: ['at', 'deletedAt'] } },
+    optional: {
+      hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
+      byLister: { bsonType: 'bool' },
+      listerRating: { bsonType: 'number', minimum: 0, maximum: 5 },
+    },
   },
   accounts: {
     indexes: [{ name: 'unfinished', key: { finishedAt: 1 } }],

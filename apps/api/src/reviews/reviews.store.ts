@@ -39,8 +39,14 @@ const orders = {
   lowest: { steps: [['lowestRating', 1, inCursor.number], ...newestFirst] },
 } satisfies Record<string, Order>;
 
-/** Stars as they are stored: so that no stars come last in both directions. */
-const storedStars = (stars: number | null | undefined) => ({ rating: stars ?? 0, lowestRating: stars ?? 6 });
+/**
+ * Stars as they are stored: so that no stars come last in both directions. Those of a lister are kept apart, and every
+ * count, average, order and filter takes the review for one without stars: also in the version before, which may still run.
+ */
+const storedStars = (stars: number | null | undefined, byLister = false) =>
+  byLister
+    ? { rating: 0, lowestRating: 6, listerRating: stars ?? 0 }
+    : { rating: stars ?? 0, lowestRating: stars ?? 6 };
 
 /** What a review repeats of its service. */
 interface ReviewedService {
@@ -53,6 +59,8 @@ interface ReviewedService {
 interface NewReview {
   author: Customer;
   service: ReviewedService;
+  /** Whether the author listed the service. */
+  byLister?: boolean;
   input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
   key?: string | undefined;
   /** Now, but for seeds. */
@@ -81,8 +89,8 @@ export function reviewStore(
   async function findOwn(
     mine: Filter<ReviewDocument>,
     gone: string,
-  ): Promise<Pick<ReviewDocument, 'serviceId' | 'deletedAt'>> {
-    const options = { ...readDeadline, projection: { serviceId: 1, deletedAt: 1 } };
+  ): Promise<Pick<ReviewDocument, 'serviceId' | 'deletedAt' | 'byLister'>> {
+    const options = { ...readDeadline, projection: { serviceId: 1, deletedAt: 1, byLister: 1 } };
     const own = await reviews.findOne(mine, options);
     if (own) return own;
     const { uid: _, ...anyones } = mine;
@@ -148,7 +156,7 @@ export function reviewStore(
     },
 
     /** The author comes from their token and the facts from the stored service: never from what was sent. */
-    async insert({ author, service, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
+    async insert({ author, service, byLister = false, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
       const { review, rating, time, date } = input;
       const serviceId = new ObjectId(service._id);
       // Not `time` and `date`: a retry a minute later says the same.
@@ -163,7 +171,8 @@ export function reviewStore(
         email: author.email,
         uid: author.uid,
         review,
-        ...storedStars(rating),
+        ...storedStars(rating, byLister),
+        ...(byLister && { byLister }),
         time,
         date,
         createdAt: at,
@@ -180,8 +189,11 @@ export function reviewStore(
     async edit(id: string, uid: string, { review, rating }: ReviewEdit, at = new Date()): Promise<UpdateResult> {
       const mine = { _id: new ObjectId(id), uid, ...live };
       const missing = 'There is no review with this id. It may have been deleted.';
-      const { serviceId } = await findOwn(mine, missing);
-      const said = { ...(review !== undefined && { review }), ...(rating !== undefined && storedStars(rating)) };
+      const { serviceId, byLister } = await findOwn(mine, missing);
+      const said = {
+        ...(review !== undefined && { review }),
+        ...(rating !== undefined && storedStars(rating, byLister)),
+      };
       const write = () => reviews.updateOne({ ...mine, serviceId }, { $set: { ...said, updatedAt: at } });
       // Words alone change no count.
       const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
@@ -256,7 +268,8 @@ function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult, mi
 
 /** A stored review as anyone may read it. */
 function present(document: ReviewDocument): Review {
-  const { _id, serviceId, serviceName, price, img, customer, review, rating, time, date } = document;
+  const { _id, serviceId, serviceName, price, img, customer, review, byLister, time, date } = document;
+  const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),
     serviceId: serviceId.toHexString(),
@@ -267,6 +280,7 @@ function present(document: ReviewDocument): Review {
     costomerImg: document.costomerImg,
     review,
     ...(rating > 0 && { rating }),
+    ...(byLister && { byLister }),
     time,
     date,
     createdAt: document.createdAt.toISOString(),

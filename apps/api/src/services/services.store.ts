@@ -82,6 +82,17 @@ export function serviceStore(
       return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
+    /** What a review repeats of its service, and whether this customer listed it. */
+    async findForReview(id: string, uid: string) {
+      const document = await services.findOne(
+        { _id: new ObjectId(id), ...shown },
+        { ...readDeadline, projection: { title: 1, price: 1, img: 1, createdBy: 1 } },
+      );
+      if (!document) return undefined;
+      const { _id, title, price, img, createdBy } = document;
+      return { service: { _id: _id.toHexString(), title, price, img }, byLister: createdBy === uid };
+    },
+
     /** The newest ones, by no more than their titles. */
     async newest(count: number): Promise<Pick<Service, '_id' | 'title'>[]> {
       const rows = await services

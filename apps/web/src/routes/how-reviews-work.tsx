@@ -20,6 +20,7 @@ const text = {
         'Both are optional. Words can run to 5,000 characters.',
         `A customer can have up to ${customerLimits.liveReviewsPerService} reviews of one service, but counts once in its stars: the newest review with stars is taken. The average and the bars are counted from those.`,
         'The lister’s own rating stands apart, with its label, and never enters the average.',
+        'Listers can review their own service. Such a review is marked “By the lister”, and its stars count nowhere.',
       ],
     },
     {

@@ -70,6 +70,14 @@ test('the table has its five columns in order, and the total', async () => {
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
 });
 
+test('a review of a service that the customer listed is marked', async () => {
+  await holding(2, 1);
+  api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
+  await open('/myreview');
+  const marks = await screen.findAllByText('By the lister');
+  expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
+});
+
 test('a deletion is confirmed in the exact words, and Cancel sends nothing', async () => {
   const calls = await holding(2, 1);
   const asked = answer(false);

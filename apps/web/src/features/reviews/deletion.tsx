@@ -82,9 +82,12 @@ type Fate = 'asked' | 'deleted' | 'gone' | 'back';
 const newest = (a: Review, b: Review) => b.createdAt.localeCompare(a.createdAt);
 const orders: Record<ReviewSort, (a: Review, b: Review) => number> = {
   newest,
-  highest: (a, b) => (b.rating ?? 0) - (a.rating ?? 0) || newest(a, b),
-  lowest: (a, b) => (a.rating ?? 6) - (b.rating ?? 6) || newest(a, b),
+  highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || newest(a, b),
+  lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || newest(a, b),
 };
+
+/** The stars by which the API sorts and filters a review. */
+export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);
 
 export type Fates<R extends Review = Review> = ReturnType<typeof useFates<R>>;
 

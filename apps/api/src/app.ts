@@ -21,6 +21,7 @@ import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { vitalsRoutes } from './operations/vitals.routes.ts';
+import { customerQuotas, type Quotas, unlimited } from './quotas.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { reviewStore } from './reviews/reviews.store.ts';
 import { summaries } from './reviews/summary.ts';
@@ -52,7 +53,8 @@ export function createApp({
   closing,
   now = Date.now,
 }: AppOptions): Express {
-  const { services, reviews, summary, accounts } = stores(db, identity);
+  const quotas = config.rateLimits ? customerQuotas(collectionsOf(db), metrics.refused) : unlimited;
+  const { services, reviews, summary, accounts } = stores(db, identity, quotas);
   const tokens = accessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const streamLimits = { refused: () => metrics.refused('address') };
   const streams = listStreams(streamLimits);
@@ -103,11 +105,11 @@ export function createSweeps(db: Db, identity: Identity): (() => Promise<void>)[
   return [() => accounts.sweep(), () => summary.sweep()];
 }
 
-function stores(db: Db, identity: Identity) {
+function stores(db: Db, identity: Identity, quotas: Quotas = unlimited) {
   const collections = collectionsOf(db);
   const summary = summaries(collections);
-  const services = serviceStore(collections);
-  const reviews = reviewStore(collections, summary);
+  const services = serviceStore(collections, quotas);
+  const reviews = reviewStore(collections, summary, quotas);
   const accounts = accountStore(collections, { reviews, services, identity });
   return { services, reviews, summary, accounts };
 }

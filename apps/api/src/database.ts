@@ -53,10 +53,14 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
-  /** 1 to 5 stars; 0 without, so that it sorts last from the highest. */
+  /** 1 to 5 stars that count; 0 without, so that it sorts last from the highest. */
   rating: number;
   /** `rating`, but 6 without stars, so that it sorts last from the lowest. */
   lowestRating: number;
+  /** Whether its author listed the service. Its stars are in `listerRating` then, where nothing counts or sorts them. */
+  byLister?: boolean;
+  /** 1 to 5 stars, 0 without. */
+  listerRating?: number;
   time: string;
   date: string;
   createdAt: Date;
@@ -93,11 +97,21 @@ export interface AuditDocument {
   outcome: 'done' | 'already' | 'missing' | null;
 }
 
+/** What a customer is about to write, or wrote lately: see quotas.ts. */
+export interface QuotaDocument {
+  /** The limit, and the uid that it holds for. */
+  _id: string;
+  claims: { id: ObjectId; at: Date }[];
+  /** When no claim counts any more: a TTL index erases it then. */
+  expire: Date;
+}
+
 export interface Collections {
   services: Collection<ServiceDocument>;
   reviews: Collection<ReviewDocument>;
   accounts: Collection<AccountDocument>;
   audit: Collection<AuditDocument>;
+  quotas: Collection<QuotaDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -106,6 +120,7 @@ export function collectionsOf(db: Db): Collections {
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
     audit: db.collection('audit'),
+    quotas: db.collection('quotas'),
   };
 }
 
@@ -222,7 +237,11 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       deletedAt: nullable('date'),
       requestHash: nullable('string'),
     },
-    optional: { hidden: { bsonType: 'object', required: ['at', 'deletedAt'] } },
+    optional: {
+      hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
+      byLister: { bsonType: 'bool' },
+      listerRating: { bsonType: 'number', minimum: 0, maximum: 5 },
+    },
   },
   accounts: {
     indexes: [{ name: 'unfinished', key: { finishedAt: 1 } }],
@@ -242,6 +261,10 @@ const plans: Record<keyof Collections | 'limits', Plan> = {
       reason: text(500),
       outcome: nullable('string'),
     },
+  },
+  quotas: {
+    indexes: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
+    properties: { _id: { bsonType: 'string' }, claims: { bsonType: 'array' }, expire: { bsonType: 'date' } },
   },
   // Written by the rate limiter alone.
   limits: {

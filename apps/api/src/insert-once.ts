@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InsertResult } from '@rtr/shared';
 import type { Collection, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import { MongoServerError, ObjectId } from 'mongodb';
+import { readDeadline } from './database.ts';
 import { HttpError } from './http/problem.ts';
 
 interface Identity {
@@ -42,18 +43,34 @@ export async function insertOnce<T extends Identity>(
     const { acknowledged } = await collection.insertOne(row);
     return { acknowledged, insertedId };
   } catch (error) {
-    const isRepeat = error instanceof MongoServerError && error.code === 11000 && row.requestHash !== null;
-    if (!isRepeat) throw error;
-    const first = { _id: row._id, requestHash: row.requestHash } as Filter<T>;
-    if ((await collection.countDocuments(first, { limit: 1, maxTimeMS: 1500 })) === 1)
-      return { acknowledged: true, insertedId };
-    throw new HttpError(
-      422,
-      `This Idempotency-Key was used before, with another text, and made ${path}/${insertedId}. Read that one, or send this with a new key.`,
-      {
-        errors: [{ path: 'headers.idempotency-key', message: `already used for ${insertedId}` }],
-        headers: { Location: `${path}/${insertedId}` },
-      },
-    );
+    if (!(error instanceof MongoServerError && error.code === 11000)) throw error;
+    const answer = await answerToRepeat(collection, row, path);
+    if (!answer) throw error;
+    return answer;
   }
+}
+
+/**
+ * The first answer when the row was inserted before; undefined when it is new. `where` is what finds the row on one shard.
+ */
+export async function answerToRepeat<T extends Identity>(
+  collection: Collection<T>,
+  { _id, requestHash }: Identity,
+  path: string,
+  where: Filter<T> = {},
+): Promise<InsertResult | undefined> {
+  if (requestHash === null) return undefined;
+  const options = { ...readDeadline, projection: { requestHash: 1 } };
+  const first = await collection.findOne({ ...where, _id } as Filter<T>, options);
+  if (!first) return undefined;
+  const insertedId = _id.toHexString();
+  if (first.requestHash === requestHash) return { acknowledged: true, insertedId };
+  throw new HttpError(
+    422,
+    `This Idempotency-Key was used before, with another text, and made ${path}/${insertedId}. Read that one, or send this with a new key.`,
+    {
+      errors: [{ path: 'headers.idempotency-key', message: `already used for ${insertedId}` }],
+      headers: { Location: `${path}/${insertedId}` },
+    },
+  );
 }

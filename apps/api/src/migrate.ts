@@ -1,16 +1,20 @@
 import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
-import { migrate } from './database.ts';
+import { collectionsOf, migrate } from './database.ts';
+import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 
-// Makes collections, validators and indexes that are not there yet. May run any number of times, also while the API runs.
+// Makes collections, validators and indexes that are not there yet, and brings rows of the version before up to date. May run any number of times, also while the API runs.
 loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
   // Without the deadlines of requests: building an index over many rows takes minutes.
   const client = new MongoClient(config.mongodbUri, { writeConcern: { w: 'majority' } });
   try {
-    await migrate(client.db(config.mongodbDatabase));
+    const db = client.db(config.mongodbDatabase);
+    await migrate(db);
+    const marked = await markListerReviews(collectionsOf(db));
+    if (marked > 0) process.stdout.write(`Reviews by the lister of their service that were marked: ${marked}.\n`);
   } finally {
     await client.close();
   }

@@ -20,7 +20,7 @@ describe('one address that asks too much in a minute', () => {
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     const { body, headers } = await app.api.get('/services').expect(429);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect(body.detail).toContain('Try again in');
+    expect(body).toMatchObject({ limit: 'requests-per-minute', detail: expect.stringContaining('Try again in') });
     await app.api.get('/healthz').expect(200);
     await app.api.get('/readyz').expect(200);
     const refused = statuses.filter((status) => status === 429).length + 1;
@@ -64,7 +64,8 @@ describe('one customer who writes too much in a minute', () => {
     for (let call = 0; call < 60; call += 1) await trade(one, eager).expect(200);
     for (let call = 0; call < 59; call += 1) await trade(other, eager).expect(200);
     for (const app of [one, other]) {
-      const { headers } = await trade(app, eager).expect(429);
+      const { body, headers } = await trade(app, eager).expect(429);
+      expect(body.limit).toBe('writes-per-minute');
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
       await trade(app, calm).expect(200);
       expect(await app.scrape()).toContain('rate_limit_refusals_total{limit="customer"} 1\n');

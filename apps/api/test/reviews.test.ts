@@ -687,6 +687,86 @@ describe('POST /review/:id/restore', () => {
   });
 });
 
+describe('a review by the lister of the service', () => {
+  let own: string;
+  beforeEach(async () => {
+    const { body } = await api
+      .post('/services')
+      .set(...as(lena))
+      .send({ title: 'Lena’s hoods' })
+      .expect(201);
+    serviceId = body.insertedId;
+    own = await write(lena, { review: 'We are the best', rating: 5 });
+  });
+
+  it('is marked wherever it is read, with its stars, and no other review is', async () => {
+    const foreign = await write(omar, { rating: 2 });
+    const elsewhere = await write(lena, { serviceId: await addService(facts), rating: 4 });
+    const marked = { byLister: true, rating: 5 };
+    const [theirs, ours] = await reviewsOf();
+    expect([ours, theirs]).toEqual([expect.objectContaining(marked), expect.not.objectContaining({ byLister: true })]);
+    expect((await reviewsOf('&limit=9'))[1]).toMatchObject(marked);
+    expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject(marked);
+    expect((await api.get(`/review/${foreign}`).expect(200)).body).not.toHaveProperty('byLister');
+    for (const query of ['', '&limit=9']) {
+      const { body } = await api
+        .get(`/review?email=${lena.email}${query}`)
+        .set(...as(lena))
+        .expect(200);
+      expect(body.map((row: OwnReview) => [row._id, row.byLister])).toEqual([
+        [elsewhere, undefined],
+        [own, true],
+      ]);
+    }
+  });
+
+  it('counts as a review, but never in stars, average, distribution or number of ratings', async () => {
+    expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
+    await write(lena, { rating: 5 });
+    await write(omar, { rating: 2 });
+    expect(await service()).toMatchObject({
+      reviewCount: 3,
+      ratingCount: 1,
+      averageRating: 2,
+      distribution: { 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 },
+    });
+    const { body } = await api.get('/services').expect(200);
+    const listed = body.find(({ _id }: { _id: string }) => _id === serviceId);
+    expect(listed).toMatchObject({ ratingCount: 1, averageRating: 2 });
+  });
+
+  it('comes last in both orders by stars, and under no number of stars', async () => {
+    await write(omar, { review: 'Poor', rating: 1 });
+    expect(texts(await reviewsOf('&sort=highest'))).toEqual(['Poor', 'We are the best']);
+    expect(texts(await reviewsOf('&sort=lowest'))).toEqual(['Poor', 'We are the best']);
+    expect(texts(await reviewsOf('&rating=5'))).toEqual([]);
+  });
+
+  it('stays marked and uncounted when it is edited, deleted and restored', async () => {
+    const patch = (body: object) =>
+      api
+        .patch(`/review/${own}`)
+        .set(...as(lena))
+        .send(body)
+        .expect(200);
+    await patch({ rating: 4 });
+    expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 4 });
+    await patch({ rating: null });
+    expect((await reviewsOf())[0]).not.toHaveProperty('rating');
+    await patch({ rating: 3, review: 'Still good' });
+    await api
+      .delete(`/review/${own}`)
+      .set(...as(lena))
+      .expect(200);
+    await api
+      .post(`/review/${own}/restore`)
+      .set(...as(lena))
+      .expect(200);
+    expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 3, review: 'Still good' });
+    expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
+  });
+});
+
 it('a customer’s reviews go with their account, deleted ones too, and every service is counted again', async () => {
   const leaver = await signUp();
   const other = await addService({ title: 'Other' });

@@ -313,6 +313,7 @@ describe('whole lists of the API', async () => {
     expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
     const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);
+    expect(body.limit).toBe('lists-at-once');
     expect(headers['retry-after']).toBe('5');
     expect(body.detail).toContain('to your address');
     await app.api.get('/services?limit=1').set(forwarded).expect(200);

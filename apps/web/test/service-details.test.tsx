@@ -45,6 +45,17 @@ describe('a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });
 
+  test('marks a review by the lister, with its stars, and no other review', async () => {
+    const service = aService({ reviewCount: 2 });
+    serve([service], [aReview(service, { byLister: true, review: 'We are the best.' }), aReview(service)]);
+    await open(`/services/${service._id}`);
+    await screen.findByText('We are the best.');
+    const marked = screen.getAllByRole('row').filter((row) => within(row).queryByText('By the lister'));
+    expect(marked).toHaveLength(1);
+    within(marked[0] as HTMLElement).getByText('We are the best.');
+    within(marked[0] as HTMLElement).getByText('5 of 5 stars');
+  });
+
   test('one that is not listed has a page that says so, with one way on', async () => {
     serve([]);
     await open(`/services/${'0'.repeat(24)}`);

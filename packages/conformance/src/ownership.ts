@@ -18,6 +18,7 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
   let otherToken = '';
   let serviceId = '';
   let reviewId = '';
+  let listerReviewId = '';
 
   const trade = async ({ email, idToken }: Customer) => {
     const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
@@ -57,11 +58,11 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       name: 'a service is added, and shows nobody who added it',
       async run() {
         const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance kit.' };
-        const answer = await call('post', '/services', 201, { token, json });
+        const answer = await call('post', '/services', 201, { token: otherToken, json });
         ({ insertedId: serviceId } = answer.body as Inserted);
         assert.equal(answer.headers.get('Location'), `/services/${serviceId}`);
         const { body } = await call('get', `/services/${serviceId}`, 200);
-        assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escaped(one.email)}`));
+        assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escaped(other.email)}`));
         const found = await call('get', `/services?q=${encodeURIComponent(mark.toUpperCase())}`, 200);
         assert.deepEqual(
           (found.body as { _id: string }[]).map(({ _id }) => _id),
@@ -119,6 +120,21 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
         const service = await call('get', `/services/${serviceId}`, 200);
         const { reviewCount, averageRating } = service.body as { reviewCount: number; averageRating: number };
         assert.deepEqual([reviewCount, averageRating], [1, 4], 'the service does not count it');
+      },
+    },
+    {
+      name: 'a lister’s review of their own service is marked, and its stars count nowhere',
+      async run() {
+        const json = { ...written(), rating: 1 };
+        const { body } = await call('post', '/review', 201, { token: otherToken, json });
+        ({ insertedId: listerReviewId } = body as Inserted);
+        const { body: read } = await call('get', `/review/${listerReviewId}`, 200);
+        const { byLister, rating } = read as { byLister?: boolean; rating?: number };
+        assert.deepEqual([byLister, rating], [true, 1], 'it is not marked');
+        const { body: service } = await call('get', `/services/${serviceId}`, 200);
+        const { reviewCount, ratingCount, averageRating } = service as Record<string, number>;
+        assert.deepEqual([reviewCount, ratingCount, averageRating], [2, 1, 4], 'the service counts its stars');
+        await call('delete', `/review/${listerReviewId}`, 200, { token: otherToken });
       },
     },
     {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limitName } from './limits.ts';
 
 /** An RFC 9457 problem, sent as `application/problem+json`. */
 export const problem = z.strictObject({
@@ -9,6 +10,8 @@ export const problem = z.strictObject({
   detail: z.string(),
   /** The request id, to find the request in the logs. */
   instance: z.string(),
+  /** For 429: which limit was reached. */
+  limit: z.optional(limitName),
   /** For bad input: each place and what is wrong there. `path` is dotted and starts with body, query, params or headers. */
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });

@@ -15,6 +15,8 @@ export const review = z.strictObject({
   costomerImg: z.string(),
   review: z.string(),
   rating: z.optional(stars),
+  /** Present when the author listed the service: its stars count nowhere. */
+  byLister: z.optional(z.literal(true)),
   /** Locale strings of the author's browser, shown as stored. */
   time: z.string(),
   date: z.string(),

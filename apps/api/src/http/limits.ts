@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { LimitName } from '@rtr/shared';
 import type { RequestHandler } from 'express';
 import type { Db } from 'mongodb';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
@@ -38,15 +39,20 @@ export function limits({ db, on, refused }: LimitsOptions): Limits {
   const requests = new RateLimiterMemory({ points: requestsAMinute, duration: minute });
 
   return {
-    spend: (uid) => consume(writes, uid, () => refused('customer')),
+    spend: (uid) => consume(writes, uid, 'writes-per-minute', () => refused('customer')),
     perAddress: async (req, _res, next) => {
-      await consume(requests, addressKey(req.ip ?? ''), () => refused('address'));
+      await consume(requests, addressKey(req.ip ?? ''), 'requests-per-minute', () => refused('address'));
       next();
     },
   };
 }
 
-async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: string, refused: () => void): Promise<void> {
+async function consume(
+  limiter: RateLimiterMemory | RateLimiterMongo,
+  key: string,
+  limit: LimitName,
+  refused: () => void,
+): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
@@ -54,6 +60,7 @@ async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: strin
     refused();
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new HttpError(429, `That was too much in a minute. Try again in ${seconds} s.`, {
+      limit,
       headers: { 'Retry-After': String(seconds) },
     });
   }

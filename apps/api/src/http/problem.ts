@@ -1,4 +1,4 @@
-import type { Problem } from '@rtr/shared';
+import type { LimitName, Problem } from '@rtr/shared';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import type { Logger } from 'pino';
@@ -20,6 +20,8 @@ const titles: Record<number, string> = {
 
 interface HttpErrorOptions {
   errors?: Problem['errors'];
+  /** Which limit a 429 is about. */
+  limit?: LimitName;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -28,13 +30,15 @@ interface HttpErrorOptions {
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: Problem['errors'];
+  readonly limit: LimitName | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, detail: string, { errors, headers = {}, cause }: HttpErrorOptions = {}) {
+  constructor(status: number, detail: string, { errors, limit, headers = {}, cause }: HttpErrorOptions = {}) {
     super(detail, { cause });
     this.name = 'HttpError';
     this.status = status;
     this.errors = errors;
+    this.limit = limit;
     this.headers = headers;
   }
 }
@@ -81,13 +85,14 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-function sendProblem({ status, message, errors }: HttpError, res: Response): void {
+function sendProblem({ status, message, errors, limit }: HttpError, res: Response): void {
   const body: Problem = {
     type: 'about:blank',
     title: titles[status] ?? 'Error',
     status,
     detail: message,
     instance: res.get('X-Request-Id') ?? '',
+    ...(limit && { limit }),
     ...(errors && { errors }),
   };
   res.type('application/problem+json').send(JSON.stringify(body));

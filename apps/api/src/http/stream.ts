@@ -44,7 +44,7 @@ export function listStreams({ most = 20, mostPerAddress = 3, idleMs = 30_000, re
       throw new HttpError(
         429,
         `${own} whole lists are being sent to your address already. Try again when one has ended, or read pages by \`limit\`.`,
-        { headers: { 'Retry-After': '5' } },
+        { limit: 'lists-at-once', headers: { 'Retry-After': '5' } },
       );
     }
     if (openCount >= most)

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { VitalsReport } from '@rtr/shared';
+import type { LimitName, VitalsReport } from '@rtr/shared';
 import type { RequestHandler } from 'express';
 import type { MongoClient } from 'mongodb';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -38,7 +38,7 @@ export function createMetrics(client: MongoClient) {
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers });
   const refusals = new Counter({
     name: 'rate_limit_refusals_total',
-    help: 'Requests refused with 429, by whose limit was spent: an address’s or a customer’s.',
+    help: 'Requests refused with 429, by which limit was reached: an address’s or a customer’s in a minute, or one of a customer’s quotas.',
     labelNames: ['limit'],
     registers,
   });
@@ -87,7 +87,7 @@ export function createMetrics(client: MongoClient) {
   return {
     request,
 
-    refused(limit: 'address' | 'customer'): void {
+    refused(limit: 'address' | 'customer' | LimitName): void {
       refusals.inc({ limit });
     },
 

@@ -68,7 +68,7 @@ export const problems = {
   413: answer('The body is larger than 32 KB.'),
   415: answer('The body is not JSON in UTF-8.'),
   422: answer('This Idempotency-Key was used before, with another text.', ['Location']),
-  429: answer('Too much in a minute, or more than three whole lists at once.', ['Retry-After']),
+  429: answer('A limit was reached: `limit` says which, `detail` what to do.', ['Retry-After']),
   500: answer('Something broke on our side.'),
   503: answer('The database or Firebase does not answer right now.', ['Retry-After']),
 };

@@ -9,7 +9,7 @@ import type { ReviewStore } from './reviews.store.ts';
 
 interface Parts {
   reviews: ReviewStore;
-  services: Pick<ServiceStore, 'find'>;
+  services: Pick<ServiceStore, 'findForReview'>;
   gate: Gate;
   streams: Streams;
 }
@@ -44,10 +44,9 @@ export function reviewRoutes({ reviews, services, gate, streams }: Parts): Expre
         403,
         'This email is not yours: a review is signed with the email that you are logged in with.',
       );
-    const service = await services.find(body.serviceId);
-    if (!service) throw new HttpError(404, 'There is no service with this id.');
-    const key = headers['idempotency-key'];
-    const result = await reviews.insert({ author: who, service, input: body, key });
+    const found = await services.findForReview(body.serviceId, who.uid);
+    if (!found) throw new HttpError(404, 'There is no service with this id.');
+    const result = await reviews.insert({ ...found, author: who, input: body, key: headers['idempotency-key'] });
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 

@@ -16,7 +16,8 @@ import type { Collections, ReviewDocument } from '../database.ts';
 import { hiddenUntil, readDeadline } from '../database.ts';
 import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
 import { HttpError } from '../http/problem.ts';
-import { identityOf, insertOnce } from '../insert-once.ts';
+import { answerToRepeat, identityOf, insertOnce } from '../insert-once.ts';
+import { type Quotas, unlimited } from '../quotas.ts';
 import type { Summaries } from './summary.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -38,8 +39,14 @@ const orders = {
   lowest: { steps: [['lowestRating', 1, inCursor.number], ...newestFirst] },
 } satisfies Record<string, Order>;
 
-/** Stars as they are stored: so that no stars come last in both directions. */
-const storedStars = (stars: number | null | undefined) => ({ rating: stars ?? 0, lowestRating: stars ?? 6 });
+/**
+ * Stars as they are stored: so that no stars come last in both directions. Those of a lister are kept apart, and every
+ * count, average, order and filter takes the review for one without stars: also in the version before, which may still run.
+ */
+const storedStars = (stars: number | null | undefined, byLister = false) =>
+  byLister
+    ? { rating: 0, lowestRating: 6, listerRating: stars ?? 0 }
+    : { rating: stars ?? 0, lowestRating: stars ?? 6 };
 
 /** What a review repeats of its service. */
 interface ReviewedService {
@@ -52,6 +59,8 @@ interface ReviewedService {
 interface NewReview {
   author: Customer;
   service: ReviewedService;
+  /** Whether the author listed the service. */
+  byLister?: boolean;
   input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
   key?: string | undefined;
   /** Now, but for seeds. */
@@ -63,6 +72,7 @@ export type ReviewStore = ReturnType<typeof reviewStore>;
 export function reviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
   summaries: Pick<Summaries, 'around' | 'aroundSome' | 'catchUp' | 'reviewCount'>,
+  quotas: Pick<Quotas, 'addReview' | 'restoreReview'> = unlimited,
 ) {
   /** Newest first, a batch at a time. */
   async function* all(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -73,13 +83,16 @@ export function reviewStore(
   const isShown = async (serviceId: ObjectId) => (await summaries.reviewCount(serviceId)) !== undefined;
 
   /**
-   * The service of one's own review in a state: a write that names it asks one shard. Says why when there is none: 403 for
+   * One's own review in a state: a write that names its service asks one shard. Says why when there is none: 403 for
    * somebody else's, else 404.
    */
-  async function serviceOf(mine: Filter<ReviewDocument>, gone: string): Promise<ObjectId> {
-    const options = { ...readDeadline, projection: { serviceId: 1 } };
+  async function findOwn(
+    mine: Filter<ReviewDocument>,
+    gone: string,
+  ): Promise<Pick<ReviewDocument, 'serviceId' | 'deletedAt' | 'byLister'>> {
+    const options = { ...readDeadline, projection: { serviceId: 1, deletedAt: 1, byLister: 1 } };
     const own = await reviews.findOne(mine, options);
-    if (own) return own.serviceId;
+    if (own) return own;
     const { uid: _, ...anyones } = mine;
     const theirs = await reviews.findOne(anyones, options);
     if (theirs && (await isShown(theirs.serviceId)))
@@ -143,7 +156,7 @@ export function reviewStore(
     },
 
     /** The author comes from their token and the facts from the stored service: never from what was sent. */
-    insert({ author, service, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
+    async insert({ author, service, byLister = false, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
       const { review, rating, time, date } = input;
       const serviceId = new ObjectId(service._id);
       // Not `time` and `date`: a retry a minute later says the same.
@@ -158,13 +171,17 @@ export function reviewStore(
         email: author.email,
         uid: author.uid,
         review,
-        ...storedStars(rating),
+        ...storedStars(rating, byLister),
+        ...(byLister && { byLister }),
         time,
         date,
         createdAt: at,
         updatedAt: at,
         deletedAt: null,
       };
+      const repeated = await answerToRepeat(reviews, row, '/review', { serviceId });
+      if (repeated) return repeated;
+      await quotas.addReview(author.uid, serviceId, row._id);
       return summaries.around(serviceId, () => insertOnce(reviews, row, '/review'));
     },
 
@@ -172,8 +189,11 @@ export function reviewStore(
     async edit(id: string, uid: string, { review, rating }: ReviewEdit, at = new Date()): Promise<UpdateResult> {
       const mine = { _id: new ObjectId(id), uid, ...live };
       const missing = 'There is no review with this id. It may have been deleted.';
-      const serviceId = await serviceOf(mine, missing);
-      const said = { ...(review !== undefined && { review }), ...(rating !== undefined && storedStars(rating)) };
+      const { serviceId, byLister } = await findOwn(mine, missing);
+      const said = {
+        ...(review !== undefined && { review }),
+        ...(rating !== undefined && storedStars(rating, byLister)),
+      };
       const write = () => reviews.updateOne({ ...mine, serviceId }, { $set: { ...said, updatedAt: at } });
       // Words alone change no count.
       const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
@@ -182,7 +202,7 @@ export function reviewStore(
 
     async remove(id: string, uid: string): Promise<DeleteResult> {
       const mine = { _id: new ObjectId(id), uid, ...live };
-      const serviceId = await serviceOf(mine, 'There is no review with this id. It may have been deleted already.');
+      const { serviceId } = await findOwn(mine, 'There is no review with this id. It may have been deleted already.');
       const { acknowledged, modifiedCount } = await summaries.around(serviceId, () =>
         reviews.updateOne({ ...mine, serviceId }, { $set: { deletedAt: new Date() } }),
       );
@@ -194,7 +214,8 @@ export function reviewStore(
       const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor), $lt: hiddenUntil } }] };
       const mine = { _id: new ObjectId(id), uid, ...undoable };
       const missing = 'There is no such review to bring back: 10 minutes after it was deleted it is too late.';
-      const serviceId = await serviceOf(mine, missing);
+      const { serviceId, deletedAt } = await findOwn(mine, missing);
+      if (deletedAt !== null) await quotas.restoreReview(uid, serviceId, mine._id);
       const result = await summaries.around(serviceId, () => reviews.updateOne({ ...mine, serviceId }, { $set: live }));
       return updated(result, missing);
     },
@@ -247,7 +268,8 @@ function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult, mi
 
 /** A stored review as anyone may read it. */
 function present(document: ReviewDocument): Review {
-  const { _id, serviceId, serviceName, price, img, customer, review, rating, time, date } = document;
+  const { _id, serviceId, serviceName, price, img, customer, review, byLister, time, date } = document;
+  const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),
     serviceId: serviceId.toHexString(),
@@ -258,6 +280,7 @@ function present(document: ReviewDocument): Review {
     costomerImg: document.costomerImg,
     review,
     ...(rating > 0 && { rating }),
+    ...(byLister && { byLister }),
     time,
     date,
     createdAt: document.createdAt.toISOString(),

@@ -4,7 +4,8 @@ import { ObjectId } from 'mongodb';
 import type { Collections, ServiceDocument } from '../database.ts';
 import { readDeadline, titleCollation } from '../database.ts';
 import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
-import { identityOf, insertOnce } from '../insert-once.ts';
+import { answerToRepeat, identityOf, insertOnce } from '../insert-once.ts';
+import { type Quotas, unlimited } from '../quotas.ts';
 import { firstNumber, foldedWords } from './search.ts';
 
 const orders: Record<ServiceSort, Order> = {
@@ -43,7 +44,10 @@ const withoutWords = { words: 0 };
 
 export type ServiceStore = ReturnType<typeof serviceStore>;
 
-export function serviceStore({ services }: Pick<Collections, 'services'>) {
+export function serviceStore(
+  { services }: Pick<Collections, 'services'>,
+  quotas: Pick<Quotas, 'addService'> = unlimited,
+) {
   return {
     async page({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
       const filter = q === undefined ? shown : matching(q);
@@ -78,6 +82,17 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
       return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
+    /** What a review repeats of its service, and whether this customer listed it. */
+    async findForReview(id: string, uid: string) {
+      const document = await services.findOne(
+        { _id: new ObjectId(id), ...shown },
+        { ...readDeadline, projection: { title: 1, price: 1, img: 1, createdBy: 1 } },
+      );
+      if (!document) return undefined;
+      const { _id, title, price, img, createdBy } = document;
+      return { service: { _id: _id.toHexString(), title, price, img }, byLister: createdBy === uid };
+    },
+
     /** The ids of all services in their own order, from one on and before another, a batch at a time. */
     async *ids({ from, to }: { from?: string | undefined; to?: string | undefined } = {}): AsyncGenerator<string> {
       const cursor = services
@@ -98,31 +113,31 @@ export function serviceStore({ services }: Pick<Collections, 'services'>) {
     },
 
     /** Adds a service. `at` is now, but for seeds. */
-    insert(uid: string, input: ServiceInput, key?: string, at = new Date()): Promise<InsertResult> {
+    async insert(uid: string, input: ServiceInput, key?: string, at = new Date()): Promise<InsertResult> {
       const { title, price, description } = input;
-      return insertOnce(
-        services,
-        {
-          ...identityOf(uid, key, '', [title, input.ratting, input.img, price, description]),
-          title,
-          ratting: input.ratting,
-          img: input.img,
-          price,
-          description,
-          createdAt: at,
-          createdBy: uid,
-          words: foldedWords(`${title} ${description}`),
-          priceNumber: firstNumber(price),
-          reviewCount: 0,
-          ratingCount: 0,
-          averageRating: 0,
-          distribution: [0, 0, 0, 0, 0],
-          summaryVersion: 0,
-          summarisedVersion: 0,
-          recheckAt: null,
-        },
-        '/services',
-      );
+      const row: ServiceDocument = {
+        ...identityOf(uid, key, '', [title, input.ratting, input.img, price, description]),
+        title,
+        ratting: input.ratting,
+        img: input.img,
+        price,
+        description,
+        createdAt: at,
+        createdBy: uid,
+        words: foldedWords(`${title} ${description}`),
+        priceNumber: firstNumber(price),
+        reviewCount: 0,
+        ratingCount: 0,
+        averageRating: 0,
+        distribution: [0, 0, 0, 0, 0],
+        summaryVersion: 0,
+        summarisedVersion: 0,
+        recheckAt: null,
+      };
+      const repeated = await answerToRepeat(services, row, '/services');
+      if (repeated) return repeated;
+      await quotas.addService(uid, row._id);
+      return insertOnce(services, row, '/services');
     },
 
     /** Takes a service from every read, or brings it back: for operators. Its reviews go unseen with it, but for their authors. */

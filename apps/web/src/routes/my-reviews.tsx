@@ -2,6 +2,7 @@ import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ready } from '../features/auth/session.ts';
+import { ByLister } from '../features/reviews/by-lister.tsx';
 import { DeleteButton, DeletedTicket, type Fates, NotDone, useFates } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
@@ -150,6 +151,7 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
               {service}
             </Link>
             <span className="text-small wrap-anywhere text-muted">{priceOf(review)}</span>
+            <ByLister review={review} />
           </div>
         </div>
       </TicketCell>

@@ -20,7 +20,7 @@ const text = {
       points: [
         'Each review: words, stars, date and time, your name, the address of your photo, your email and the number of your account. Other people never see the last two.',
         'Each service you list: what you typed, and the number of your account, which nobody is shown.',
-        'A count of your last minute’s writes, so that nobody floods the kitchen.',
+        'A count of your last minute’s writes, and for a day the numbers of the services and reviews you added, so that nobody floods the kitchen.',
         'When we hide or restore something, or turn an account off or on: what was done, when, by which of us and why, with the number of the review, the service or the account.',
       ],
     },
@@ -60,7 +60,7 @@ const text = {
         'A review you delete is hidden at once and erased about a day later. For 10 minutes Undo can bring it back.',
         'Backups hold what was deleted until whoever runs this kitchen discards them. Should one be restored, accounts deleted since are deleted again before anyone is let in.',
         'Deleting your account erases all your reviews and your login. Services you listed stay, with no owner.',
-        'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again; and our note, if we ever turned it off or on. Nothing else of it remains in our database.',
+        'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again; and our note, if we ever turned it off or on. Nothing else of it remains in our database after a day.',
       ],
     },
   ],

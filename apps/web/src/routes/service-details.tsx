@@ -11,7 +11,7 @@ import {
 } from 'react-router-dom';
 import { useSession } from '../features/auth/session.ts';
 import { addressOf } from '../features/reviews/address.ts';
-import { useFates } from '../features/reviews/deletion.tsx';
+import { countedStars, useFates } from '../features/reviews/deletion.tsx';
 import { useLinkedReview } from '../features/reviews/linked-review.ts';
 import { ownReviewsOfQuery, publicReviewQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewTable } from '../features/reviews/review-table.tsx';
@@ -194,7 +194,7 @@ function Reviews() {
   const rows = fates.rows(
     listed,
     sort,
-    ({ _id, rating: stars }) => _id !== linked.review?._id && (!rating || String(stars) === rating),
+    (review) => review._id !== linked.review?._id && (!rating || String(countedStars(review)) === rating),
   );
   const landedOn = linked.landed && (apart ?? rows.find(({ _id }) => _id === linked.id));
   const knowsOwn = !loading && !own.isLoading;

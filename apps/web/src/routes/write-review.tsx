@@ -182,7 +182,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
 /** What to do when sending again cannot help. */
 function wayOn({ reason }: Failure, { uid }: SessionUser, serviceId: string) {
   if (reason === 'missing') return <CopyText text={() => readDraft(uid, serviceId)?.values.review ?? ''} />;
-  if (reason === 'repeated')
+  if (reason === 'repeated' || reason === 'limit')
     return (
       <Link to="/myreview" className="link">
         {text.mine}

@@ -27,7 +27,7 @@ interface FailureAlertProps {
   action?: ReactNode;
 }
 
-/** Stands in the form that was not sent. Its button sends the form again. */
+/** Shown in a form that was not sent. Its button sends the form again, unless a limit of the API was reached. */
 export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
   const from = useLocation();
   return (
@@ -38,16 +38,17 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
             {text.logIn}
           </Link>
         ) : (
-          action || (
+          action ||
+          (failure.reason !== 'limit' && (
             <Button type="submit" tone="quiet">
               {text.again}
             </Button>
-          )
+          ))
         )
       }
     >
       <p>{failureText(failure, otherwise)}</p>
-      {failure.reason === 'refused' && <p className="text-small">{failure.detail}</p>}
+      {(failure.reason === 'refused' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { idle, open, saying, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
@@ -68,6 +68,14 @@ test('the table has its five columns in order, and the total', async () => {
   expect(first?.textContent).toContain('Words 3');
   const edit = within(first ?? document.body).getByRole('link', { name: 'Edit your review of Service 3' });
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
+});
+
+test('a review of a service that the customer listed is marked', async () => {
+  await holding(2, 1);
+  api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
+  await open('/myreview');
+  const marks = await screen.findAllByText('By the lister');
+  expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
 test('a deletion is confirmed in the exact words, and Cancel sends nothing', async () => {
@@ -208,6 +216,19 @@ test('an Undo that comes too late says so', async () => {
   expect(await toastOf('It is too late to bring this one back.')).toBe('error');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete your review of Service 1' }));
+});
+
+test('an Undo beyond the limit of reviews of one service says so, and stays', async () => {
+  await holding(2, 1);
+  answer(true);
+  const detail = 'You have 10 reviews of this service. Delete one of them to bring this one back.';
+  api.use(http.post('/api/review/:id/restore', () => limitReached('reviews-per-service', detail)));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await toastOf(detail)).toBe('error');
+  await within(screen.getByRole('main')).findByText(detail);
+  screen.getByRole('button', { name: 'Undo' });
 });
 
 test('who has not reviewed anything reads so, above the no-review picture', async () => {

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, bearerOf, problem, signedIn, type TestCustomer, unexpectedAnswers } from '../support/api.ts';
+import {
+  api,
+  bearerOf,
+  limitReached,
+  problem,
+  signedIn,
+  type TestCustomer,
+  unexpectedAnswers,
+} from '../support/api.ts';
 import { idle, type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
 
@@ -249,6 +257,24 @@ test('too many reviews at once are told how long to wait', async () => {
   const { app } = await writing();
   await send(app);
   expect(await toastOf('That was quick. Try again in 7 seconds.')).toBe('error');
+});
+
+test.for([
+  ['reviews-per-day', 'You can add the next one in 3 hours.'],
+  ['reviews-per-service', 'Delete one of them to write another.'],
+] as const)('shows what the API says about its limit %s, and keeps the text', async ([limit, detail]) => {
+  answering(() => limitReached(limit, detail));
+  const { app, cora } = await writing();
+  await app.user.type(words(), 'One too many');
+  await send(app);
+  expect(await toastOf('Your review was not sent. The text is safe here.')).toBe('error');
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+  alert.getByText('Your review was not sent. The text is safe here.');
+  alert.getByText(detail);
+  expect(alert.getByRole('link', { name: 'My Review' }).getAttribute('href')).toBe('/myreview');
+  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(words().value).toBe('One too many');
+  expect(localStorage.getItem(`rtr-draft:${cora.uid}:${serviceId}`)).toContain('One too many');
 });
 
 test('a service that is removed meanwhile is said, and the text can be copied', async () => {

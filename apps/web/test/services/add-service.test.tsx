@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, bearerOf, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, bearerOf, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
 import { idle, type Opened, open, saying, toastOf } from '../support/app.tsx';
 
 interface Sent {
@@ -110,6 +110,19 @@ test.for([
   await screen.findByText(message);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Picture URL')));
   expect(sent).toEqual([]);
+});
+
+test('shows what the API says about its limit of services a day, and keeps what was typed', async () => {
+  answering(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
+  const app = await adding();
+  await app.user.type(screen.getByLabelText('Title'), 'The 101st');
+  await send(app);
+  expect(await toastOf('Your service was not added. The text is safe here.')).toBe('error');
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+  alert.getByText('You can add the next one in 3 hours.');
+  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'The 101st');
+  expect(Object.values({ ...localStorage }).join()).toContain('The 101st');
 });
 
 test('sending it again after a failure uses the same key, after a reload too', async () => {

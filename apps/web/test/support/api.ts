@@ -1,3 +1,4 @@
+import type { LimitName, Problem } from '@rtr/shared';
 import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { inject } from 'vitest';
@@ -63,9 +64,14 @@ export function subjectOf(token: string): string {
 }
 
 /** A problem as the API sends it. */
-export function problem(status: number, detail: string, headers: Record<string, string> = {}) {
+export function problem(
+  status: number,
+  detail: string,
+  headers: Record<string, string> = {},
+  members: Partial<Problem> = {},
+) {
   return HttpResponse.json(
-    { type: 'about:blank', title: 'Problem', status, detail, instance: 'test' },
+    { type: 'about:blank', title: 'Problem', status, detail, instance: 'test', ...members },
     { status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
   );
 }
@@ -79,6 +85,10 @@ export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['no body', () => new HttpResponse(null, { status: 204 })],
   ['a page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
+
+/** A 429 as the API sends it for one of its limits. */
+export const limitReached = (limit: LimitName, detail: string) =>
+  problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
 /** An answer that never comes. */
 export const silence = () => new Promise<never>(() => {});

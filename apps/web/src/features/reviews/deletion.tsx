@@ -74,7 +74,8 @@ async function restore(app: App, id: string): Promise<Done> {
       toast.error(text.tooLate, { id });
       return { intent: 'restore', done: 'too late' };
     }
-    const said = failure.reason === 'away' ? text.notBack : failureText(failure, text.notBack);
+    const otherwise = failure.reason === 'limit' ? failure.detail : text.notBack;
+    const said = failure.reason === 'away' ? text.notBack : failureText(failure, otherwise);
     toast.error(said, { id });
     return { intent: 'restore', done: 'failed', said };
   }
@@ -86,9 +87,12 @@ type Fate = 'asked' | 'deleted' | 'gone' | 'back';
 const newest = (a: Review, b: Review) => b.createdAt.localeCompare(a.createdAt);
 const orders: Record<ReviewSort, (a: Review, b: Review) => number> = {
   newest,
-  highest: (a, b) => (b.rating ?? 0) - (a.rating ?? 0) || newest(a, b),
-  lowest: (a, b) => (a.rating ?? 6) - (b.rating ?? 6) || newest(a, b),
+  highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || newest(a, b),
+  lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || newest(a, b),
 };
+
+/** The stars by which the API sorts and filters a review. */
+export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);
 
 export type Fates<R extends Review = Review> = ReturnType<typeof useFates<R>>;
 

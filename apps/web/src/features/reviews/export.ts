@@ -16,6 +16,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Service picture', ({ img }) => img],
   ['Service id', ({ serviceId }) => serviceId],
   ['Review id', ({ _id }) => _id],
+  ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 
 /** The reviews as the API gives them. */

@@ -6,6 +6,7 @@ import { ShareButton } from '../../ui/share-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../../ui/ticket-table.tsx';
 import { addressOf, anchorOf } from './address.ts';
+import { ByLister } from './by-lister.tsx';
 import { DeleteButton, DeletedTicket, type Fates, NotDone } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
 
@@ -82,6 +83,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
           <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
             <bdi className="font-semibold wrap-anywhere">{name}</bdi>
             {own && <span className={`${chip} bg-primary text-on-primary`}>{text.yours}</span>}
+            <ByLister review={review} />
             {apart && <span className={`${chip} bg-ink text-page`}>{text.linked}</span>}
           </div>
         </div>

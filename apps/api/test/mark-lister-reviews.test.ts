@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ObjectId } from 'mongodb';
+import { assert, beforeEach, expect, inject, it } from 'vitest';
+import { collectionsOf } from '../src/database.ts';
+import { type TestCustomer, testApp } from './support/test-app.ts';
+
+const { api, db, config, signUp } = await testApp();
+const { services, reviews } = collectionsOf(db);
+
+/** Runs the command as an upgrade does, and answers what it prints. */
+async function migrate(): Promise<string> {
+  const entry = fileURLToPath(new URL('../src/migrate.ts', import.meta.url));
+  const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
+  return (await promisify(execFile)(process.execPath, [entry], { env })).stdout;
+}
+
+const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
+const write = async (who: TestCustomer, serviceId: string, said: object) =>
+  (
+    await api
+      .post('/review')
+      .set(bearer(who))
+      .send({ serviceId, ...said })
+      .expect(201)
+  ).body.insertedId as string;
+const details = async (id: string) => (await api.get(`/services/${id}`).expect(200)).body;
+
+let lister: TestCustomer;
+let customer: TestCustomer;
+let serviceId: string;
+beforeEach(async () => {
+  await Promise.all([services.deleteMany(), reviews.deleteMany()]);
+  [lister, customer] = await Promise.all([signUp(), signUp()]);
+  const { body } = await api.post('/services').set(bearer(lister)).send({ title: 'Hoods' }).expect(201);
+  serviceId = body.insertedId;
+});
+
+/** What an instance of the version before stores: no mark, and stars that count. */
+async function asBefore(id: string, rating: number): Promise<void> {
+  const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
+  await reviews.updateOne({ _id: new ObjectId(id) }, update);
+  await services.updateOne(
+    { _id: new ObjectId(serviceId) },
+    { $set: { ratingCount: 2, averageRating: 3.5, distribution: [0, 1, 0, 0, 1] } },
+  );
+}
+
+it('marks the reviews of listers from before, and takes their stars out of the counts, once', async () => {
+  const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
+  const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
+  const foreign = await write(customer, serviceId, { rating: 2 });
+  await asBefore(own, 5);
+  await asBefore(wordsOnly, 0);
+  expect(await details(serviceId)).toMatchObject({ ratingCount: 2, averageRating: 3.5 });
+
+  expect(await migrate()).toContain('that were marked: 2.');
+  expect(await details(serviceId)).toMatchObject({ reviewCount: 3, ratingCount: 1, averageRating: 2 });
+  expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 5 });
+  const { body } = await api.get(`/review/${wordsOnly}`).expect(200);
+  expect([body.byLister, body.rating]).toEqual([true, undefined]);
+  expect((await api.get(`/review/${foreign}`).expect(200)).body).not.toHaveProperty('byLister');
+
+  const before = await reviews.find().sort({ _id: 1 }).toArray();
+  expect(await migrate()).not.toContain('marked');
+  expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
+});
+
+it('marks again what an instance of the version before wrote or edited meanwhile', async () => {
+  const own = await write(lister, serviceId, { rating: 5 });
+  await write(customer, serviceId, { rating: 2 });
+  // That instance edits the stars of a marked review: it knows only the fields that count.
+  await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
+  expect(await migrate()).toContain('that were marked: 1.');
+  expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });
+  expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
+});
+
+it('leaves services without a lister alone, and finds every lister among more services than it reads at once', async () => {
+  const own = await write(lister, serviceId, { rating: 5 });
+  const reviewed = (await services.findOne()) ?? assert.fail();
+  const others = Array.from({ length: 250 }, (_, n) => ({
+    ...reviewed,
+    _id: new ObjectId(),
+    createdBy: n % 2 ? null : `lister-${n}`,
+  }));
+  await services.deleteMany();
+  await services.insertMany([...others, reviewed]);
+  await asBefore(own, 5);
+  expect(await migrate()).toContain('that were marked: 1.');
+  expect(await details(serviceId)).toMatchObject({ reviewCount: 1, ratingCount: 0 });
+});

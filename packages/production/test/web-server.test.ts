@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { answers, freePort, root } from '@rtr/dev-stack/processes';
@@ -192,6 +194,36 @@ describe('with the API behind it', () => {
       await expect.poll(() => shape.web.lines.filter((line) => line.includes(id))).toHaveLength(1);
       expect([...api.lines, ...shape.web.lines].join('\n')).not.toContain('of-the-visitor');
     });
+
+    test('disconnects a visitor who sends headers for 10 s or a body for 40 s', async () => {
+      const started = performance.now();
+      const head = (line: string) => `${line} HTTP/1.1\r\nHost: ${new URL(shape.origin).host}\r\n`;
+      const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+      const outcome = async (dripping: Promise<string>) => {
+        const [statusLine] = (await dripping).split('\r\n');
+        return { statusLine, seconds: (performance.now() - started) / 1000 };
+      };
+      const [headers, toApi, toPage] = await Promise.all([
+        outcome(drip(head('GET /api/services'), 'X-More: 1\r\n')),
+        outcome(drip(head('POST /api/vitals') + entity, ' ')),
+        outcome(drip(head('POST /login') + entity, ' ')),
+      ]);
+      expect(headers.statusLine).toBe('');
+      expect(headers.seconds).toBeLessThan(35);
+      expect(toApi.statusLine).toBe('HTTP/1.1 408 Request Timeout');
+      expect(toApi.seconds).toBeLessThan(90);
+      expect(toPage.statusLine).toBe('HTTP/1.1 405 Method Not Allowed');
+      expect(toPage.seconds).toBeLessThan(90);
+    });
+
+    /** Sends `head`, then `drop` each second until the server closes the connection; answers what the server sent. */
+    async function drip(head: string, drop: string): Promise<string> {
+      const socket = connect(Number(new URL(shape.origin).port), host);
+      socket.on('error', () => {}); // the server may close between two drops
+      socket.write(head);
+      const dripping = setInterval(() => socket.write(drop), 1000);
+      return text(socket).finally(() => clearInterval(dripping));
+    }
   });
 
   describe('the Auth emulator', () => {
@@ -292,8 +324,14 @@ describe('with an API that breaks', () => {
       if (req.url?.startsWith('/pages')) {
         res.writeHead(500, { 'Content-Type': 'application/problem+json', 'X-Of': 'the-api' }).end('{}');
       } else if (req.url?.startsWith('/echo')) {
-        const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host } = req.headers;
-        res.end(JSON.stringify({ url: req.url, address, protocol, host }));
+        const {
+          'x-forwarded-for': address,
+          'x-forwarded-proto': protocol,
+          host,
+          traceparent,
+          tracestate,
+        } = req.headers;
+        res.end(JSON.stringify({ url: req.url, address, protocol, host, traceparent, tracestate }));
       } else req.socket.destroy();
     });
     await once(broken.listen(Number(new URL(shape.apiOrigin(host)).port), host), 'listening');
@@ -333,6 +371,14 @@ describe('with an API that breaks', () => {
       protocol: 'http',
       host: new URL(shape.origin).host,
     });
+  });
+
+  test('it gets no trace context from outside', async () => {
+    const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=value' };
+    const { status, body } = await ask(shape.origin, '/api/echo', { headers });
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).not.toHaveProperty('traceparent');
+    expect(JSON.parse(body)).not.toHaveProperty('tracestate');
   });
 });
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ask, type Installation, install, type Running } from './support/installation.ts';
 
@@ -140,6 +142,33 @@ describe('with an API and a web server behind it', () => {
     expect([...shape.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
+  test('disconnects a visitor who sends headers for 10 s or a body for 40 s', async () => {
+    const started = performance.now();
+    const head = (line: string) => `${line} HTTP/1.1\r\nHost: ${new URL(shape.origin).host}\r\n`;
+    const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+    const outcome = async (answer: Promise<string>) => {
+      const [statusLine] = (await answer).split('\r\n');
+      return { statusLine, seconds: (performance.now() - started) / 1000 };
+    };
+    const [headers, body] = await Promise.all([
+      outcome(drip(head('GET /api/services'), 'X-More: 1\r\n')),
+      outcome(drip(head('POST /api/vitals') + entity, ' ')),
+    ]);
+    expect(headers.statusLine).toBe('');
+    expect(headers.seconds).toBeLessThan(35);
+    expect(body.statusLine).toBe('HTTP/1.1 408 Request Timeout');
+    expect(body.seconds).toBeLessThan(90);
+  });
+
+  /** Sends `head`, then `drop` each second until the server closes the connection; returns what the server sent. */
+  async function drip(head: string, drop: string): Promise<string> {
+    const socket = connect(Number(new URL(shape.origin).port), host);
+    socket.on('error', () => {}); // the server may close between two drops
+    socket.write(head);
+    const dripping = setInterval(() => socket.write(drop), 1000);
+    return text(socket).finally(() => clearInterval(dripping));
+  }
+
   test('answers with a problem while no API is up, and pages say so', async () => {
     api.child.kill('SIGTERM');
     await api.exited;
@@ -183,8 +212,8 @@ describe('with an API that breaks', () => {
     broken = createServer((req, res) => {
       reached.push(req);
       if (!req.url?.startsWith('/echo')) return void req.socket.destroy();
-      const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host } = req.headers;
-      res.end(JSON.stringify({ url: req.url, address, protocol, host }));
+      const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host, traceparent, tracestate } = req.headers;
+      res.end(JSON.stringify({ url: req.url, address, protocol, host, traceparent, tracestate }));
     });
     await once(broken.listen(Number(new URL(shape.apiOrigin(host)).port), host), 'listening');
   });
@@ -201,7 +230,12 @@ describe('with an API that breaks', () => {
   });
 
   test('says where a visitor came from, whatever the visitor claims', async () => {
-    const claims = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' };
+    const claims = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'https',
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      tracestate: 'vendor=value',
+    };
     const { body } = await ask(shape.origin, '/api/echo?a=%20b', { headers: claims });
     expect(JSON.parse(body)).toEqual({
       url: '/echo?a=%20b',

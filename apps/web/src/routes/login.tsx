@@ -4,6 +4,7 @@ import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
 import { ForgotPassword } from '../features/auth/forgot-password.tsx';
 import { logIn, signInText } from '../features/auth/sign-in.ts';
+import { useHydrated } from '../lib/page-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -41,6 +42,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry> {
 
 export function Component() {
   const { state } = useLocation();
+  // Until then the browser would send the form itself, to a server that takes no forms.
+  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');
   return (
@@ -59,7 +62,7 @@ export function Component() {
               <Field label={text.email} name="email" type="email" autoComplete="username" inputMode="email" required />
               <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
               {outcome}
-              <Button type="submit" pending={pending}>
+              <Button type="submit" pending={pending} disabled={!hydrated}>
                 {text.submit}
               </Button>
             </Form>

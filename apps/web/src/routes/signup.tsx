@@ -7,6 +7,7 @@ import { nameField } from '../features/auth/name.ts';
 import { PictureField } from '../features/auth/picture-field.tsx';
 import { signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
+import { useHydrated } from '../lib/page-context.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -76,6 +77,8 @@ function refuse(errors: Errors): { errors: Errors } {
 
 export function Component() {
   const { state } = useLocation();
+  // Until then the browser would send the form itself, to a server that takes no forms.
+  const hydrated = useHydrated();
   const data = useActionData<typeof action>();
   useFirstError(data);
   const errors: Errors = data && 'errors' in data ? data.errors : {};
@@ -105,7 +108,7 @@ export function Component() {
               />
               <Passwords errors={errors} />
               {outcome}
-              <Button type="submit" pending={pending}>
+              <Button type="submit" pending={pending} disabled={!hydrated}>
                 {text.submit}
               </Button>
             </Form>

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { useHydrated } from '../lib/page-context.ts';
 import { useFormPending } from './form.tsx';
 
 export type Tone = 'primary' | 'quiet' | 'danger' | 'hero';
@@ -29,14 +28,11 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Before that the browser would send the form itself, to a server that takes no forms, and leave the page.
-  const canSubmit = useHydrated();
   const formPending = useFormPending();
   const pending = startedPending || (rest.type === 'submit' && formPending);
   return (
     <button
       type="button"
-      disabled={rest.type === 'submit' && !canSubmit}
       {...rest}
       className={`${tones[tone]} ${className}`}
       aria-disabled={pending || rest['aria-disabled']}

@@ -22,6 +22,7 @@ interface ChoiceProps<T extends string> {
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (
+    // oxlint-disable-next-line react/forbid-elements -- a choice changes nothing, so it may be sent again
     <form action={action} data-screen-only className="flex items-center gap-3">
       <label htmlFor={id} className="text-small whitespace-nowrap text-muted max-sm:sr-only">
         {label}

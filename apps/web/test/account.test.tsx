@@ -136,6 +136,25 @@ test('a photo can be taken away', async () => {
   await waitFor(() => expect(auth.session.getSnapshot().user?.photoURL).toBe(''));
 });
 
+test('invisible characters are taken out of a new name, which is then no draft any more', async () => {
+  await signedIn();
+  holding([]);
+  const { user } = await account();
+  await user.type(screen.getByLabelText('Name'), ' the\u200b\u202e  Cook');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByRole('img', { name: 'Signed in as Cora Customer the Cook' });
+  await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
+});
+
+test('a name that Firebase holds and reviews would not carry is not shown', async () => {
+  const cora = await signedIn('RTR Cloud Kitchen');
+  holding([]);
+  await account();
+  screen.getByText('No name yet');
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', '');
+  await screen.findByRole('img', { name: `Signed in as ${cora.email}` });
+});
+
 test('a token that says the old name is gone even when no new one is to be had', async () => {
   await signedIn();
   holding([]);
@@ -150,6 +169,8 @@ test('a token that says the old name is gone even when no new one is to be had',
 test.for([
   ['Name', ' ', 'Give a name of 1 to 80 characters.'],
   ['Name', 'x'.repeat(81), 'Give a name of 1 to 80 characters.'],
+  ['Name', '\u200b\u202e', 'Give a name of 1 to 80 characters.'],
+  ['Name', 'rtr cloud kitchen team', 'A name cannot contain “RTR Cloud Kitchen”. Give another one.'],
   [
     'Picture URL',
     'ftp://a.example/b.png',
@@ -177,9 +198,9 @@ test('a profile that the provider (faked) does not save is said in a toast and b
   const { user } = await account();
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(await toastOf('Firebase: Error (auth/operation-not-allowed).')).toBe('error');
+  expect(await toastOf('Your name and photo were not saved. Try again in a minute.')).toBe('error');
   expect((await within(screen.getByRole('main')).findByRole('alert')).textContent).toBe(
-    'Firebase: Error (auth/operation-not-allowed).',
+    'Your name and photo were not saved. Try again in a minute.',
   );
 });
 

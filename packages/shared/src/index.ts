@@ -1,6 +1,7 @@
 export * from './auth.ts';
 export * from './contract.ts';
 export * from './fields.ts';
+export * from './name.ts';
 export * from './pages.ts';
 export * from './picture-address.ts';
 export * from './problem.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isWebUrl } from '@rtr/shared';
+import { isWebUrl, presentableName } from '@rtr/shared';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
 import type { JwtSecret } from '../config.ts';
@@ -8,7 +8,7 @@ export interface Customer {
   uid: string;
   /** Empty when Firebase holds none. Firebase does not verify addresses at sign-up, so it is only compared. */
   email: string;
-  /** Display name, 1 to 80 characters. */
+  /** 1 to 80 characters, without control and format characters, and not the product's own name. */
   name: string;
   /** An http(s) URL, or empty. */
   picture: string;
@@ -133,9 +133,9 @@ export function headerOf(token: string): jwt.JwtHeader | undefined {
   }
 }
 
-/** A display name as tokens and reviews carry it: at most 80 characters, else 'Customer'. */
+/** A display name as tokens and reviews carry it; 'Customer' when there is none that may be shown. */
 export function presentName(name: unknown): string {
-  return typeof name === 'string' && name.trim() !== '' && name.length <= 80 ? name : 'Customer';
+  return (typeof name === 'string' && presentableName(name)) || 'Customer';
 }
 
 /** A photo as tokens and reviews carry it: an http(s) URL of at most 2,048 characters, else empty. */

@@ -9,7 +9,7 @@ const differences = [
   'A public review carries no `email`.',
   'Unknown fields, and unknown or repeated parameters, are refused with 400.',
   'Fields have length limits, and a picture must be the http(s) address of a public host. The specification has no validation.',
-  'Control characters are taken out of names. A name of spaces does not pass sign-up.',
+  "Control and format characters are taken out of names. A name without a visible character, or with the product's name in it, does not pass sign-up and is shown as 'Customer'.",
   'One customer can add 100 services and 300 reviews a day, and can have 10 reviews of one service.',
   "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
   `\`ratting\` is shown as "Lister's own rating".`,

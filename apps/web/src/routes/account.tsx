@@ -1,3 +1,4 @@
+import { cleanName } from '@rtr/shared';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,9 +12,10 @@ import {
 } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { DeleteAccount, type NotDeleted } from '../features/auth/delete-account.tsx';
+import { nameField } from '../features/auth/name.ts';
 import { PictureField } from '../features/auth/picture-field.tsx';
 import { deleteAccount, ready, type SessionUser, saveProfile, signOut, useSession } from '../features/auth/session.ts';
-import { logInAgain, profileErrorText, signInText, waysIn } from '../features/auth/sign-in.ts';
+import { logInAgain, signInText, waysIn } from '../features/auth/sign-in.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
 import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { ApiError, NetworkError, UnexpectedAnswer } from '../lib/api-error.ts';
@@ -46,10 +48,10 @@ const text = {
     keeps:
       'They stand beside what you write from now on. A review keeps the name and photo under which it was written.',
     name: 'Name',
-    nameWrong: 'Give a name of 1 to 80 characters.',
     save: 'Save changes',
     saving: 'Saving your changes…',
     saved: 'Your name and photo are saved.',
+    failed: 'Your name and photo were not saved. Try again in a minute.',
   },
   reviews: {
     title: 'Your reviews',
@@ -79,9 +81,7 @@ const text = {
 };
 
 const profileForm = z.object({
-  name: z
-    .string()
-    .check(z.refine((name) => name.trim() !== '' && name.length <= 80, { error: text.profile.nameWrong })),
+  name: nameField,
   picture: optionalPictureAddress,
 });
 
@@ -113,7 +113,7 @@ async function changeProfile(form: FormData): Promise<Errors> {
     const profile = { displayName: parsed.values.name, photoURL: parsed.values.picture };
     await toast.during(saveProfile(profile), text.profile.saving, 'profile');
   } catch (error) {
-    const said = profileErrorText(error);
+    const said = signInText(error, text.profile.failed) ?? text.profile.failed;
     toast.error(said, { id: 'profile' });
     return { '': said };
   }
@@ -171,7 +171,7 @@ export function Component() {
         <div className="flex items-center gap-4">
           <Avatar src={user.photoURL} name={user.displayName || user.email} />
           <p className="grid min-w-0">
-            <span className="text-title wrap-anywhere">{user.displayName || text.nameless}</span>
+            <bdi className="text-title wrap-anywhere">{user.displayName || text.nameless}</bdi>
             <span className="wrap-anywhere text-muted">{user.email}</span>
           </p>
         </div>
@@ -213,7 +213,7 @@ function Profile({ user, onStartOver }: { user: SessionUser; onStartOver: () => 
   const saved = { name: user.displayName, picture: user.photoURL };
   const draft = useDraft(user.uid, subject);
   const [typed, setTyped] = useState({ ...saved, ...draft.found?.values });
-  const differs = ({ name, picture }: typeof saved) => name.trim() !== saved.name.trim() || picture !== saved.picture;
+  const differs = ({ name, picture }: typeof saved) => cleanName(name) !== saved.name || picture !== saved.picture;
   const unsaved = differs(typed);
   // What is saved is a draft no longer.
   useEffect(() => {

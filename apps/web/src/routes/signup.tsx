@@ -3,8 +3,9 @@ import { type ActionFunctionArgs, Link, useActionData, useLocation } from 'react
 import * as z from 'zod/mini';
 import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
 import { EntryPage } from '../features/auth/entry-page.tsx';
+import { nameField } from '../features/auth/name.ts';
 import { PictureField } from '../features/auth/picture-field.tsx';
-import { profileErrorText, signInText, signUp } from '../features/auth/sign-in.ts';
+import { signInText, signUp } from '../features/auth/sign-in.ts';
 import { parseForm } from '../lib/form.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
@@ -33,10 +34,11 @@ const text = {
   usedHint: 'Log in with it, or use another email.',
   short: 'Password should be 6 character or more',
   mismatch: 'Your Password did not match',
+  profileFailed: 'Your name and picture were not saved. You can set them on your account page.',
 };
 
 const signUpForm = z.object({
-  name: z.string(),
+  name: nameField,
   picture: pictureAddress,
   email: z.string(),
   password: z.string().check(z.minLength(6, { error: text.short })),
@@ -54,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Entry | {
     if (errors.confirm) return refuse(errors);
     try {
       const { profileError } = await signUp(parsed.values);
-      if (profileError) toast.error(profileErrorText(profileError));
+      if (profileError) toast.error(signInText(profileError, text.profileFailed) ?? text.profileFailed);
     } catch (error) {
       const refused = signInText(error, text.used) ?? text.used;
       toast.error(refused, entryToast);
@@ -89,7 +91,7 @@ export function Component() {
       {(outcome, pending) => (
         <>
           <Form className="grid gap-4">
-            <Field label={text.fullName} name="name" autoComplete="name" required />
+            <Field label={text.fullName} error={errors.name} name="name" autoComplete="name" required />
             <PictureField error={errors.picture} required />
             <Field
               label={text.email}

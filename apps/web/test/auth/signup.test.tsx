@@ -7,13 +7,17 @@ import { type Opened, open, toastOf } from '../support/app.tsx';
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 
 interface Typed {
+  name?: string;
   email?: string;
   password?: string;
   confirm?: string;
 }
 
-async function fill({ user }: Opened, { email = newEmail(), password = 'secret1', confirm = password }: Typed = {}) {
-  await user.type(await screen.findByLabelText('Name'), 'Nora New');
+async function fill(
+  { user }: Opened,
+  { name = 'Nora New', email = newEmail(), password = 'secret1', confirm = password }: Typed = {},
+) {
+  await user.type(await screen.findByLabelText('Name'), name);
   await user.click(screen.getByRole('button', { name: 'Drawn picture 2' }));
   await user.type(screen.getByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
@@ -103,12 +107,30 @@ test.for([
   expect(await toastOf(text)).toBe('error');
 });
 
+test.for([
+  ['   ', 'Give a name of 1 to 80 characters.'],
+  ['\u202e\u200b', 'Give a name of 1 to 80 characters.'],
+  ['R.T.R. CIoud Kitchen', 'A name cannot contain “RTR Cloud Kitchen”. Give another one.'],
+] as const)(
+  'the name %j is refused beside its field and in a toast, and no account is opened',
+  async ([name, said]) => {
+    const app = await open('/signup');
+    await fill(app, { name });
+    await send(app);
+    expect(await toastOf(said)).toBe('error');
+    const field = screen.getByLabelText('Name');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said);
+    expect(app.auth.session.getSnapshot().user).toBeNull();
+  },
+);
+
 test('a profile that the provider (faked) does not save is said, and the account stands', async () => {
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   const app = await open('/signup');
   await fill(app);
   await send(app);
-  expect(await toastOf('Firebase: Error (auth/operation-not-allowed).')).toBe('error');
+  expect(await toastOf('Your name and picture were not saved. You can set them on your account page.')).toBe('error');
   expect(await toastOf('Registration Successfully')).toBe('success');
 });
 

@@ -98,13 +98,13 @@ export interface TestCustomer {
 }
 
 /** A customer of the emulator's own. */
-export async function customer(): Promise<TestCustomer> {
+export async function customer(displayName = 'Cora Customer'): Promise<TestCustomer> {
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const password = 'secret1';
   const answer = await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password, displayName: 'Cora Customer', returnSecureToken: true }),
+    body: JSON.stringify({ email, password, displayName, returnSecureToken: true }),
   });
   const { localId: uid, ...tokens } = (await answer.json()) as {
     localId: string;
@@ -115,8 +115,8 @@ export async function customer(): Promise<TestCustomer> {
 }
 
 /** Leaves in this browser what a customer's earlier visit left: the provider's session and the access token. */
-export async function signedIn(): Promise<TestCustomer> {
-  const cora = await customer();
+export async function signedIn(displayName?: string): Promise<TestCustomer> {
+  const cora = await customer(displayName);
   holdSession(cora);
   localStorage.setItem('rtr-cloud-kitchen-token', accessTokenFor(cora.idToken));
   return cora;

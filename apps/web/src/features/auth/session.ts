@@ -1,4 +1,5 @@
 // Who is signed in, for every screen. Firebase itself is loaded only when this browser holds a session or makes one.
+import { presentableName } from '@rtr/shared';
 import { useSyncExternalStore } from 'react';
 import { ApiError, isPassing, UnexpectedAnswer } from '../../lib/api-error.ts';
 import { loadConfig } from '../../lib/config.ts';
@@ -13,7 +14,7 @@ const heldSession = 'firebase:authUser:';
 export interface SessionUser {
   uid: string;
   email: string;
-  /** Empty when the customer gave none. */
+  /** Empty when the customer gave none that others may see. */
   displayName: string;
   photoURL: string;
 }
@@ -211,7 +212,7 @@ function onUser(user: ProviderUser | null, turnedOff?: () => Promise<boolean>): 
 }
 
 function present({ uid, email, displayName, photoURL }: ProviderUser): SessionUser {
-  return { uid, email: email ?? '', displayName: displayName ?? '', photoURL: photoURL ?? '' };
+  return { uid, email: email ?? '', displayName: presentableName(displayName ?? ''), photoURL: photoURL ?? '' };
 }
 
 function publish(next: SessionState): void {

@@ -99,12 +99,6 @@ export function signInText(error: unknown, otherwise: string): string | null {
   }
 }
 
-/** What the provider says of a profile that it did not save. */
-export function profileErrorText(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  return signInText(error, said) ?? said;
-}
-
 /** The provider's code, such as 'wrong-password'. What is no error of the provider's is thrown on. */
 function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')

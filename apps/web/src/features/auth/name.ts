@@ -1,0 +1,13 @@
+import { cleanName, nameProblem } from '@rtr/shared';
+import * as z from 'zod/mini';
+
+const text = {
+  length: 'Give a name of 1 to 80 characters.',
+  reserved: 'A name cannot contain “RTR Cloud Kitchen”. Give another one.',
+};
+
+/** A name in a form. What cannot be seen is taken out of it, as the API does. */
+export const nameField = z.pipe(z.string(), z.transform(cleanName)).check(
+  z.refine((name) => nameProblem(name) !== 'length', { error: text.length }),
+  z.refine((name) => nameProblem(name) !== 'reserved', { error: text.reserved }),
+);

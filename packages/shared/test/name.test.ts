@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { cleanName, nameProblem, presentableName } from '../src/index.ts';
+
+describe('a customer’s name', () => {
+  it.each([
+    ['  Amira \t\n Haddad ', 'Amira Haddad'],
+    ['Ann\u0000\u0007a\u0085', 'Anna'],
+    ['\u202eAmira\u202c', 'Amira'],
+    ['\u2066A\u200bm\u00adi\ufeffra\u2069', 'Amira'],
+    ['A\u200dm\u200cira', 'Amira'],
+    ['Amira\ud800', 'Amira'],
+    ['O’Neil-Šariḱ 3rd', 'O’Neil-Šariḱ 3rd'],
+    ['عمر', 'عمر'],
+  ])('%j loses what cannot be seen, and is %j', (typed, clean) => {
+    expect(cleanName(typed)).toBe(clean);
+  });
+
+  it.each(['র\u200d্যাচেল', 'علی\u200cرضا'])('%s keeps the joiners that its spelling needs', (name) => {
+    expect(cleanName(name)).toBe(name);
+  });
+
+  it.each(['', ' \u00a0', '\u202e\u200b', '\u3164', '\u2800', '\u115f\u1160', '\u0301', '\ufe0f', '\u200d'])(
+    '%j is empty, because nothing visible is left',
+    (name) => {
+      expect(cleanName(name)).toBe('');
+      expect(nameProblem(cleanName(name))).toBe('length');
+    },
+  );
+
+  it('has 1 to 80 characters, counted without the invisible ones', () => {
+    expect(presentableName(`${'n'.repeat(80)}\u200b`)).toBe('n'.repeat(80));
+    expect(nameProblem('n'.repeat(81))).toBe('length');
+    expect(presentableName('n'.repeat(2000))).toBe('');
+  });
+
+  it.each([
+    'RTR Cloud Kitchen',
+    'rtrcloudkitchen',
+    'R.T.R.  CLOUD–KITCHEN',
+    'Team of RTR Cloud Kitchen',
+    'RTR Cloud Kitchen ✓ Support',
+    'R\u200bTR Cloud Kit\u200dchen',
+    'ＲＴＲ Ｃｌｏｕｄ Ｋｉｔｃｈｅｎ',
+    'ŔTR Clöud Kitchén',
+    'RTR CIoud Kitchen',
+    'RTR Cl0ud K1tchen',
+    'RТR Сlоud Кitсhеn',
+    'RΤR Clοud Κιtchεν',
+  ])('%j is refused, because it reads as the product’s own name', (name) => {
+    expect(nameProblem(cleanName(name))).toBe('reserved');
+    expect(presentableName(name)).toBe('');
+  });
+
+  it.each(['Cloud Kitchen', 'RTR Kitchen', 'Rita Cloud', 'Кирилл Руднев', 'Νίκος'])('%j is taken', (name) => {
+    expect(presentableName(name)).toBe(name);
+  });
+});

@@ -129,9 +129,11 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
       </TicketCell>
       <TicketCell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
         <time dateTime={review.createdAt} className="sm:block">
-          {review.date || new Date(review.createdAt).toLocaleDateString()}
+          <bdi>{review.date || new Date(review.createdAt).toLocaleDateString()}</bdi>
         </time>
-        <span className="max-sm:before:content-['_·_'] sm:block">{review.time}</span>
+        <span className="max-sm:before:content-['_·_'] sm:block">
+          <bdi>{review.time}</bdi>
+        </span>
         <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt)}</span>
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>

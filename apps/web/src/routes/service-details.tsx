@@ -18,10 +18,10 @@ import { ReviewTable } from '../features/reviews/review-table.tsx';
 import { Distribution, type StarRow } from '../features/reviews/star-distribution.tsx';
 import { noteView } from '../features/services/kept.ts';
 import { serviceQuery } from '../features/services/queries.ts';
-import { Rating } from '../features/services/rating.tsx';
+import { ListersRating, Rating } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
-import { listersRatingOf, priceOf, titleOf } from '../features/services/texts.ts';
+import { priceOf, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { appIn } from '../lib/app.ts';
 import { onDemand } from '../lib/on-demand.ts';
@@ -109,7 +109,7 @@ export function Component() {
           <h1 className="text-heading wrap-anywhere">{title}</h1>
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           <Rating {...service} />
-          {service.ratting.trim() && <p className="wrap-anywhere text-muted">{listersRatingOf(service.ratting)}</p>}
+          <ListersRating claim={service.ratting} className="wrap-anywhere" />
           <div className="flex flex-wrap gap-3">
             <AddReview id={service._id} className="max-sm:w-full" />
             <SaveButton service={service} />

@@ -29,7 +29,11 @@ const text = {
     total === Infinity
       ? `More than ${shown} services`
       : `${total.toLocaleString()} ${total === 1 ? 'service' : 'services'}`,
-  found: (total: string, q: string) => `${total} for “${q}”`,
+  found: (total: string, q: string) => (
+    <>
+      {total} for “<bdi>{q}</bdi>”
+    </>
+  ),
   search: 'Search services',
   loading: 'Loading services…',
   retry: 'Try again',
@@ -37,7 +41,11 @@ const text = {
   moreFailed: 'The next services did not load. Those above are complete.',
   none: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
   nothing: {
-    title: (q: string) => `Nothing found for “${q}”`,
+    title: (q: string) => (
+      <>
+        Nothing found for “<bdi>{q}</bdi>”
+      </>
+    ),
     body: 'Try fewer words, or one of these.',
     action: 'Show all services',
   },

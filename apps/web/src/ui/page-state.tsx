@@ -6,7 +6,7 @@ const text = { loading: 'Loading…', slow: 'Still connecting…', retry: 'Retry
 interface PageStateProps {
   /** A drawn scene; the words say all it says. */
   picture?: string;
-  title: string;
+  title: ReactNode;
   /** 1 when it is the whole page. */
   level?: 1 | 2 | 3;
   children?: ReactNode;

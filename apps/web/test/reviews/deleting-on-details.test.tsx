@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { api, problem, signedIn } from '../support/api.ts';
-import { open, toastOf } from '../support/app.tsx';
+import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 /** The API (faked): a service with reviews, of which those at `mine` are the customer's own. */
@@ -97,7 +97,7 @@ test('Undo stays in its place when the reviews are sorted and narrowed otherwise
   confirming(true);
   const { user, router } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
-  await screen.findByText(deletedText);
+  await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
   // Four stars come before five now, and of the fives the newest first.

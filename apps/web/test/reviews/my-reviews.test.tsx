@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { idle, open, toastOf } from '../support/app.tsx';
+import { idle, open, saying, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
   _id: `65f0c0ffee0ddba11ca11a${n}0`,
@@ -86,7 +86,7 @@ test('a deleted review leaves its row to Undo, which brings it back', async () =
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   expect(await toastOf('Deleted Successfully')).toBe('success');
-  await screen.findByText('Your review of Service 2 is deleted.');
+  await screen.findByText(saying('Your review of Service 2 is deleted.'));
   await screen.findByText('Total Review: 1');
   expect(screen.queryByText('Words 2')).toBeNull();
   const undo = screen.getByRole('button', { name: 'Undo' });
@@ -163,7 +163,7 @@ test('a review that could not be deleted stays, and says so after its toast has 
   const undo = await screen.findByRole('button', { name: 'Undo' });
   await user.click(undo);
   expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
-  const place = screen.getByText('Your review of Service 2 is deleted.').closest('tr') as HTMLElement;
+  const place = screen.getByText(saying('Your review of Service 2 is deleted.')).closest('tr') as HTMLElement;
   await within(place).findByText('Your review is not back yet. Try again.');
 });
 

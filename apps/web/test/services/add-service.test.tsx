@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { idle, type Opened, open, toastOf } from '../support/app.tsx';
+import { idle, type Opened, open, saying, toastOf } from '../support/app.tsx';
 
 interface Sent {
   key: string | null;
@@ -44,7 +44,7 @@ test('a service is sent as typed, and one ends where one came from', async () =>
   await app.user.type(screen.getByLabelText('Price'), 'from $90');
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
   // The card beside the form is live.
-  expect(screen.getByText('Lister’s own rating: very good')).toBeDefined();
+  expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
   // What is not there yet cannot be saved for later.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, problem, signedIn, silence } from '../support/api.ts';
-import { open, toastOf } from '../support/app.tsx';
+import { open, saying, toastOf } from '../support/app.tsx';
 import { aService, serve } from '../support/catalogue.ts';
 
 const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
@@ -113,13 +113,13 @@ describe('what is saved and viewed', () => {
     serve([hood, duct]);
     keep([duct]);
     const { user, router, address } = await open('/services?q=hood');
-    expect(await screen.findByText('1 service for “hood”')).toBeTruthy();
+    expect(await screen.findByText(saying('1 service for “hood”'))).toBeTruthy();
     await user.click(screen.getByRole('link', { name: '1 saved' }));
     await waitFor(() => expect(address()).toBe('/services?saved'));
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
     expect(document.activeElement).toBe(screen.getByRole('link', { name: '1 saved', current: true }));
     await router.navigate(-1);
-    expect(await screen.findByText('1 service for “hood”')).toBeTruthy();
+    expect(await screen.findByText(saying('1 service for “hood”'))).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
   });

@@ -56,6 +56,10 @@ export async function idle(button: HTMLElement): Promise<HTMLElement> {
   return button;
 }
 
+/** Finds an element by all of its text, the text of its children included. */
+export const saying = (text: string) => (_ownText: string, element: Element | null) =>
+  element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
+
 /** Logs in through the form, and waits until the page that comes after is there. */
 export async function logIn({ user, router }: Opened, { email, password }: { email: string; password: string }) {
   await user.type(await screen.findByLabelText('Email'), email);

@@ -12,7 +12,11 @@ const text = {
   body: 'We send you a link. It opens a page where you choose a new password.',
   email: 'Email',
   send: 'Send the link',
-  sent: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,
+  sent: (email: string) => (
+    <>
+      If <bdi>{email}</bdi> has an account, a link to set a new password is on its way.
+    </>
+  ),
   demo: 'Demo: the link is printed in the terminal.',
   failed: 'The link was not sent. Try again in a few minutes.',
 };

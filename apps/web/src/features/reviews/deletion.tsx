@@ -20,7 +20,11 @@ const text = {
   deleted: 'Deleted Successfully',
   alreadyDeleted: 'This review was already deleted.',
   notDeleted: 'Your review was not deleted. Try again.',
-  deletedOf: (service: string) => `Your review of ${service} is deleted.`,
+  deletedOf: (service: string) => (
+    <>
+      Your review of <bdi>{service}</bdi> is deleted.
+    </>
+  ),
   undo: 'Undo',
   restoring: 'Bringing your review back…',
   back: 'Your review is back.',

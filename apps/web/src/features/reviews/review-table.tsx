@@ -78,20 +78,22 @@ function Row({ review, service, own, apart, fates }: RowProps) {
             <Avatar src={review.costomerImg} name={review.customer} />
           </span>
           <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-            <span className="font-semibold wrap-anywhere">{name}</span>
+            <bdi className="font-semibold wrap-anywhere">{name}</bdi>
             {own && <span className={`${chip} bg-primary text-on-primary`}>{text.yours}</span>}
             {apart && <span className={`${chip} bg-ink text-page`}>{text.linked}</span>}
           </div>
         </div>
       </TicketCell>
       <TicketCell className={`${fact} sm:w-34`}>
-        <time dateTime={review.createdAt}>{date}</time>
+        <bdi>
+          <time dateTime={review.createdAt}>{date}</time>
+        </bdi>
         <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
           {ageOf(review.createdAt)}
         </span>
       </TicketCell>
       <TicketCell className={`${fact} sm:w-28`}>
-        {review.time}
+        <bdi>{review.time}</bdi>
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
         )}

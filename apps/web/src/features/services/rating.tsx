@@ -2,6 +2,7 @@ import { Stars } from '../../ui/stars.tsx';
 
 const text = {
   none: 'No star ratings yet',
+  byLister: 'Lister’s own rating: ',
   spoken: (average: string, count: number) => `${average} of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`,
 };
 
@@ -21,6 +22,17 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
         <strong className="font-bold">{figure}</strong> <span className="text-muted">({ratingCount})</span>
       </span>
       <span className="sr-only">{text.spoken(figure, ratingCount)}</span>
+    </p>
+  );
+}
+
+/** The lister's own claim, labelled as such; nothing when there is none. */
+export function ListersRating({ claim, className = '' }: { claim: string; className?: string }) {
+  if (!claim.trim()) return null;
+  return (
+    <p className={`text-muted ${className}`}>
+      {text.byLister}
+      <bdi>{claim}</bdi>
     </p>
   );
 }

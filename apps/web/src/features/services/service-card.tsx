@@ -2,9 +2,9 @@ import type { Service } from '@rtr/shared';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { Picture } from '../../ui/picture.tsx';
-import { Rating } from './rating.tsx';
+import { ListersRating, Rating } from './rating.tsx';
 import type { SaveButtonProps } from './save-button.tsx';
-import { excerptOf, listersRatingOf, priceOf, titleOf } from './texts.ts';
+import { excerptOf, priceOf, titleOf } from './texts.ts';
 
 // It comes right after the first cards are drawn; where it does not, they do without.
 const SaveButton = lazy<ComponentType<SaveButtonProps>>(() =>
@@ -45,7 +45,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
       </div>
       <div className="tear-line mx-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
         <p className="text-price tabular-nums">{priceOf(service)}</p>
-        <p className="text-small text-muted">{listersRatingOf(service.ratting)}</p>
+        <ListersRating claim={service.ratting} className="text-small" />
       </div>
       {/* One that is only being written has no id. */}
       {service._id && (

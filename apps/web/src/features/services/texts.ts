@@ -2,13 +2,10 @@
 const text = {
   untitled: 'Untitled service',
   noPrice: 'Price on request',
-  listersRating: 'Lister’s own rating: ',
 };
 
 export const titleOf = ({ title }: { title: string }) => title.trim() || text.untitled;
 export const priceOf = ({ price }: { price: string }) => price.trim() || text.noPrice;
-/** The lister's own claim, labelled as such; nothing when there is none. */
-export const listersRatingOf = (claim: string) => (claim.trim() ? text.listersRating + claim : '');
 
 const cut = 100;
 const characters = new Intl.Segmenter();

@@ -37,7 +37,7 @@ const lookedLike = 'olllrtcodkllhhetouklhen';
 
 /** A name as a reader may take it: letters alone, without case, accents and spaces. Not every look-alike is known. */
 function folded(name: string): string {
-  const characters = [...name.normalize('NFKD').toLowerCase()];
-  const letters = characters.map((character) => lookedLike[lookAlikes.indexOf(character)] ?? character);
+  const plain = name.normalize('NFKD').toLowerCase();
+  const letters = Array.from(plain, (character) => lookedLike[lookAlikes.indexOf(character)] ?? character);
   return letters.join('').replace(/\P{L}/gu, '');
 }

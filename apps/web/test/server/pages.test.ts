@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { createHttpServer } from '../../server/serve.ts';
 import { createWebServer } from '../../server/web-server.ts';
 import { createRenderer, isPersonal } from '../../src/entry-server.tsx';
 import { posts } from '../../src/features/blog/posts.tsx';
@@ -17,7 +17,7 @@ const site = 'https://kitchen.example';
 const api = await startRealApi();
 const customer = await api.signUp();
 const errors: unknown[] = [];
-const web = createServer(
+const web = createHttpServer(
   createWebServer({
     api: api.origin,
     auth: { apiKey: 'demo', projectId: 'demo-rtr-cloud-kitchen', authDomain: 'demo.firebaseapp.com' },

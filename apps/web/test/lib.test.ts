@@ -1,9 +1,12 @@
+import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ageOf } from '../src/lib/age.ts';
+import { loadConfig } from '../src/lib/config.ts';
 import { parseForm } from '../src/lib/form.ts';
 import { toPage } from '../src/lib/page.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
+import { api } from './support/api.ts';
 
 describe('a remembered page', () => {
   test('is gone back to with its search, its hash and what it remembers itself', () => {
@@ -131,4 +134,9 @@ test('the next page of a list is the one its Link names', () => {
   const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
   expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: Infinity, after: undefined });
+});
+
+test('the settings are fetched once more when the network changes', async () => {
+  api.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
+  await expect(loadConfig()).resolves.toMatchObject({ projectId: 'demo-rtr-cloud-kitchen' });
 });

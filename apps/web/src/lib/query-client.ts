@@ -1,8 +1,7 @@
 import type { RouteKey } from '@rtr/shared';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { isPassing } from './api-error.ts';
 
-/** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
+/** What is fetched is held for 30 s before it counts as old. */
 export function createQueryClient(): QueryClient {
   // It hears of changes, and takes it for granted that the app opens online.
   onlineManager.setOnline(navigator.onLine);
@@ -10,8 +9,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < 1 && isPassing(error),
-        retryDelay: 500,
+        // The HTTP client repeats a read that failed in passing.
+        retry: false,
         // Without a network a call fails at once, so that its screen says so, and is made again when there is one.
         networkMode: 'always',
         refetchOnReconnect: true,

@@ -1,6 +1,7 @@
 import type { Service } from '@rtr/shared';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
+import { retryOnce } from '../../lib/retry.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Rating } from './rating.tsx';
 import type { SaveButtonProps } from './save-button.tsx';
@@ -8,7 +9,7 @@ import { excerptOf, listersRatingOf, priceOf, titleOf } from './texts.ts';
 
 // It comes right after the first cards are drawn; where it does not, they do without.
 const SaveButton = lazy<ComponentType<SaveButtonProps>>(() =>
-  import('./save-button.tsx').then(
+  retryOnce(() => import('./save-button.tsx')).then(
     (loaded) => ({ default: loaded.SaveButton }),
     () => ({ default: () => null }),
   ),

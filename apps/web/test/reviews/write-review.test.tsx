@@ -294,7 +294,7 @@ test('nothing is asked on leaving a draft that is kept, but before one is lost',
   await app.user.type(words(), 'Kept');
   await leave();
   await waitFor(() => expect(app.address()).toBe('/blogs'));
-  await app.router.navigate(`/review/${serviceId}`);
+  await app.go(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');

@@ -176,7 +176,7 @@ describe('leaving what is not sent', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
-    await app.router.navigate('/addservices');
+    await app.go('/addservices');
     expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
   });
 

@@ -76,7 +76,9 @@ describe('a page that fails', () => {
 
 describe('a page whose script does not load', () => {
   const terms = '../src/routes/terms.tsx';
-  afterEach(() => void vi.doUnmock(terms));
+  afterEach(() => {
+    vi.doUnmock(terms);
+  });
 
   test('says so, and Retry asks for it only when somebody answers', async () => {
     vi.doMock(terms, () => {

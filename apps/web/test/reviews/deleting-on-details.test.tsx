@@ -124,7 +124,7 @@ test('the last one goes with Undo above the invitation', async () => {
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Total Review: 0' });
   screen.getByRole('heading', { name: 'No reviews yet' });
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('heading', { name: 'Total Review: 1' });
   expect(words()).toEqual(['Words 1.']);
 });

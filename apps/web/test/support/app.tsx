@@ -61,8 +61,16 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  const user = userEvent.setup();
   return {
-    user: userEvent.setup(),
+    user: {
+      ...user,
+      /** Clicks, once a button is no longer pending: until then the app ignores it. */
+      click: async (element: Element) => {
+        await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
+        await user.click(element);
+      },
+    },
     router,
     auth,
     http,
@@ -86,12 +94,6 @@ export async function toastOf(message: string): Promise<string | undefined> {
     return at;
   });
   return appeared.splice(found, 1)[0]?.kind;
-}
-
-/** Waits until what a button started is over: until then it takes no press. */
-export async function idle(button: HTMLElement): Promise<HTMLElement> {
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
-  return button;
 }
 
 /** Logs in through the form, and waits until the page that comes after is there. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { ApiError, isPassing, UnexpectedAnswer } from './lib/api-error.ts';
+import { ApiError, isPassing, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
@@ -60,7 +60,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
   return async ({ url, cookies, apiHeaders }) => {
     const request = requestFor(url);
     if (!request) return { status: 400, headers: { 'Content-Type': 'text/plain' }, html: 'The address is malformed.' };
-    const queries = createQueryClient({ retry: false });
+    const queries = createQueryClient();
     try {
       const http = createHttp({
         base: api,
@@ -68,6 +68,8 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         renew: () => Promise.resolve(null),
         headers: apiHeaders,
         timeoutMs: apiDeadlineMs,
+        // Nobody waits for a slow API twice.
+        canRepeat: (error) => error instanceof NetworkError && error.reason === 'unreachable',
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);

@@ -233,7 +233,7 @@ describe('leaving what is not saved', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
 
-    await app.router.navigate('/account');
+    await app.go('/account');
     expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
     screen.getByText(/^We kept your draft from /);
     await app.user.click(screen.getByRole('button', { name: 'Save changes' }));

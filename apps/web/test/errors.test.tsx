@@ -77,7 +77,6 @@ describe('a page that fails', () => {
 describe('a page whose script does not load', () => {
   const terms = '../src/routes/terms.tsx';
   afterEach(() => {
-    vi.useRealTimers();
     vi.doUnmock(terms);
   });
 
@@ -108,5 +107,25 @@ describe('a page whose script does not load', () => {
     vi.useRealTimers();
     await waitFor(async () => expect((await heading()).textContent).toBe('This page did not load'));
     expect(address()).toBe('/terms');
+  });
+});
+
+describe('a script that does not come at the first attempt', () => {
+  const cook = aService({ title: 'Hood repair' });
+  test.each([
+    ['a page', '../src/routes/terms.tsx', '/terms', 'heading', 'Terms'],
+    ['the toasts', '../src/ui/toaster.tsx', '/blogs', 'region', 'Messages'],
+    ['a service’s heart', '../src/features/services/save-button.tsx', '/services', 'button', 'Save Hood repair'],
+  ])('is asked for once more: %s', async (_, script, page, role, name) => {
+    serve([cook]);
+    let asked = 0;
+    vi.doMock(script, (original) => {
+      asked += 1;
+      if (asked === 1) throw new TypeError('Failed to fetch dynamically imported module');
+      return original<object>();
+    });
+    await open(page);
+    await screen.findByRole(role, { name });
+    vi.doUnmock(script);
   });
 });

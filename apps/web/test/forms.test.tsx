@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, customer, problem, signedIn } from './support/api.ts';
-import { idle, type Opened, open, toastOf } from './support/app.tsx';
+import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
 const inMain = () => within(screen.getByRole('main'));
@@ -222,7 +222,7 @@ describe('the outcome of an attempt replaces the error of the attempt before', (
     await user.click(await screen.findByRole('button', { name: 'Send review' }));
     await toastOf('We cannot reach the kitchen right now. Your text is safe here.');
     const again = await screen.findByRole('button', { name: 'Try again' });
-    await user.click(await idle(again));
+    await user.click(again);
     await toastOf('Thanks for Your Review');
     expect(shown()).toEqual(['Thanks for Your Review']);
   });
@@ -240,7 +240,7 @@ test('a form that is sent again after a failure still leads back to where one ca
   await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
   await user.click(screen.getByRole('button', { name: 'Add service' }));
   const again = await screen.findByRole('button', { name: 'Try again' });
-  await user.click(await idle(again));
+  await user.click(again);
   await toastOf('Service Add Successfully');
   await waitFor(() => expect(address()).toBe('/blogs'));
 });

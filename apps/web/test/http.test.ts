@@ -82,6 +82,64 @@ describe('a call', () => {
   });
 });
 
+describe('a call that fails in passing', () => {
+  /** Counts the calls of every route; the first fails. */
+  const failingOnce = (failure: () => Response) => {
+    const calls: string[] = [];
+    api.use(
+      route.all('/api/*', ({ request }) => {
+        calls.push(request.method);
+        return calls.length === 1 ? failure() : HttpResponse.json([]);
+      }),
+    );
+    return calls;
+  };
+
+  test.each([
+    ['the network changes', () => HttpResponse.error()],
+    ['the server is away for a moment', () => problem(503, 'Away.')],
+  ])('is repeated once when it is a read and %s', async (_, failure) => {
+    const calls = failingOnce(failure);
+    await expect(visitor('GET /services', {})).resolves.toMatchObject({ data: [] });
+    expect(calls).toEqual(['GET', 'GET']);
+  });
+
+  test('is given up when the repeated read fails too', async () => {
+    let calls = 0;
+    api.use(
+      route.get('/api/services', () => {
+        calls += 1;
+        return HttpResponse.error();
+      }),
+    );
+    await expect(visitor('GET /services', {})).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(calls).toBe(2);
+  });
+
+  test('is not repeated when the answer is final', async () => {
+    const calls = failingOnce(() => problem(404, 'There is nothing.'));
+    await expect(visitor('GET /services/:id', { params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(calls).toEqual(['GET']);
+  });
+
+  test('is never repeated when it is a write', async () => {
+    const customer = createHttp({ base: '/api', token: () => 'held', renew: async () => null });
+    const as = 'customer' as const;
+    const params = { id };
+    const writes: [string, () => Promise<unknown>][] = [
+      ['POST', () => customer('POST /review', { as, body: { serviceId: id, review: '', time: '', date: '' } })],
+      ['PATCH', () => customer('PATCH /review/:id', { as, params, body: { review: '' } })],
+      ['DELETE', () => customer('DELETE /review/:id', { as, params })],
+      ['POST', () => customer('POST /review/:id/restore', { as, params })],
+    ];
+    for (const [method, write] of writes) {
+      const calls = failingOnce(() => HttpResponse.error());
+      await expect(write()).rejects.toMatchObject({ reason: 'unreachable' });
+      expect(calls).toEqual([method]);
+    }
+  });
+});
+
 describe('a customer’s call that answers 401', () => {
   /** Takes 'fresh' alone, and notes each key it is sent with. */
   const guarded = (keys: (string | null)[] = []) =>

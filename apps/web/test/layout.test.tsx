@@ -166,18 +166,18 @@ describe('without a network', () => {
   test('what was read stays, though it could not be refreshed', async () => {
     const service = aService({ title: 'Read before' });
     serve([service], [aReview(service, { review: 'Words read before.' })]);
-    const { router } = await open('/services');
+    const { go } = await open('/services');
     await screen.findByRole('heading', { name: 'Read before' });
-    await router.navigate(`/services/${service._id}`);
+    await go(`/services/${service._id}`);
     await screen.findByText('Words read before.');
-    await router.navigate('/blogs');
+    await go('/blogs');
     turn('offline');
     const failing = vi.fn(() => HttpResponse.error());
     for (const path of ['/api/services', '/api/services/:id', '/api/allreview']) api.use(http.get(path, failing));
     vi.setSystemTime(Date.now() + 60_000);
-    await router.navigate('/services');
+    await go('/services');
     await screen.findByRole('heading', { name: 'Read before' });
-    await router.navigate(`/services/${service._id}`);
+    await go(`/services/${service._id}`);
     await screen.findByText('Words read before.');
     vi.useRealTimers();
     await waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(3));

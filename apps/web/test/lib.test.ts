@@ -1,9 +1,12 @@
+import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ageOf } from '../src/lib/age.ts';
+import { loadConfig } from '../src/lib/config.ts';
 import { parseForm } from '../src/lib/form.ts';
 import { toPage } from '../src/lib/page.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
+import { api } from './support/api.ts';
 
 describe('a remembered page', () => {
   test('is gone back to with its search, its hash and what it remembers itself', () => {
@@ -138,4 +141,9 @@ test('a page of a list is the same after the server has sent it to the browser',
     const page = toPage({ data: [1, 2], headers });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   }
+});
+
+test('the settings are fetched once more when the network changes', async () => {
+  api.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
+  await expect(loadConfig()).resolves.toMatchObject({ projectId: 'demo-rtr-cloud-kitchen' });
 });

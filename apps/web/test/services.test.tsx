@@ -94,7 +94,7 @@ describe('searching', () => {
 
   test('a need narrows the list and is marked; the order is kept, and Back undoes it', async () => {
     serve(kitchen);
-    const { user, address, router } = await open('/services');
+    const { user, address, back } = await open('/services');
     await cards();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
     await waitFor(() => expect(address()).toBe('/services?sort=title'));
@@ -104,7 +104,7 @@ describe('searching', () => {
     await waitFor(() => expect(address()).toBe('/services?q=duct+cleaning&sort=title'));
     await waitFor(() => expect(titles()).toEqual(['Duct cleaning']));
     expect(needs.getByRole('link', { name: 'Duct cleaning' }).getAttribute('aria-current')).toBe('true');
-    await router.navigate(-1);
+    await back();
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
@@ -138,7 +138,7 @@ describe('a long list', () => {
 
   test('it comes 60 at a time, with its total from the start', async () => {
     const { lists } = serve(many);
-    const { user, router, address } = await open('/services');
+    const { user, address, router } = await open('/services');
     expect(await cards()).toHaveLength(60);
     expect(address()).toBe('/services');
     expect(screen.getByText('130 services')).toBeTruthy();
@@ -174,7 +174,26 @@ describe('a long list', () => {
     await waitFor(() => expect(tell).toBeDefined());
     act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
-    vi.unstubAllGlobals();
+  });
+
+  test('it goes on for as long as its end stays near the window', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        callback: (moments: { isIntersecting: boolean }[]) => void;
+        constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
+          this.callback = callback;
+        }
+        // As in a browser, one that begins to observe is told how it is, and from then on only of changes: there are none.
+        observe() {
+          queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
+        }
+        disconnect() {}
+      },
+    );
+    serve(many);
+    await open('/services');
+    await waitFor(async () => expect(await cards()).toHaveLength(130));
   });
 
   test('one that is too long to be counted says so, and goes on', async () => {
@@ -188,14 +207,14 @@ describe('a long list', () => {
 
   test('what was loaded is there on return, without asking again', async () => {
     const { lists } = serve(many);
-    const { user, router, address } = await open('/services');
+    const { user, address, back } = await open('/services');
     await cards();
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
     await user.click(screen.getByRole('link', { name: 'Service 100' }));
     await waitFor(() => expect(address()).toMatch(/^\/services\/[0-9a-f]{24}$/));
     const asked = lists.length;
-    await router.navigate(-1);
+    await back();
     expect(await screen.findByRole('heading', { name: 'Service 120' })).toBeTruthy();
     expect(lists.slice(asked).filter((list) => list.startsWith('limit=60'))).toEqual([]);
   });

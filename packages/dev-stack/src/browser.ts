@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from '@playwright/test';
+import { commandTimeoutMs } from './processes.ts';
 
 /** A browser to launch, and in a word where it came from. */
 export interface Browser {
@@ -140,7 +141,7 @@ function whyNotRun(path: string, environment: Record<string, string> = {}): stri
   try {
     const said = execFileSync(path, ['--version'], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: commandTimeoutMs,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     });

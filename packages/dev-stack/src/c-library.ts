@@ -3,6 +3,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { commandTimeoutMs } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -83,7 +84,7 @@ async function fetchCLibrary(): Promise<string> {
       'Acquire::http::Timeout=10',
       'APT::Sandbox::User=root',
     ].flatMap((setting) => ['-o', setting]);
-    const options = { cwd: work, timeout: 60_000 };
+    const options = { cwd: work, timeout: commandTimeoutMs };
     await run('apt-get', [...settings, 'update'], options);
     await run('apt-get', [...settings, 'download', 'libc6'], options);
     const archive = (await readdir(work)).find((name) => name.endsWith('.deb'));
@@ -104,7 +105,7 @@ async function fetchCLibrary(): Promise<string> {
 async function ownMirror(codename: string): Promise<string> {
   const format = '$(CREATED_BY) $(RELEASE) $(COMPONENT) $(REPO_URI)';
   const { stdout } = await run('apt-get', ['indextargets', '--no-release-info', '--format', format], {
-    timeout: 10_000,
+    timeout: commandTimeoutMs,
   });
   const prefix = `Packages ${codename} main `;
   const line = stdout.split('\n').find((candidate) => candidate.startsWith(prefix));

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newerCLibrary } from './c-library.ts';
-import { freePort, type Piece, pieceOf } from './processes.ts';
+import { commandTimeoutMs, freePort, type Piece, pieceOf } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -102,7 +102,7 @@ export function machineProbes(
       const mongod = named || (await onPath('mongod', env.PATH ?? ''));
       if (!mongod) return { missing: 'no mongod on PATH' };
       try {
-        const { stdout } = await run(mongod, ['--version'], { timeout: 5_000 });
+        const { stdout } = await run(mongod, ['--version'], { timeout: commandTimeoutMs });
         const version = /v(\d+\.\d+\.\d+)/.exec(stdout)?.[1] ?? 'of unknown version';
         return { found: `mongod ${version} at ${mongod}`, mongod };
       } catch (error) {

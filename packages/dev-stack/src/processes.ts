@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** Where the repository stands. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Milliseconds that a short command may take. On a busy machine apt needs most of a minute to list its sources. */
+export const commandTimeoutMs = 300_000;
+
 /** Ends a child when the process that started it is gone, however that one ended. */
 const leash = fileURLToPath(new URL('./leash.ts', import.meta.url));
 

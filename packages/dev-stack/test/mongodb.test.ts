@@ -99,6 +99,12 @@ describe('what this machine has', () => {
     });
   });
 
+  test('a mongod that takes 6 s to tell its version, as on a busy machine, is found', async () => {
+    await executable('mongod', '#!/bin/sh\nsleep 6\necho "db version v8.0.4"\n');
+    const probes = machineProbes({ given, report: () => undefined }, { PATH: `${folder}:${process.env.PATH}` });
+    await expect(probes.mongod()).resolves.toMatchObject({ mongod: `${folder}/mongod` });
+  });
+
   test('a MONGOMS_SYSTEM_BINARY that does not run is said to be so', async () => {
     const probes = machineProbes(
       { given, report: () => undefined },

@@ -1,10 +1,11 @@
 import type { WebConfig } from '@rtr/shared';
+import { retryOnce } from './retry.ts';
 
 let loading: Promise<WebConfig> | undefined;
 
 /** The settings of this deployment, from `/config.json`: fetched on first need, so that one build serves any of them. */
 export function loadConfig(): Promise<WebConfig> {
-  loading ??= fetchConfig().catch((error: unknown) => {
+  loading ??= retryOnce(fetchConfig).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });

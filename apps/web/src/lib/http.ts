@@ -1,5 +1,6 @@
 import type { AnswerOf, Contract, Problem, RouteKey, Sent } from '@rtr/shared';
-import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
+import { ApiError, isPassing, NetworkError, UnexpectedAnswer } from './api-error.ts';
+import { retryOnce } from './retry.ts';
 
 type Slot = 'params' | 'query' | 'headers' | 'body';
 type Slots<K extends RouteKey> = {
@@ -14,7 +15,10 @@ interface Callers {
 
 /** What a route takes, and as whom it is called: the contract's access says which calls carry a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
-/** Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the abort's reason. */
+/**
+ * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the
+ * abort's reason. A GET is sent once more if its failure may pass; a write is never repeated by itself.
+ */
 export type Http = <K extends RouteKey>(key: K, input: Input<K>) => Promise<{ data: AnswerOf<K>; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
@@ -33,26 +37,31 @@ interface Options {
   headers?: Record<string, string>;
   /** A call without an answer fails after so long; 30 s when absent. */
   timeoutMs?: number;
+  /** Whether a read is sent again after this failure; by default after each that may pass. */
+  canRepeat?: (error: unknown) => boolean;
 }
 
 export function createHttp(options: Options): Http {
-  const { token, renew } = options;
-  return async <K extends RouteKey>(key: K, input: Input<K>) => {
-    const call: Call = input;
+  const { token, renew, canRepeat = isPassing } = options;
+  const send = async (key: RouteKey, call: Call) => {
     const owned = call.as === 'customer';
     const bearer = typeof call.as === 'object' ? call.as.idToken : owned ? (token() ?? (await renew(null))) : null;
-    let answer = await send(options, key, call, bearer);
+    let answer = await fetchAnswer(options, key, call, bearer);
     if (answer.status === 401 && owned && bearer) {
       const fresh = await renew(bearer);
-      if (fresh) answer = await send(options, key, call, fresh);
+      if (fresh) answer = await fetchAnswer(options, key, call, fresh);
     }
-    const { ok, headers, text } = answer;
-    if (!ok) throw new ApiError(problemIn(answer), Number(headers.get('Retry-After')) || undefined);
+    if (!answer.ok) throw new ApiError(problemIn(answer), Number(answer.headers.get('Retry-After')) || undefined);
+    return answer;
+  };
+  return async <K extends RouteKey>(key: K, input: Input<K>) => {
+    const attempt = () => send(key, input);
+    const { text, headers } = await (key.startsWith('GET ') ? retryOnce(attempt, canRepeat) : attempt());
     return { data: (text ? parseJson(text) : undefined) as AnswerOf<K>, headers };
   };
 }
 
-async function send(options: Options, key: string, call: Call, bearer: string | null) {
+async function fetchAnswer(options: Options, key: string, call: Call, bearer: string | null) {
   const { base, headers: common, timeoutMs = 30_000 } = options;
   const [method = '', route = ''] = key.split(' ');
   const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));

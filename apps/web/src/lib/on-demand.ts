@@ -1,3 +1,5 @@
+import { retryOnce } from './retry.ts';
+
 /** Milliseconds that a script may take to load: the specification's limit. */
 const patience = 120_000;
 
@@ -9,12 +11,15 @@ export class MissingPart extends Error {
   }
 }
 
-/** `load` with a limit. Rejects with a MissingPart; browsers and the router keep that for good, so that only a new page tries again. */
+/**
+ * `load` with a time limit, tried twice. Rejects with a MissingPart; the router and some browsers keep that for good, so
+ * that afterwards only a new page tries again.
+ */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>
     new Promise((resolve, reject) => {
       const clock = setTimeout(() => reject(new MissingPart('It took too long')), patience);
-      load()
+      retryOnce(load)
         .then(resolve, (cause: unknown) => reject(new MissingPart(cause)))
         .finally(() => clearTimeout(clock));
     });

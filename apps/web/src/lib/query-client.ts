@@ -2,14 +2,14 @@ import type { RouteKey } from '@rtr/shared';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { isPassing, retryDelayMs } from './api-error.ts';
 
-/** What is fetched is held for 30 s before it counts as old; a failure that may pass is tried once more. */
-export function createQueryClient({ retry = true } = {}): QueryClient {
+/** What is fetched is held for 30 s before it counts as old. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => retry && failures < 1 && isPassing(error),
-        retryDelay: 500,
+        // The HTTP client repeats a read that failed in passing.
+        retry: false,
         // Without a network a call fails at once, so that its screen says so, and is made again when there is one.
         networkMode: 'always',
         refetchOnReconnect: true,

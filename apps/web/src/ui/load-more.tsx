@@ -26,15 +26,17 @@ export function LoadMore({ pending, failed, failure, onMore, nextPage }: LoadMor
   const near = useEffectEvent(() => {
     if (!pending && !failed) onMore();
   });
+  // A new observer after each load, because an observer only reports changes: if someone scrolls to the new end before it
+  // looks again, the end has been near all the time.
   useEffect(() => {
-    if (!end.current || typeof IntersectionObserver === 'undefined') return;
+    if (pending || !end.current || typeof IntersectionObserver === 'undefined') return;
     // A busy browser tells of several moments at once: the last is now.
     const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && near(), {
       rootMargin: '600px',
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, []);
+  }, [pending]);
   return (
     <div ref={end} className="grid justify-center gap-4">
       {failed && failure && <Alert>{failure}</Alert>}

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
+import { retryOnce } from '../lib/retry.ts';
 import type { Kind, ToastOptions } from './toaster.tsx';
 
 // The library comes right after the first page is drawn, which never shows a toast.
-const library = () => import('./toaster.tsx');
+const library = () => retryOnce(() => import('./toaster.tsx'));
 const Toaster = lazy<ComponentType>(() =>
   library().then(
     (loaded) => ({ default: loaded.Toaster }),

@@ -129,7 +129,7 @@ test('a protected page sends a visitor to the login in its place, and has them b
   await logIn(app, cora);
   await screen.findByRole('heading', { name: 'Add a service' });
   expect(app.address()).toBe('/addservices?a=1#b');
-  await app.router.navigate(-1);
+  await app.back();
   await waitFor(() => expect(app.address()).toBe('/blogs'));
 });
 

@@ -95,7 +95,7 @@ test('a deleted review leaves its place to Undo, which brings the same one back 
 test('Undo stays in its place when the reviews are sorted and narrowed otherwise, until the page is left', async () => {
   const { service } = await holding({ count: 3, mine: [1] });
   confirming(true);
-  const { user, router } = await open(`/services/${service._id}`);
+  const { user, router, go } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
@@ -103,16 +103,16 @@ test('Undo stays in its place when the reviews are sorted and narrowed otherwise
   // Four stars come before five now, and of the fives the newest first.
   const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
   await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
-  await router.navigate(`/services/${service._id}?rating=4`);
+  await go(`/services/${service._id}?rating=4`);
   await waitFor(() => expect(told().slice(1)).toEqual(['Words 2']));
-  await router.navigate(`/services/${service._id}?rating=5`);
+  await go(`/services/${service._id}?rating=5`);
   await waitFor(() => expect(told().slice(1)).toEqual(['deleted', 'Words 3']));
   const next = aService({ title: 'Next door' });
   api.use(http.get(`/api/services/${next._id}`, () => HttpResponse.json(next)));
-  await router.navigate(`/services/${next._id}`);
+  await go(`/services/${next._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Next door' });
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-  await router.navigate(`/services/${service._id}`);
+  await go(`/services/${service._id}`);
   await screen.findByText('Words 2.');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
@@ -124,7 +124,7 @@ test('the last one goes with Undo above the invitation', async () => {
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Total Review: 0' });
   screen.getByRole('heading', { name: 'No reviews yet' });
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('heading', { name: 'Total Review: 1' });
   expect(words()).toEqual(['Words 1.']);
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { idle, type Opened, open, toastOf } from '../support/app.tsx';
+import { type Opened, open, toastOf } from '../support/app.tsx';
 
 const id = '65f0c0ffee0ddba11ca11ab2';
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
@@ -103,7 +103,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
     const alert = await within(screen.getByRole('main')).findByRole('alert');
     expect(alert.textContent).toContain(said);
     expect((await words()).value).toBe('First words and more');
-    await app.user.click(await idle(within(alert).getByRole('button', { name: 'Try again' })));
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await toastOf('You review Updated')).toBe('success');
     expect(sent).toHaveLength(2);
   },

@@ -39,10 +39,10 @@ describe('a link to a review', () => {
 
   test('announces it in a region that was there before', async () => {
     const { service, reviews } = reviewed(2);
-    const { router } = await open(`/services/${service._id}`);
+    const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
     const regions = screen.getAllByRole('status');
-    await router.navigate(linkTo(at(reviews, 1)));
+    await go(linkTo(at(reviews, 1)));
     const said = await notice('Here is the linked review.');
     expect(regions).toContain(said);
   });
@@ -82,33 +82,33 @@ describe('a link to a review', () => {
 
   test('followed within the page leads to the next one', async () => {
     const { reviews } = reviewed(45);
-    const { router } = await open(linkTo(at(reviews, 2)));
+    const { go } = await open(linkTo(at(reviews, 2)));
     const third = await rowOf('Words 3.');
     await waitFor(() => expect(document.activeElement).toBe(third));
-    await router.navigate(`#review-${at(reviews, -1)._id}`);
+    await go(`#review-${at(reviews, -1)._id}`);
     const last = await rowOf('Words 45.');
     await waitFor(() => expect(document.activeElement).toBe(last));
-    await router.navigate(`#review-${at(reviews, 0)._id}`);
+    await go(`#review-${at(reviews, 0)._id}`);
     const first = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(first));
     expect(screen.queryByText('Words 45.')).toBeNull();
     // Followed once more, it is gone to once more.
     screen.getByRole('combobox', { name: 'Sort by' }).focus();
-    await router.navigate(`#review-${at(reviews, 0)._id}`);
+    await go(`#review-${at(reviews, 0)._id}`);
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
   test('Back leaves the page where it was', async () => {
     const { reviews } = reviewed(2);
-    const { router } = await open(linkTo(at(reviews, 0)));
+    const { go, back } = await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(row));
-    await router.navigate(`#review-${at(reviews, 1)._id}`);
+    await go(`#review-${at(reviews, 1)._id}`);
     const second = await rowOf('Words 2.');
     await waitFor(() => expect(document.activeElement).toBe(second));
-    await router.navigate('/blogs');
+    await go('/blogs');
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Blogs'));
-    await router.navigate(-1);
+    await back();
     const again = await rowOf('Words 2.');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     await new Promise(requestAnimationFrame);

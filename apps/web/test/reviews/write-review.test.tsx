@@ -10,7 +10,7 @@ import {
   type TestCustomer,
   unexpectedAnswers,
 } from '../support/api.ts';
-import { idle, type Opened, open, toastOf } from '../support/app.tsx';
+import { type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
@@ -170,7 +170,7 @@ test('when the server is away the text stays, and sending it again uses the same
   expect(alert.textContent).toContain(said);
   expect(words().value).toBe('Kept.');
   away = false;
-  await app.user.click(await idle(within(alert).getByRole('button', { name: 'Try again' })));
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent).toHaveLength(2);
   expect(sent[1]?.key).toBe(sent[0]?.key);
@@ -187,7 +187,7 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toContain(said);
   expect(words().value).toBe('Kept.');
-  await app.user.click(await idle(within(alert).getByRole('button', { name: 'Try again' })));
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
@@ -320,7 +320,7 @@ test('nothing is asked on leaving a draft that is kept, but before one is lost',
   await app.user.type(words(), 'Kept');
   await leave();
   await screen.findByRole('heading', { name: 'Blogs' });
-  await app.router.navigate(`/review/${serviceId}`);
+  await app.go(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { idle, type Opened, open, saying, toastOf } from '../support/app.tsx';
+import { type Opened, open, saying, toastOf } from '../support/app.tsx';
 
 interface Sent {
   key: string | null;
@@ -131,7 +131,7 @@ test('sending it again after a failure uses the same key, after a reload too', a
   await app.user.type(screen.getByLabelText('Title'), 'Once only');
   await send(app);
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
-  await app.user.click(await idle(await screen.findByRole('button', { name: 'Try again' })));
+  await app.user.click(await screen.findByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   app.close();
   const again = await open('/addservices');
@@ -152,7 +152,7 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent service i
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toContain(said);
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Kept');
-  await app.user.click(await idle(within(alert).getByRole('button', { name: 'Try again' })));
+  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await toastOf('Service Add Successfully')).toBe('success');
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
@@ -189,7 +189,7 @@ describe('leaving what is not sent', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
-    await app.router.navigate('/addservices');
+    await app.go('/addservices');
     expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
   });
 

@@ -112,13 +112,13 @@ describe('what is saved and viewed', () => {
   test('it is reached from the services and left by Back; the chip keeps the focus', async () => {
     serve([hood, duct]);
     keep([duct]);
-    const { user, router, address } = await open('/services?q=hood');
+    const { user, address, back } = await open('/services?q=hood');
     expect(await screen.findByText(saying('1 service for “hood”'))).toBeTruthy();
     await user.click(screen.getByRole('link', { name: '1 saved' }));
     await waitFor(() => expect(address()).toBe('/services?saved'));
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
     expect(document.activeElement).toBe(screen.getByRole('link', { name: '1 saved', current: true }));
-    await router.navigate(-1);
+    await back();
     expect(await screen.findByText(saying('1 service for “hood”'))).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
@@ -169,7 +169,7 @@ describe('what is saved and viewed', () => {
     const { user } = await open('/services?saved');
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByRole('heading', { name: 'Some services did not load' })).toBeTruthy();
-    expect(titlesIn(await saved())).toEqual(['Hood repair']);
+    await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Hood repair']));
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Hood repair', 'Duct cleaning']));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -179,7 +179,7 @@ describe('what is saved and viewed', () => {
     serve([hood]);
     keep([gone, hood], [gone]);
     const { user } = await open('/services?saved');
-    expect(await screen.findAllByRole('heading', { name: 'This service is not listed' })).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByRole('heading', { name: 'This service is not listed' })).toHaveLength(2));
     for (const list of [await saved(), await viewed()]) {
       await user.click(list.getByRole('button', { name: 'Take it off this list' }));
       expect(list.queryByRole('heading', { name: 'This service is not listed' })).toBeNull();
@@ -192,25 +192,25 @@ describe('what is saved and viewed', () => {
   test('one that is unsaved there stands until the page is left, so that its heart brings it back', async () => {
     serve([hood, duct]);
     keep([hood, duct]);
-    const { user, router } = await open('/services?saved');
+    const { user, go, back } = await open('/services?saved');
     await user.click(await heart('Hood repair'));
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
     expect(titlesIn(await saved())).toEqual(['Hood repair', 'Duct cleaning']);
-    await router.navigate('/blogs');
+    await go('/blogs');
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
-    await router.navigate(-1);
+    await back();
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
   });
 
   test('the last 12 pages opened are there, the newest first, and are cleared at once', async () => {
     const many = Array.from({ length: 14 }, (_, at) => aService({ title: `Service ${at + 1}` }));
     serve(many);
-    const { user, router } = await open('/services');
+    const { user, go } = await open('/services');
     for (const { _id, title } of [...many, many[4] ?? hood]) {
-      await act(() => router.navigate(`/services/${_id}`));
+      await go(`/services/${_id}`);
       await screen.findByRole('heading', { level: 1, name: title });
     }
-    await act(() => router.navigate('/services?saved'));
+    await go('/services?saved');
     const order = [5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((at) => `Service ${at}`);
     await waitFor(async () => expect(titlesIn(await viewed())).toEqual(order));
     await user.click(screen.getByRole('button', { name: 'Clear viewed services' }));

@@ -1,11 +1,32 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom';
+import { useEffect } from 'react';
+import {
+  createMemoryRouter,
+  createPath,
+  type InitialEntry,
+  type Location,
+  Outlet,
+  RouterProvider,
+  useLocation,
+} from 'react-router-dom';
 import { expect, vi } from 'vitest';
+
+/** The toasts that have appeared since the app was opened. One stays for only 2 s, so a look at the page may miss it. */
+const appeared: { kind: string | undefined; text: string | undefined }[] = [];
+new MutationObserver((changes) => {
+  for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!(node instanceof HTMLElement)) continue;
+    for (const toast of [node, ...node.querySelectorAll<HTMLElement>('[data-toast]')])
+      if (toast.dataset.toast)
+        appeared.push({ kind: toast.dataset.toast, text: toast.querySelector('p')?.textContent });
+  }
+}).observe(document.body, { childList: true, subtree: true });
 
 /** Opens the app on a page, as loading it in a browser does: nothing is left of an earlier visit but what is stored. */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   vi.resetModules();
+  appeared.length = 0;
   const [
     { App },
     { routes },
@@ -23,10 +44,25 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     import('../../src/lib/page-context.ts'),
     import('../../src/features/auth/session.ts'),
   ]);
+  let shown: Location | undefined;
+  // React renders a navigation later than the router completes it, and skips it if another one follows first. So the
+  // location on screen is React's, not the router's.
+  function Shown() {
+    const location = useLocation();
+    useEffect(() => {
+      shown = location;
+    }, [location]);
+    return <Outlet />;
+  }
+  const showing = async (navigate: () => Promise<void>) => {
+    const before = shown?.key;
+    await navigate();
+    await waitFor(() => expect(shown?.key).not.toBe(before));
+  };
   const queries = createQueryClient();
   followConnection();
   const http = createHttp({ base: '/api', token: auth.accessToken, renew: auth.renewAccessToken });
-  const router = createMemoryRouter(routes, {
+  const router = createMemoryRouter([{ Component: Shown, children: routes }], {
     initialEntries: entries,
     getContext: () => contextOf({ http, queries }),
   });
@@ -35,35 +71,39 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
       <RouterProvider router={router} />
     </App>,
   );
+  const user = userEvent.setup();
   return {
-    user: userEvent.setup(),
+    user: {
+      ...user,
+      /** Clicks, once a button is no longer pending: until then the app ignores it. */
+      click: async (element: Element) => {
+        await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
+        await user.click(element);
+      },
+    },
     router,
     auth,
     http,
     close: unmount,
     /** Path, search and hash of the page that is shown. */
-    address: () => router.state.location.pathname + router.state.location.search + router.state.location.hash,
+    address: () => (shown ? createPath(shown) : ''),
+    /** Navigates to a path, and waits until React shows the page. */
+    go: (path: string) => showing(() => router.navigate(path)),
+    /** Goes back in the history, and waits until React shows the page. */
+    back: () => showing(() => router.navigate(-1)),
   };
 }
 
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Waits for a toast of exactly this text, and tells its kind. */
+/** Waits until a toast of exactly this text has appeared, and returns its kind. Each toast is found once. */
 export async function toastOf(message: string): Promise<string | undefined> {
-  const text = await waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('[data-toast]')].find(
-      (toast) => toast.querySelector('p')?.textContent === message,
-    );
-    if (!found) throw new Error(`No toast says '${message}'`);
-    return found;
+  const found = await waitFor(() => {
+    const at = appeared.findIndex(({ text }) => text === message);
+    if (at === -1) throw new Error(`No toast says '${message}', but ${JSON.stringify(appeared)}`);
+    return at;
   });
-  return text.dataset.toast;
-}
-
-/** Waits until what a button started is over: until then it takes no press. */
-export async function idle(button: HTMLElement): Promise<HTMLElement> {
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
-  return button;
+  return appeared.splice(found, 1)[0]?.kind;
 }
 
 /** Finds an element by all of its text, the text of its children included. */
@@ -71,9 +111,9 @@ export const saying = (text: string) => (_ownText: string, element: Element | nu
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 
 /** Logs in through the form, and waits until the page that comes after is there. */
-export async function logIn({ user, router }: Opened, { email, password }: { email: string; password: string }) {
+export async function logIn({ user, address }: Opened, { email, password }: { email: string; password: string }) {
   await user.type(await screen.findByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('button', { name: 'Login' }));
-  await waitFor(() => expect(router.state.location.pathname).not.toBe('/login'));
+  await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }

@@ -28,6 +28,8 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   // A part that comes late would belong to the app that the next test opens.
   await vi.dynamicImportSettled();
   cleanup();

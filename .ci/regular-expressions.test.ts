@@ -89,7 +89,11 @@ function cpuMs(run: () => void): number {
   return (user + system) / 1000;
 }
 
-test.for(literals)('/$pattern/$flags in $file costs less than 50 ms of CPU time for 100 KB', ({ pattern, flags }) => {
+// CPU time is measured, and a busy machine may take much longer over it.
+const timeout = 60_000;
+const title = '/$pattern/$flags in $file costs less than 50 ms of CPU time for 100 KB';
+
+test.for(literals)(title, { timeout }, ({ pattern, flags }) => {
   const expression = new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`);
   for (const length of textLengths)
     for (const text of textsAgainst(pattern, length)) {

@@ -141,17 +141,27 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
       }
     },
 
-    /** The same token, expired an hour ago and rightly signed. */
-    expired({ token }: Customer): string {
-      const [header = '', payload = ''] = token.split('.');
-      const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
-      const secret = jwtSecrets.split(',').find((entry) => entry.startsWith(`${kid}:`));
-      if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
-      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      const late = { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 };
-      const signed = `${header}.${Buffer.from(JSON.stringify(late)).toString('base64url')}`;
-      const key = Buffer.from(secret.slice(kid.length + 1), 'base64');
-      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
-    },
+    /** The same token, expired an hour ago and validly signed. */
+    expired: (customer: Customer) =>
+      signedAgain(customer, ({ iat, exp, ...claims }) => ({
+        ...claims,
+        iat: Number(iat) - 7200,
+        exp: Number(exp) - 7200,
+      })),
+
+    /** The same token as versions signed it that left out how and when the customer logged in. */
+    ofEarlierVersion: (customer: Customer) =>
+      signedAgain(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };
+
+  function signedAgain({ token }: Customer, change: (claims: Record<string, unknown>) => object): string {
+    const [header = '', payload = ''] = token.split('.');
+    const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const secret = jwtSecrets.split(',').find((entry) => entry.startsWith(`${kid}:`));
+    if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
+    const claims = change(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+    const key = Buffer.from(secret.slice(kid.length + 1), 'base64');
+    return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+  }
 }

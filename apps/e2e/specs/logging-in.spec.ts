@@ -167,25 +167,30 @@ test.describe('a forgotten password', () => {
   });
 });
 
-test.describe('a token whose time is over', () => {
+test.describe('a token that the API refuses', () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('is renewed without a word', async ({ page, backend }) => {
-    const customer = await backend.customer();
-    const service = await backend.service(customer);
-    await backend.review(customer, service.id, 'Written before the token expired.');
-    await logIn(page, customer);
-    await expectToast(page, 'success', 'Login Successfully');
-    const expired = backend.expired(customer);
-    await page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [tokenKey, expired]);
+  for (const [kind, made] of [
+    ['an expired token', 'expired'],
+    ['a token of an earlier version', 'ofEarlierVersion'],
+  ] as const) {
+    test(`${kind} is renewed without a message`, async ({ page, backend }) => {
+      const customer = await backend.customer();
+      const service = await backend.service(customer);
+      await backend.review(customer, service.id, 'Written before the token was refused.');
+      await logIn(page, customer);
+      await expectToast(page, 'success', 'Login Successfully');
+      const refused = backend[made](customer);
+      await page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [tokenKey, refused]);
 
-    await page.goto('/myreview');
-    await expect(main(page).getByText('Written before the token expired.')).toBeVisible();
-    await expect(page).toHaveURL('/myreview');
-    expect(await storedToken(page)).not.toBe(expired);
-    expect(toastsOf(page)).toEqual([]);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
+      await page.goto('/myreview');
+      await expect(main(page).getByText('Written before the token was refused.')).toBeVisible();
+      await expect(page).toHaveURL('/myreview');
+      expect(await storedToken(page)).not.toBe(refused);
+      expect(toastsOf(page)).toEqual([]);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+  }
 });
 
 test.describe('while the provider does not answer who is signed in', () => {

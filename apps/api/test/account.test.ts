@@ -30,7 +30,7 @@ async function settled() {
     api.post('/review').set(bearer(who.jwt)).send({ serviceId, review: 'Said', rating }).expect(201);
 
   const { body: own } = await add(customer, 'Listed by who leaves');
-  const { body: theirs } = await add(other, 'Listed by who stays');
+  const { body: theirs } = await add(await signUp(), 'Listed by who stays');
   const { body: review } = await write(customer, theirs.insertedId, 1);
   const { body: withdrawn } = await write(customer, theirs.insertedId, 2);
   await api.delete(`/review/${withdrawn.insertedId}`).set(bearer(customer.jwt)).expect(200);

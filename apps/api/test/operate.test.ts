@@ -34,8 +34,9 @@ let service: string;
 let review: string;
 beforeEach(async () => {
   await Promise.all([services.deleteMany(), reviews.deleteMany(), audit.deleteMany()]);
+  const lister = await signUp();
   author = await signUp();
-  service = (await api.post('/services').set(bearer(author)).send({ title: 'Hood repair' }).expect(201)).body
+  service = (await api.post('/services').set(bearer(lister)).send({ title: 'Hood repair' }).expect(201)).body
     .insertedId;
   const said = { serviceId: service, review: 'They came at night.', rating: 2 };
   review = (await api.post('/review').set(bearer(author)).send(said).expect(201)).body.insertedId;

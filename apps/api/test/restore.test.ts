@@ -71,7 +71,7 @@ beforeEach(async () => {
   await Promise.all((await db.collections()).map((collection) => collection.deleteMany({})));
   [leaving, staying] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
   own = await add(leaving, 'Listed by who leaves');
-  theirs = await add(staying, 'Listed by who stays');
+  theirs = await add(await signUp(), 'Listed by who stays');
   await write(leaving, { rating: 1 });
   withdrawn = await write(leaving, { rating: 2 });
   await api.delete(`/review/${withdrawn}`).set(bearer(leaving.jwt)).expect(200);

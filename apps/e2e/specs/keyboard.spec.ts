@@ -108,7 +108,7 @@ test('a customer logs in, writes, edits and deletes a review by keyboard alone',
 test('whatever Tab comes to on the main screens shows that it has the focus', async ({ page, backend }) => {
   test.slow();
   const customer = await backend.customer();
-  const service = await backend.service(customer);
+  const service = await backend.service(await backend.customer());
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
   // A search that finds no other test's services, however many there are.
   const found = `/services?q=${encodeURIComponent(service.title)}`;

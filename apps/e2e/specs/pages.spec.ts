@@ -12,7 +12,7 @@ test('a service’s page says in its source what it is, and the app starts from 
   run,
 }) => {
   const customer = await backend.customer();
-  const service = await backend.service(customer, {
+  const service = await backend.service(await backend.customer(), {
     title: 'Hoods & ducts </title><script>alert(1)</script>',
     description: '"We" mend <b>hoods</b>.',
     ratting: '4.97 of 5',

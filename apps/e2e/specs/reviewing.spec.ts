@@ -86,7 +86,7 @@ test('a deleted review comes back by Undo', async ({ page, backend }) => {
 test('a review sent from a narrowed page is landed on, focused and announced', async ({ page, backend }) => {
   const author = await backend.customer('Ada Author');
   const customer = await backend.customer();
-  const service = await backend.service(author);
+  const service = await backend.service(await backend.customer());
   for (const stars of [5, 4, 1]) await backend.review(author, service.id, `Worth ${stars}.`, stars);
   await logIn(page, customer);
   await page.goto(`/services/${service.id}?rating=1&sort=highest`);

@@ -205,7 +205,7 @@ test('what a visitor sees when something opens or is refused', async ({ page, ba
 test('the screens as a customer sees them', async ({ page, backend }) => {
   const customer = await backend.customer();
   const stranger = await backend.customer('Otto Other');
-  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  const service = await backend.service(await backend.customer(), { title: 'Hood over a six-burner range' });
   const words = 'Quiet, level, and the flat above no longer complains.';
   const review = await backend.review(customer, service.id, words, 5);
   const foreign = await backend.review(stranger, service.id, 'It took a day longer than said.', 3);

@@ -17,14 +17,32 @@ interface DialogProps {
   title: string;
   /** Called when it closes, whichever way: its button, Esc, or a press beside it. */
   onClose: () => void;
-  /** Fills the window, for what is looked at. */
-  wide?: boolean;
+  /** Fills the window, for a picture and its tools: the two children. */
+  fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
 }
 
+const looks = {
+  card: {
+    dialog:
+      'm-auto max-h-[calc(100dvh-32px)] w-[min(40rem,calc(100vw-32px))] overflow-auto rounded-hero border-2 border-ink shadow-overlay',
+    content: 'grid gap-4 p-4 sm:p-6',
+    header: '',
+    heading: 'pt-2 text-section',
+  },
+  // On a phone held sideways the tools are beside the picture, under the Close button.
+  fullWindow: {
+    dialog: 'h-full max-h-none w-full max-w-none overflow-hidden',
+    content:
+      'grid h-full grid-rows-[auto_minmax(0,1fr)_auto] short:grid-cols-[minmax(0,1fr)_auto] short:grid-rows-[auto_minmax(0,1fr)]',
+    header: 'p-2 pl-4 short:col-start-2 short:justify-end',
+    heading: 'line-clamp-2 self-center text-title short:sr-only',
+  },
+};
+
 /** A modal native dialog, open while it is rendered. The browser keeps the focus inside; it returns to where it was. */
-export function Dialog({ title, onClose, wide = false, onKeyDown, children }: DialogProps) {
+export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -45,7 +63,7 @@ export function Dialog({ title, onClose, wide = false, onKeyDown, children }: Di
       placeMessages();
     };
   }, []);
-  const width = wide ? 'w-[min(72rem,calc(100vw-16px))]' : 'w-[min(40rem,calc(100vw-32px))]';
+  const look = looks[fullWindow ? 'fullWindow' : 'card'];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does what a press beside it does
     <dialog
@@ -59,11 +77,11 @@ export function Dialog({ title, onClose, wide = false, onKeyDown, children }: Di
       onClose={onClose}
       onKeyDown={onKeyDown}
       onClick={(event) => event.target === ref.current && onClose()}
-      className={`${width} m-auto max-h-[calc(100dvh-32px)] overflow-auto rounded-hero border-2 border-ink bg-surface text-ink shadow-overlay backdrop:bg-drawn/70`}
+      className={`bg-surface text-ink backdrop:bg-drawn/70 ${look.dialog}`}
     >
-      <div className="grid gap-4 p-4 sm:p-6">
-        <header className="flex items-start justify-between gap-4">
-          <h2 id={heading} className="min-w-0 pt-2 text-section wrap-anywhere">
+      <div className={look.content}>
+        <header className={`flex items-start justify-between gap-4 ${look.header}`}>
+          <h2 id={heading} className={`min-w-0 wrap-anywhere ${look.heading}`}>
             {title}
           </h2>
           <IconButton label={text.close} onClick={onClose} className="hover:bg-sunken">

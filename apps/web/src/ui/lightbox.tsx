@@ -41,8 +41,8 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     const { state, instance, setTransform } = view.current;
     const { scale, positionX, positionY } = state;
     const { wrapperComponent: frame, contentComponent: whole } = instance;
-    // Its edges do not come away from the frame's.
-    const within = (at: number, least: number) => Math.min(0, Math.max(least, at));
+    // Its edges do not come away from the frame's; where it is smaller than the frame, it stays in the middle.
+    const within = (at: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, at)));
     const x = within(positionX - right, (frame?.offsetWidth ?? 0) - (whole?.offsetWidth ?? 0) * scale);
     const y = within(positionY - down, (frame?.offsetHeight ?? 0) - (whole?.offsetHeight ?? 0) * scale);
     void setTransform(x, y, scale, 0);
@@ -73,31 +73,37 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     <Dialog
       title={title}
       onClose={onClose}
-      wide
+      fullWindow
       onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
         if (!ctrlKey && !metaKey && !altKey) keys[key]?.();
       }}
     >
-      <div className="grid gap-4 short:grid-cols-[1fr_auto]">
-        <div className="overflow-hidden rounded-drawn bg-sunken">
+      <>
+        <div className="overflow-hidden bg-sunken [container-type:size] short:col-start-1 short:row-span-2 short:row-start-1">
           <TransformWrapper
             ref={view}
             minScale={1}
             maxScale={8}
             centerOnInit
+            centerZoomedOut
             onZoomStop={({ state }) => setSaid(text.zoomed(Math.round(state.scale * 100)))}
           >
-            <TransformComponent wrapperClass="w-full! cursor-grab" contentClass="w-full!">
+            <TransformComponent wrapperClass="h-full! w-full! cursor-grab">
+              {/* As large as its frame allows, also when it lies on its side. */}
               <div
-                className="mx-auto w-full max-w-[calc((100dvh-16rem)*4/3)] transition-transform short:max-w-[calc((100dvh-11rem)*4/3)]"
-                style={{ transform: `rotate(${turns * 90}deg) scale(${turns % 2 ? 0.75 : 1})` }}
+                className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
               >
-                <Picture src={src} alt={title} eager />
+                <div
+                  className={`absolute top-1/2 left-1/2 -translate-1/2 transition-[rotate] ${turns % 2 ? 'w-[calc(100%*4/3)]' : 'w-full'}`}
+                  style={{ rotate: `${turns * 90}deg` }}
+                >
+                  <Picture src={src} alt={title} eager />
+                </div>
               </div>
             </TransformComponent>
           </TransformWrapper>
         </div>
-        <div className="flex flex-wrap items-center gap-2 short:grid short:grid-cols-2 short:content-start">
+        <div className="flex flex-wrap items-center gap-2 p-2 short:grid short:grid-cols-2 short:content-start">
           <IconButton label={text.zoomIn} onClick={zoomIn} className={tool}>
             <Icon name="plus" />
           </IconButton>
@@ -110,12 +116,12 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
           <IconButton label={text.reset} onClick={reset} className={tool}>
             <Icon name="reset" />
           </IconButton>
-          <p className="text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
+          <p className="px-2 text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
           <p role="status" className="sr-only">
             {said}
           </p>
         </div>
-      </div>
+      </>
     </Dialog>
   );
 }

@@ -44,6 +44,12 @@ const samples: { file: string; code: string; rule?: string }[] = [
   { file: 'apps/api/src/reviews/c.ts', code: `export * from './reviews.store.ts';` },
   { file: 'apps/api/src/app.ts', code: `export * from './services/services.store.ts';` },
   {
+    file: 'apps/web/server/a.ts',
+    code: `import { routes } from '../src/router.tsx';`,
+    rule: 'walls(web-server-renders-only)',
+  },
+  { file: 'apps/web/server/b.ts', code: `export * from '../src/entry-server.tsx';` },
+  {
     file: 'apps/web/src/features/reviews/a.ts',
     code: `import type { X } from '../services/queries.ts';`,
     rule: 'walls(web-features-stay-apart)',

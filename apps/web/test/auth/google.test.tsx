@@ -57,7 +57,7 @@ test.for([
   const app = await press('/login', 'Continue with Google');
   expect(await toastOf(text)).toBe('error');
   await within(screen.getByRole('main')).findByText(text);
-  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false, signingIn: false });
+  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
 });
 
 test.for(['popup-closed-by-user', 'cancelled-popup-request'])('%s says nothing', async (code) => {

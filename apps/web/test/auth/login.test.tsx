@@ -55,7 +55,7 @@ test('a wrong password is said in a toast and beside the form, and the auth stat
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toBe(`${wrong}Check both, or set a new password.`);
   expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
-  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false, signingIn: false });
+  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
   expect(localStorage.getItem(tokenKey)).toBeNull();
 });
 

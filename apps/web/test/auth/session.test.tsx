@@ -39,7 +39,7 @@ test('a visitor is known as one at once, and Firebase is not asked for', async (
     }),
   );
   const app = await open('/');
-  expect(app.auth.session.getSnapshot()).toEqual({ user: null, loading: false, signingIn: false });
+  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
   await screen.findByRole('heading', { name: 'Discover Our Kitchen' });
   expect(asked).toBe(false);
 });

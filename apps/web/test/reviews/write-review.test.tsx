@@ -2,15 +2,25 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import {
+<<<<<<< HEAD
   api,
   bearerOf,
   limitReached,
+=======
+  accessTokenFor,
+  api,
+  bearerOf,
+>>>>>>> 47e5ce9 (fix(web): show the login form to a customer whose access token is refused)
   problem,
   signedIn,
   type TestCustomer,
   unexpectedAnswers,
 } from '../support/api.ts';
+<<<<<<< HEAD
 import { type Opened, open, toastOf } from '../support/app.tsx';
+=======
+import { logIn, type Opened, open, toastOf } from '../support/app.tsx';
+>>>>>>> 47e5ce9 (fix(web): show the login form to a customer whose access token is refused)
 import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
@@ -227,7 +237,7 @@ test('a draft is not shown to another customer', async () => {
 
 test('when the session cannot be renewed nothing typed is lost, and the login leads back', async () => {
   answering(() => problem(401, 'Send a current access token.'));
-  const { app } = await writing();
+  const { app, cora } = await writing();
   await app.user.type(words(), 'Typed.');
   api.use(http.post('/api/jwt', () => problem(401, 'No.')));
   await send(app);
@@ -237,7 +247,12 @@ test('when the session cannot be renewed nothing typed is lost, and the login le
   expect(words().value).toBe('Typed.');
   await app.user.click(within(alert).getByRole('link', { name: 'Log in' }));
   await waitFor(() => expect(app.address()).toBe('/login'));
-  expect(app.router.state.location.state).toMatchObject({ from: { pathname: `/review/${serviceId}` } });
+  api.use(
+    http.post('/api/jwt', ({ request }) => HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') })),
+  );
+  await logIn(app, cora);
+  await waitFor(() => expect(app.address()).toBe(`/review/${serviceId}`));
+  expect(words().value).toBe('Typed.');
 });
 
 test('a text that is too long is refused beside its field, which takes the focus each time', async () => {

@@ -31,8 +31,8 @@ interface EntryPageProps {
 export function EntryPage({ title, intro, picture, google, children, hint }: EntryPageProps) {
   const entry = useActionData() as Entry | { errors: object } | undefined;
   const outcome = entry && !('errors' in entry) ? entry : undefined;
-  const { user, loading, signingIn } = useSession();
-  const signedIn = user !== null && !signingIn;
+  const { user, loading, signingIn, needsLogin } = useSession();
+  const signedIn = user !== null && !signingIn && !needsLogin;
   useOnwardRedirect(signedIn);
   const submit = useSubmit();
   const { state } = useLocation();

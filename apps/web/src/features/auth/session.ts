@@ -29,10 +29,12 @@ export interface SessionState {
   signingIn: boolean;
   /** How the last session ended by itself, until somebody signs in. */
   ended?: 'expired' | 'turned off';
+  /** The provider still knows the customer, but the API gives them no access token until they log in again. */
+  needsLogin: boolean;
 }
 
 // A browser that holds no session knows at once that nobody is signed in.
-let state: SessionState = { user: null, loading: holdsSession(), signingIn: false };
+let state: SessionState = { user: null, loading: holdsSession(), signingIn: false, needsLogin: false };
 const listeners = new Set<() => void>();
 let opening: Promise<Provider> | undefined;
 let watching = false;
@@ -103,7 +105,9 @@ let renewal: Promise<string | null> | undefined;
 export function renewAccessToken(refused: string | null = accessToken()): Promise<string | null> {
   renewal ??= inTurn(async () => {
     const stored = accessToken();
-    return stored && stored !== refused ? stored : takeAccessToken();
+    const token = stored && stored !== refused ? stored : await takeAccessToken();
+    if (!token && state.user) publish({ ...state, needsLogin: true });
+    return token;
   }).finally(() => {
     renewal = undefined;
   });
@@ -122,7 +126,7 @@ export async function takeAccessToken(): Promise<string | null> {
   const token = (await exchange(provider, customer, false)) ?? (await exchange(provider, customer, true));
   if (!token || provider.currentUser()?.uid !== customer.uid || subjectOf(token) !== customer.uid) return null;
   storage.set(tokenKey, token);
-  if (state.signingIn) publish({ ...state, signingIn: false });
+  if (state.signingIn || state.needsLogin) publish({ ...state, signingIn: false, needsLogin: false });
   return token;
 }
 
@@ -205,13 +209,13 @@ function holdsSession(): boolean {
 
 function onUser(user: ProviderUser | null, turnedOff?: () => Promise<boolean>): void {
   if (user) {
-    publish({ user: present(user), loading: false, signingIn: state.signingIn });
+    publish({ user: present(user), loading: false, signingIn: state.signingIn, needsLogin: false });
     return;
   }
   // Sign Out takes the token away first: a session that ends while it is there has ended by itself.
   const endedByItself = storage.get(tokenKey) !== null;
   storage.remove(tokenKey);
-  publish({ ...state, user: null, loading: false });
+  publish({ ...state, user: null, loading: false, needsLogin: false });
   if (turnedOff && endedByItself)
     void turnedOff().then((off) => {
       if (!state.user) publish({ ...state, ended: off ? 'turned off' : 'expired' });

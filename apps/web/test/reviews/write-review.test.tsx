@@ -2,25 +2,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import {
-<<<<<<< HEAD
-  api,
-  bearerOf,
-  limitReached,
-=======
   accessTokenFor,
   api,
   bearerOf,
->>>>>>> 47e5ce9 (fix(web): show the login form to a customer whose access token is refused)
+  limitReached,
   problem,
   signedIn,
   type TestCustomer,
   unexpectedAnswers,
 } from '../support/api.ts';
-<<<<<<< HEAD
-import { type Opened, open, toastOf } from '../support/app.tsx';
-=======
 import { logIn, type Opened, open, toastOf } from '../support/app.tsx';
->>>>>>> 47e5ce9 (fix(web): show the login form to a customer whose access token is refused)
 import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';

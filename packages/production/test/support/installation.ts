@@ -175,6 +175,7 @@ export async function install({ hosts, authMode = 'emulator' }: InstallOptions):
             WEB_PORT: String(webPort),
             WEB_TRUST_PROXY_HOPS: '1',
             API_ORIGIN: `http://api:${apiPort}`,
+            WEB_ORIGINS: origin,
           },
           join(images, 'web'),
         ),

@@ -48,8 +48,8 @@ export const session = {
   getSnapshot: (): SessionState => state,
 };
 
-const visitor: SessionState = { user: null, loading: false, signingIn: false };
-const unknown: SessionState = { user: null, loading: true, signingIn: false };
+const visitor: SessionState = { user: null, loading: false, signingIn: false, needsLogin: false };
+const unknown: SessionState = { user: null, loading: true, signingIn: false, needsLogin: false };
 
 export function useSession(): SessionState {
   const { hasSession } = usePageContext();

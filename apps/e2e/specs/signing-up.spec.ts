@@ -71,12 +71,13 @@ test.describe('when the provider refuses', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('a profile that cannot be saved shows the provider’s error', async ({ page, run }) => {
+  test('a profile that cannot be saved is reported in our words, and the account is opened', async ({ page, run }) => {
     await page.route('**/accounts:update?**', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'INVALID_PROFILE' } } }),
     );
     await page.goto('/signup');
     await tryToSignUp(page, newcomer(run.web));
-    await expectToast(page, 'error', /profile/i);
+    await expectToast(page, 'error', 'Your name and picture were not saved. You can set them on your account page.');
+    await expectToast(page, 'success', 'Registration Successfully');
   });
 });

@@ -1,10 +1,19 @@
+import type { Page } from '@playwright/test';
 import { logIn, main, navbar, signUpButton, stopTime, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // What stands around every page, as far as only a browser tells.
 
+/** The addresses of pictures that are shown as broken. */
+const brokenPictures = (page: Page) =>
+  page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.checkVisibility() && image.complete && image.naturalWidth === 0)
+      .map(({ src }) => src),
+  );
+
 test.describe('without a network', () => {
-  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
   const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
 
   test('what was read can be read, nothing is moved, and what was missed comes when it is back', async ({
@@ -40,14 +49,47 @@ test.describe('without a network', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose scripts were missed loads by itself when it is back', async ({ page, context }) => {
+  test('a page whose scripts were missed loads by itself when it is back, which is said there too', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/blogs');
     await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
     await context.setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'This page did not load' })).toBeVisible();
+    await expect.poll(() => brokenPictures(page)).toEqual([]);
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    await expect(page.getByText('You are back online.')).toBeVisible();
+    await expect(page.getByText('You are back online.')).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    await expect(page.getByText('You are back online.')).toBeHidden();
+  });
+
+  test('no page shows the browser’s sign of a broken picture', async ({ page, context, backend }) => {
+    const service = await backend.service(await backend.customer());
+    await page.goto(`/services/${service.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
+    const details = page.url();
+    // Their scripts are there, their pictures are not.
+    for (const path of ['/about', '/login']) {
+      await page.route('**/pictures/**', (route) => route.abort());
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => brokenPictures(page), { message: path }).toEqual([]);
+    }
+    await context.setOffline(true);
+    for (const name of ['Home', 'Blogs']) {
+      await navbar(page).getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => brokenPictures(page), { message: name }).toEqual([]);
+    }
+    await context.setOffline(false);
+    await page.goto(details);
+    await expect(main(page).getByRole('img', { name: service.title })).toBeVisible();
+    await expect.poll(() => brokenPictures(page), { message: 'details' }).toEqual([]);
   });
 
   test('what is typed is kept on this device', async ({ page, context, backend }) => {

@@ -135,6 +135,19 @@ describe('without a network', () => {
     screen.getByText(offline);
   });
 
+  test('a page that is reloaded when the network is back says so, once', async () => {
+    const app = await open('/blogs');
+    turn('offline');
+    app.close();
+    turn('online');
+    const again = await open('/blogs');
+    await screen.findByText(back);
+    await waitFor(() => expect(screen.queryByText(back)).toBeNull());
+    again.close();
+    await open('/blogs');
+    expect(screen.queryByText(back)).toBeNull();
+  });
+
   test('what failed is fetched again on its return: a list', async () => {
     turn('offline');
     api.use(http.get('/api/services', () => HttpResponse.error()));

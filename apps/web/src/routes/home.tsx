@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { Scene } from '../ui/scene.tsx';
 
 const text = {
   name: 'Home',
@@ -153,14 +154,13 @@ interface HeroSlideProps {
 function HeroSlide({ picture, wall, first, to, title, body, action }: HeroSlideProps) {
   return (
     <div className={`grid overflow-hidden md:h-120 md:grid-cols-[46%_1fr] md:grid-rows-1 ${wall}`}>
-      <img
+      <Scene
         src={picture}
-        alt=""
         width={1152}
         height={480}
         fetchPriority={first ? 'high' : 'auto'}
         loading={first ? 'eager' : 'lazy'}
-        className="-mt-3.5 h-[244px] w-full object-cover object-right md:col-span-2 md:col-start-1 md:row-start-1 md:mt-0 md:h-120 dark:brightness-90"
+        className="-mt-3.5 h-[244px] w-full object-cover object-right md:col-span-2 md:col-start-1 md:row-start-1 md:mt-0 md:h-120"
       />
       <div className="relative grid content-start justify-items-start gap-4 px-4 pt-6 pb-6 md:col-start-1 md:row-start-1 md:content-center md:pt-28 md:pr-0 md:pb-18 md:pl-8">
         <h2 className="text-display text-wall-heading md:max-lg:text-heading">{title}</h2>
@@ -186,14 +186,13 @@ function Promo() {
       </div>
       <div className="flex overflow-hidden rounded-card border-2 border-drawn max-lg:order-first">
         {oneKitchen.map((scene) => (
-          <img
+          <Scene
             key={scene}
             src={`/pictures/${scene}.svg`}
-            alt=""
             width={400}
             height={300}
             loading="lazy"
-            className="w-1/3 max-sm:w-1/2 max-sm:last:hidden dark:brightness-90"
+            className="w-1/3 max-sm:w-1/2 max-sm:last:hidden"
           />
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Scene } from '../ui/scene.tsx';
 
 const text = {
   name: 'Not Found',
@@ -12,12 +13,11 @@ export function NotFound() {
   return (
     <div className="column grid items-center gap-8 py-12 md:grid-cols-2 md:gap-12">
       <PageHead name={text.name} />
-      <img
+      <Scene
         src="/pictures/not-found.svg"
-        alt=""
         width={400}
         height={300}
-        className="w-full rounded-card border-4 border-drawn dark:brightness-90"
+        className="w-full rounded-card border-4 border-drawn"
       />
       <div className="grid justify-items-start gap-4">
         <h1 className="text-display">{text.title}</h1>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { tabStorage } from '../lib/storage.ts';
 import { Icon } from './icon.tsx';
 
 const text = {
@@ -7,16 +8,23 @@ const text = {
 };
 
 /** Milliseconds for which it is said that the network is back. */
-const relief = 4000;
+const backShownMs = 4000;
+
+/** Kept until that has been said: a page that could not load reloads as soon as the network is back. */
+const wasOffline = 'rtr-was-offline';
 
 /** Says when the browser has no network, and when it has one again. */
 export function Connection() {
   // Silent at first, even on a page that opens offline: what comes into a region together with it is not read out.
   const [state, setState] = useState<'offline' | 'back'>();
   useEffect(() => {
-    const offline = () => setState('offline');
+    const offline = () => {
+      tabStorage.set(wasOffline, 'true');
+      setState('offline');
+    };
     const back = () => setState('back');
     if (!navigator.onLine) offline();
+    else if (tabStorage.get(wasOffline)) back();
     addEventListener('offline', offline);
     addEventListener('online', back);
     return () => {
@@ -26,7 +34,10 @@ export function Connection() {
   }, []);
   useEffect(() => {
     if (state !== 'back') return;
-    const clock = setTimeout(() => setState(undefined), relief);
+    const clock = setTimeout(() => {
+      tabStorage.remove(wasOffline);
+      setState(undefined);
+    }, backShownMs);
     return () => clearTimeout(clock);
   }, [state]);
   return (

@@ -29,13 +29,23 @@ export function useBroken(src: string) {
 
 const placeholder = '/pictures/placeholder.svg';
 
-/** A picture from any host, in a 4:3 box that never moves. Where it is missing or broken, the bare wall shows. */
+/**
+ * A picture from any host, in a 4:3 box that never moves. Where it is missing or broken, the drawing of a bare wall shows;
+ * where that does not load either, as without a network, an empty box.
+ */
 export function Picture({ src, alt, className = '', eager = false, transition }: PictureProps) {
-  const { isBroken, image } = useBroken(src);
+  const picture = useBroken(src);
+  const drawing = useBroken(placeholder);
+  const isMissing = src === '' || picture.isBroken;
+  const box = `aspect-4/3 w-full bg-sunken ${className}`;
+  if (isMissing && drawing.isBroken)
+    return (
+      <span {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} className={`block ${box}`} />
+    );
   return (
     <img
-      {...image}
-      src={src && !isBroken ? src : placeholder}
+      {...(isMissing ? drawing : picture).image}
+      src={isMissing ? placeholder : src}
       alt={alt}
       width={400}
       height={300}
@@ -44,7 +54,7 @@ export function Picture({ src, alt, className = '', eager = false, transition }:
       decoding="async"
       referrerPolicy="no-referrer"
       style={transition ? { viewTransitionName: transition } : undefined}
-      className={`aspect-4/3 w-full bg-sunken object-cover dark:brightness-90 ${className}`}
+      className={`object-cover dark:brightness-90 ${box}`}
     />
   );
 }

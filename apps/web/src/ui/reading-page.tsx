@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Scene } from './scene.tsx';
 
 export interface Passage {
   title: string;
@@ -26,12 +27,11 @@ export function ReadingPage({ title, lead, picture, passages, children }: Readin
           <h1 className="text-heading">{title}</h1>
           <p className="measure text-title font-normal text-muted">{lead}</p>
         </div>
-        <img
+        <Scene
           src={picture}
-          alt=""
           width={400}
           height={300}
-          className="aspect-4/3 w-full rounded-card border-4 border-drawn object-cover object-right max-md:order-first max-md:aspect-video dark:brightness-90"
+          className="aspect-4/3 w-full rounded-card border-4 border-drawn object-cover object-right max-md:order-first max-md:aspect-video"
         />
       </header>
       <div className="border-t-4 border-ink">

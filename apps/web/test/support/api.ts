@@ -24,6 +24,7 @@ export function takeAnotherBrowser(): void {
   browsers += 1;
   localStorage.clear();
   for (const name of ['rtr-session', 'rtr-theme']) document.cookie = `${name}=; Path=/; Max-Age=0`;
+  sessionStorage.clear();
 }
 const { setItem } = Storage.prototype;
 Storage.prototype.setItem = function set(key, value) {

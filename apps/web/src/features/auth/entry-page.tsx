@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
+import { Scene } from '../../ui/scene.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { type Entry, text as entryText, entryToast, useOnwardRedirect } from './entry.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
@@ -91,12 +92,11 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
         </p>
         <GoogleSignIn label={google} onEntered={() => void takeToken()} onFailed={refuseGoogle} />
       </div>
-      <img
+      <Scene
         src={picture}
-        alt=""
         width={1152}
         height={480}
-        className="hidden h-full max-h-[44rem] w-full rounded-hero object-cover object-right lg:block dark:brightness-90"
+        className="hidden h-full max-h-[44rem] w-full rounded-hero object-cover object-right lg:block"
       />
     </div>
   );

@@ -35,7 +35,7 @@ const text = {
         'What you are writing, until it is sent or saved, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
         'The services you save, at most 200, until you unsave them, and the last 12 you looked at, until you clear them. They belong to this device and not to an account, so signing out leaves them.',
         'Light or dark, once you choose one, in the cookie rtr-theme. It lasts a year, or until you choose System.',
-        'How far you had scrolled, and for which version of this site a page was reloaded by itself, until you close the tab.',
+        'How far you had scrolled, for which version of this site a page was reloaded by itself, and whether the network was away, until you close the tab.',
       ],
     },
     {

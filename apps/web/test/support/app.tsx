@@ -10,7 +10,7 @@ import {
   RouterProvider,
   useLocation,
 } from 'react-router-dom';
-import { expect, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 
 /** The toasts that have appeared since the app was opened. One stays for only 2 s, so a look at the page may miss it. */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
@@ -22,6 +22,12 @@ new MutationObserver((changes) => {
         appeared.push({ kind: toast.dataset.toast, text: toast.querySelector('p')?.textContent });
   }
 }).observe(document.body, { childList: true, subtree: true });
+
+/** What the current test has opened. */
+const openApps: { close: () => void }[] = [];
+afterEach(() => {
+  for (const app of openApps.splice(0)) app.close();
+});
 
 /** Opens the app on a page, as loading it in a browser does: nothing is left of an earlier visit but what is stored. */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
@@ -35,6 +41,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     { createQueryClient, followConnection },
     { pageContextOf },
     auth,
+    { storage },
   ] = await Promise.all([
     import('../../src/app.tsx'),
     import('../../src/router.tsx'),
@@ -43,6 +50,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     import('../../src/lib/query-client.ts'),
     import('../../src/lib/page-context.ts'),
     import('../../src/features/auth/session.ts'),
+    import('../../src/lib/storage.ts'),
   ]);
   let shown: Location | undefined;
   // React renders a navigation later than the router completes it, and skips it if another one follows first. So the
@@ -71,6 +79,12 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
       <RouterProvider router={router} />
     </App>,
   );
+  const close = () => {
+    unmount();
+    // A page that is closed writes nothing any more, whatever it was waiting for.
+    Object.assign(storage, { set: () => false, remove: () => {} });
+  };
+  openApps.push({ close });
   const user = userEvent.setup();
   return {
     user: {
@@ -84,7 +98,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     router,
     auth,
     http,
-    close: unmount,
+    close,
     /** Path, search and hash of the page that is shown. */
     address: () => (shown ? createPath(shown) : ''),
     /** Navigates to a path, and waits until React shows the page. */

@@ -12,6 +12,7 @@ import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { FoldedText } from '../ui/folded-text.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
@@ -26,6 +27,7 @@ const text = {
   total: (total: number) => `Total Review: ${total}`,
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   edited: 'edited',
+  yourReview: (service: string) => `your review of ${service}`,
   stars: (stars: number) => `${stars} of 5 stars`,
   wordless: 'No words.',
   loading: 'Loading reviews…',
@@ -164,7 +166,7 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
             </p>
           )}
           {review.review.trim() ? (
-            <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+            <FoldedText words={review.review} what={text.yourReview(service)} />
           ) : (
             <p className="text-muted">{text.wordless}</p>
           )}

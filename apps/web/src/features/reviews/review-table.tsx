@@ -2,6 +2,7 @@ import type { Review } from '@rtr/shared';
 import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { FoldedText } from '../../ui/folded-text.tsx';
 import { ShareButton } from '../../ui/share-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Ticket, TicketCell, TicketTable } from '../../ui/ticket-table.tsx';
@@ -20,8 +21,9 @@ const text = {
   stars: (stars: number) => `${stars} of 5 stars`,
   wordless: 'No words, only stars.',
   empty: 'No words.',
-  shareOwn: (service: string) => `Share your review of ${service}`,
-  share: (name: string, date: string) => `Share the review by ${name}, ${date}`,
+  yourReview: (service: string) => `your review of ${service}`,
+  theirReview: (name: string, date: string) => `the review by ${name}, ${date}`,
+  share: (review: string) => `Share ${review}`,
   title: (service: string, name: string) => `${service}, reviewed by ${name}`,
 };
 
@@ -68,6 +70,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
   const chip = 'rounded-drawn px-2 text-small font-semibold';
   const name = review.customer || text.nameless;
   const date = review.date || new Date(review.createdAt).toLocaleDateString('en', { timeZone: 'UTC' });
+  const what = own ? text.yourReview(service) : text.theirReview(name, date);
   return (
     <Ticket
       id={anchorOf(review._id)}
@@ -104,7 +107,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
       </TicketCell>
       <TicketCell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">
         <ShareButton
-          label={own ? text.shareOwn(service) : text.share(name, date)}
+          label={text.share(what)}
           title={text.title(service, name)}
           path={addressOf(review)}
           compact
@@ -117,7 +120,7 @@ function Row({ review, service, own, apart, fates }: RowProps) {
           </p>
         )}
         {review.review.trim() ? (
-          <p className="measure whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+          <FoldedText words={review.review} what={what} />
         ) : (
           <p className="text-muted">{review.rating === undefined ? text.empty : text.wordless}</p>
         )}

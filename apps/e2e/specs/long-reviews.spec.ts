@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test';
+import { logIn, main } from '../actions.ts';
+import { expect, test } from '../test.ts';
+
+const lines = Array.from({ length: 40 }, (_, n) => `Line ${n + 1} of what was done.`);
+const words = [...lines, 'The very last words.'].join('\n');
+
+const more = (page: Page, what: RegExp) => main(page).getByRole('button', { name: what });
+/** How many lines of a text are shown. */
+const linesShown = (text: Locator) =>
+  text.evaluate((element) =>
+    Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+  );
+
+for (const width of [320, 1280])
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 720 } });
+
+    test('a review of more than 12 lines is folded where it is read, and a button shows and hides the rest', async ({
+      page,
+      backend,
+    }) => {
+      const author = await backend.customer('Ada Author');
+      const service = await backend.service(await backend.customer());
+      await backend.review(author, service.id, words, 4);
+      await backend.review(author, service.id, 'Short.\nAnd good.');
+      await page.goto(`/services/${service.id}`);
+      const text = main(page).getByText('Line 1 of what was done.');
+      const button = more(page, /^Show (more|less) of the review by Ada Author/);
+      await expect(button).toHaveCount(1);
+      await expect(button).toHaveAttribute('aria-expanded', 'false');
+      expect(await linesShown(text)).toBe(12);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(button).toHaveText(/^Show less/);
+      await expect(button).toHaveAttribute('aria-expanded', 'true');
+      expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+      await page.keyboard.press('Enter');
+      await expect(button).toHaveAttribute('aria-expanded', 'false');
+      await expect(button).toBeFocused();
+      await expect(button).toBeInViewport();
+      expect(await linesShown(text)).toBe(12);
+    });
+
+    test('a folded review is printed whole, and unfolds when the browser’s search finds its hidden part', async ({
+      page,
+      backend,
+    }) => {
+      const author = await backend.customer('Ada Author');
+      const service = await backend.service(await backend.customer());
+      await backend.review(author, service.id, words);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await logIn(page, author);
+      await page.setViewportSize({ width, height: 720 });
+      for (const path of [`/services/${service.id}`, '/myreview']) {
+        await page.goto(path);
+        const text = main(page).getByText('Line 1 of what was done.');
+        const button = more(page, /^Show (more|less) of your review/);
+        await expect(button).toHaveAttribute('aria-expanded', 'false');
+        expect(await linesShown(text)).toBe(12);
+
+        await page.emulateMedia({ media: 'print' });
+        expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+        await expect(button).toBeHidden();
+        await page.emulateMedia({ media: 'screen' });
+        expect(await linesShown(text)).toBe(12);
+
+        // No test can use the browser's own search. A link to a text finds and reveals it in the same way.
+        await page.goto(`${path}#:~:text=${encodeURIComponent('The very last words.')}`);
+        await expect(button).toHaveAttribute('aria-expanded', 'true');
+        expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+      }
+    });
+  });
+
+test('a review that fills 12 lines on a wide screen is folded once the window is narrow', async ({ page, backend }) => {
+  const author = await backend.customer('Ada Author');
+  const service = await backend.service(await backend.customer());
+  await backend.review(author, service.id, 'It is quiet now and the flat above sleeps again. '.repeat(12));
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`/services/${service.id}`);
+  await expect(main(page).getByText('It is quiet now')).toBeVisible();
+  const button = more(page, /^Show more/);
+  await expect(button).toHaveCount(0);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await expect(button).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(button).toHaveCount(0);
+});

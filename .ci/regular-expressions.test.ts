@@ -101,7 +101,8 @@ test.for(literals)(
       for (const text of textsAgainst(pattern, length)) {
         const run = () => void text.replaceAll(expression, '');
         let cost = cpuMs(run);
-        for (let again = 0; again < 4 && cost >= maxCpuMs; again += 1) cost = Math.min(cost, cpuMs(run));
+        // Other programs of a busy machine, and garbage collection, cost a run some.
+        for (let again = 0; again < 20 && cost >= maxCpuMs; again += 1) cost = Math.min(cost, cpuMs(run));
         expect(cost, `${JSON.stringify(text.slice(0, 60))}… of ${text.length} characters`).toBeLessThan(maxCpuMs);
       }
   },

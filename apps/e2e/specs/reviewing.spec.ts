@@ -112,11 +112,15 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   test('a link to the last of 45 reviews opens on it, in a table that is still one', async ({ page, backend }) => {
-    const author = await backend.customer('Ada Author');
-    const service = await backend.service(author);
-    const first = await backend.review(author, service.id, 'The very first.', 2);
-    await Promise.all(Array.from({ length: 43 }, (_, n) => backend.review(author, service.id, `Visit ${n + 2}.`)));
-    const newest = await backend.review(author, service.id, 'Visit 45.');
+    const lister = await backend.customer();
+    const service = await backend.service(lister);
+    // A customer may have 10 reviews of a service.
+    const authors = await Promise.all(Array.from({ length: 5 }, () => backend.customer('Ada Author')));
+    const write = (n: number, words: string, stars?: number) =>
+      backend.review(authors[n % authors.length] ?? lister, service.id, words, stars);
+    const first = await write(1, 'The very first.', 2);
+    await Promise.all(Array.from({ length: 43 }, (_, n) => write(n + 2, `Visit ${n + 2}.`)));
+    const newest = await write(45, 'Visit 45.');
     await page.goto(`/services/${service.id}#review-${first}`);
     const row = main(page).getByRole('row').filter({ hasText: 'The very first.' });
     await expect(row).toBeFocused();

@@ -36,6 +36,7 @@ export function FoldedText({ words, what }: FoldedTextProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other words have another height
   }, [isOpen, words]);
 
   const toggle = () => {

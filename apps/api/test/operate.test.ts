@@ -242,3 +242,33 @@ describe('each command', () => {
     expect(await Promise.all([services.find().toArray(), reviews.find().toArray()])).toEqual(before);
   });
 });
+
+describe('all rows of a customer', () => {
+  test('are listed with their ids, hidden ones included, and those of other customers are not', async () => {
+    await done('hide', 'review', review);
+    const { said, code } = await operate('list-of', author.email);
+    expect(code).toBe(0);
+    const [{ createdAt } = {}] = await reviews.find().toArray();
+    expect(said).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
+  });
+
+  test('are hidden by one command, each with its own entry in the log', async () => {
+    const own = (await api.post('/services').set(bearer(author)).send({ title: 'Spam' }).expect(201)).body.insertedId;
+    const { said, code } = await operate('hide-all-of', author.uid, ...because);
+    expect([code, said.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);
+    expect(await idsOf('/services')).toEqual([service]);
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
+    const entries = await audit.find().sort({ at: 1 }).toArray();
+    expect(entries.map(({ action, target, outcome }) => [action, target, outcome])).toEqual([
+      ['hide service', own, 'done'],
+      ['hide review', review, 'done'],
+    ]);
+    expect((await operate('hide-all-of', author.uid, ...because)).said).toContain('0 are now hidden, 2 were already');
+  });
+
+  test('are not hidden without a name and a reason, nor for an unknown customer', async () => {
+    expect(await operate('hide-all-of', author.uid)).toMatchObject({ code: 1 });
+    expect(await operate('hide-all-of', 'nobody', ...because)).toMatchObject({ code: 1 });
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
+  });
+});

@@ -115,7 +115,6 @@ describe('a script that does not come at the first attempt', () => {
   test.each([
     ['a page', '../src/routes/terms.tsx', '/terms', 'heading', 'Terms'],
     ['the toasts', '../src/ui/toaster.tsx', '/blogs', 'region', 'Messages'],
-    ['a service’s heart', '../src/features/services/save-button.tsx', '/services', 'button', 'Save Hood repair'],
   ])('is asked for once more: %s', async (_, script, page, role, name) => {
     serve([cook]);
     let asked = 0;

@@ -30,7 +30,7 @@ test('accounts outlive a kill -9, sign-ins of before included, and links that se
     postBody,
     returnSecureToken: true,
   });
-  await expect.poll(() => readFile(accountsFile, 'utf8').catch(() => '')).toMatch(/Amira.*google-1/s);
+  await expect.poll(() => readFile(accountsFile, 'utf8').catch(() => '')).toMatch(/^(?=.*Amira)(?=.*google-1)/s);
 
   await emulator.kill();
   await emulator.start();

@@ -7,12 +7,12 @@ import type { AccountStore, Tombstone } from '../account/account.store.ts';
 import type { Customers } from '../auth/customers.ts';
 import type { AuditDocument } from '../database.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
-import type { ServiceStore } from '../services/services.store.ts';
+import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
 import type { AuditStore, Outcome } from './audit.store.ts';
 
 interface Parts {
-  services: Pick<ServiceStore, 'setHidden'>;
-  reviews: Pick<ReviewStore, 'setHidden'>;
+  services: Pick<ServiceStore, 'setHidden' | 'listedBy'>;
+  reviews: Pick<ReviewStore, 'setHidden' | 'writtenBy'>;
   accounts: Pick<AccountStore, 'tombstones' | 'apply'>;
   customers: Customers;
   audit: AuditStore;
@@ -25,6 +25,8 @@ const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate restore service|review <id> --by <you> --reason <why>
   operate disable customer <uid or email> --by <you> --reason <why>
   operate enable customer <uid or email> --by <you> --reason <why>
+  operate list-of <uid or email>
+  operate hide-all-of <uid or email> --by <you> --reason <why>
   operate log [--last <1 to 1000>]
   operate tombstones
   operate apply tombstones <file, or - for the standard input> --by <you> --reason <why>`;
@@ -51,6 +53,18 @@ export async function operate(
   if (verb === 'tombstones' && words.length === 1)
     return (await accounts.tombstones()).map((kept) => JSON.stringify(kept));
 
+  const allOf = async (uid: string) => ({
+    service: await services.listedBy(uid),
+    review: await reviews.writtenBy(uid),
+  });
+  if (verb === 'list-of' && words.length === 2) {
+    const owned = await allOf(await uidOf(kind));
+    return [
+      ...owned.service.map((row) => ownedLineOf('service', row)),
+      ...owned.review.map((row) => ownedLineOf('review', row)),
+    ];
+  }
+
   const actions: Record<string, (target: string) => Promise<Outcome>> = {
     'hide service': (id) => services.setHidden(id, true),
     'restore service': (id) => services.setHidden(id, false),
@@ -61,10 +75,22 @@ export async function operate(
   };
   const action = `${verb} ${kind}`;
   const act = actions[action];
-  if ((!act && action !== 'apply tombstones') || words.length !== 3)
+  const hidesAll = verb === 'hide-all-of' && words.length === 2;
+  if (!hidesAll && ((!act && action !== 'apply tombstones') || words.length !== 3))
     throw new OperateError(`There is no such command. There are:\n${usage}`);
   if (!by || !reason) throw new OperateError('Say who you are and why, both are kept: --by <you> --reason <why>.');
 
+  if (hidesAll) {
+    const uid = await uidOf(kind);
+    const rows = Object.entries(await allOf(uid)).flatMap(([noun, owned]) => owned.map((row) => ({ noun, ...row })));
+    const shown = rows.filter(({ isHidden }) => !isHidden);
+    for (const { noun, id } of shown) {
+      // Each row has its own entry in the log, by which it can be restored.
+      const hide = noun === 'service' ? services.setHidden : reviews.setHidden;
+      await audit.record({ action: `hide ${noun}`, target: id, by, reason }, () => hide(id, true));
+    }
+    return [`Customer ${uid}: ${shown.length} are now hidden, ${rows.length - shown.length} were already.`];
+  }
   if (!act) {
     const tombstones = tombstonesIn(await contentOf(named));
     let missing = 0;
@@ -79,6 +105,16 @@ export async function operate(
   const outcome = await audit.record({ action, target, by, reason }, () => act(target));
   if (outcome === 'missing') throw new OperateError(`There is no ${kind} ${target}.`);
   return [`The ${kind} ${target} is ${outcome === 'done' ? 'now' : 'already'} ${results[verb]}.`];
+
+  async function uidOf(name: string): Promise<string> {
+    const uid = await customers.uidOf(name);
+    if (uid === undefined) throw new OperateError(`There is no customer ${name}.`);
+    return uid;
+  }
+}
+
+function ownedLineOf(noun: string, { id, title, createdAt, isHidden }: OwnedRow): string {
+  return `${noun} ${id}  ${createdAt.toISOString()}  ${isHidden ? 'hidden' : 'shown'}  ${title}`;
 }
 
 function parse(args: readonly string[]) {

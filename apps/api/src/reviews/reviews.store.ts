@@ -18,6 +18,7 @@ import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/pa
 import { HttpError } from '../http/problem.ts';
 import { answerToRepeat, identityOf, insertOnce } from '../insert-once.ts';
 import { type Quotas, unlimited } from '../quotas.ts';
+import type { OwnedRow } from '../services/services.store.ts';
 import type { Summaries } from './summary.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -239,6 +240,21 @@ export function reviewStore(
             ]),
       );
       return matchedCount === 1 ? 'done' : 'already';
+    },
+
+    /** A customer's reviews, hidden ones and those that can still be restored included, newest first: for operators. */
+    async writtenBy(uid: string): Promise<OwnedRow[]> {
+      const projection = { serviceName: 1, createdAt: 1, hidden: 1 };
+      const rows = await reviews
+        .find({ uid }, { ...readDeadline, projection })
+        .sort({ _id: -1 })
+        .toArray();
+      return rows.map(({ _id, serviceName, createdAt, hidden }) => ({
+        id: _id.toHexString(),
+        title: serviceName,
+        createdAt,
+        isHidden: hidden !== undefined,
+      }));
     },
 
     /** Erases every review of a customer, the deleted ones too, when their account goes. May be repeated. */

@@ -153,11 +153,35 @@ export function serviceStore(
       return matchedCount === 1 ? 'done' : 'already';
     },
 
+    /** A customer's services, hidden ones included, newest first: for operators. */
+    async listedBy(uid: string): Promise<OwnedRow[]> {
+      const projection = { title: 1, createdAt: 1, hiddenAt: 1 };
+      const rows = await services
+        .find({ createdBy: uid }, { ...readDeadline, projection })
+        .sort({ _id: -1 })
+        .toArray();
+      return rows.map(({ _id, title, createdAt, hiddenAt }) => ({
+        id: _id.toHexString(),
+        title,
+        createdAt,
+        isHidden: hiddenAt != null,
+      }));
+    },
+
     /** Leaves a customer's services without owner, when their account goes. */
     async disown(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null } });
     },
   };
+}
+
+/** A row of a customer, as an operator sees it. */
+export interface OwnedRow {
+  id: string;
+  /** Of the service. */
+  title: string;
+  createdAt: Date;
+  isHidden: boolean;
 }
 
 /** Services of which every word of `q` begins some word, hidden ones have none; undefined when `q` has no word. */

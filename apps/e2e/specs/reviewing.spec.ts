@@ -187,7 +187,7 @@ test.describe('where nothing shares but the clipboard', () => {
     // A device that shares would open its own window, which no test can press in.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const author = await backend.customer('Ada Author');
-    const service = await backend.service(author);
+    const service = await backend.service(await backend.customer());
     const id = await backend.review(author, service.id, 'Worth passing on.', 5);
     await page.goto(`/services/${service.id}?sort=lowest&rating=5`);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -110,7 +110,7 @@ test('the pages as a visitor sees them', async ({ page }) => {
 
 test('what a visitor sees when something is on its way, fails or is empty', async ({ page, backend }) => {
   const lister = await backend.customer();
-  const service = await backend.service(lister, { title: 'Duct cleaning over the pizza oven' });
+  const service = await backend.service(lister, { title: 'Duct cleaning over the bread oven' });
   const details = `/services/${service.id}`;
   const onList = { path: `/services?q=${encodeURIComponent(service.title)}`, link: service.title };
   await lookAt(page, {

@@ -164,10 +164,16 @@ describe('the page cache', () => {
       await gate.promise;
       return { status: 429 };
     });
-    const web = await startWeb({ renderPage });
+    let arrived = 0;
+    const assets: Options['assets'] = (_req, _res, next) => {
+      arrived += 1;
+      next();
+    };
+    const web = await startWeb({ renderPage, assets });
     const refused = get(`${web}/`);
     await expect.poll(() => rendered).toHaveLength(1);
     const other = get(`${web}/`);
+    await expect.poll(() => arrived).toBe(2);
     gate.resolve();
     expect((await refused).status).toBe(429);
     expect((await other).status).toBe(200);

@@ -1,9 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
 // Many suites wait out real deadlines, so three fit even on two cores. Projects take no such number from around them.
-const maxWorkers = Math.max(3, availableParallelism() - 1);
+const test = {
+  maxWorkers: Math.max(3, availableParallelism() - 1),
+  testTimeout: testMs,
+  hookTimeout: testMs,
+  expect: { poll: { timeout: waitMs } },
+};
 
 // One engine and one emulator serve every suite of a run; each suite makes databases and customers of its own.
 export default defineConfig({
@@ -14,9 +20,9 @@ export default defineConfig({
       ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((room) => ({
         extends: `./${room}/vitest.config.ts`,
         root: room,
-        test: { name: basename(room), maxWorkers },
+        test: { ...test, name: basename(room) },
       })),
-      { test: { name: 'checks', include: ['.ci/**/*.test.ts'], maxWorkers } },
+      { test: { ...test, name: 'checks', include: ['.ci/**/*.test.ts'] } },
     ],
   },
 });

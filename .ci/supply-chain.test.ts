@@ -7,13 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 
 // Installs from a small registry with the settings of pnpm-workspace.yaml, to see what pnpm refuses.
-
-// Each test starts pnpm.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Release {
   ageDays: number;

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
 // One stack serves the whole run; every test makes customers, services and reviews of its own.
 export default defineConfig({
@@ -9,9 +10,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // All waits are for something to happen; how long that takes is up to a machine that may be busy.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: testMs,
+  expect: { timeout: waitMs },
   reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
   projects: [
     { name: 'journeys', testIgnore: 'outages.spec.ts' },
@@ -22,8 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    actionTimeout: 30_000,
-    navigationTimeout: 45_000,
+    actionTimeout: waitMs,
+    navigationTimeout: waitMs,
     screenshot: 'only-on-failure',
   },
 });

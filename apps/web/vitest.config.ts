@@ -11,7 +11,6 @@ export default defineProject({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    testTimeout: 90_000,
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/environment.ts'],
     // Loaded with the app's own modules, so that a test can open the app anew, as a reload does.

@@ -1,3 +1,4 @@
+import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
 // The production shape as plain processes. One installation after the other: some of it is a matter of seconds.
@@ -7,9 +8,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: waitMs } },
     reporters: ['default', ['json', { outputFile: '../../reports/production.json' }]],
   },
 });

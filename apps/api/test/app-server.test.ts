@@ -211,7 +211,7 @@ test('summaries are repaired while the deletion of accounts waits for an identit
   await accounts.insertMany(tombstones);
   emulator.silence();
   const { lines } = await start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
-  await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion, { timeout: 40_000 }).toBe(1);
+  await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion).toBe(1);
   expect(lines.join()).not.toContain('unfinished work stays');
   await accounts.deleteMany();
 });
@@ -305,7 +305,7 @@ test('SIGTERM: who waited at the door of a busy process when it closes is served
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('SIGTERM: a request that never ends is ended after 15 s', { timeout: 40_000 }, async () => {
+test('SIGTERM: a request that never ends is ended after 15 s', async () => {
   const { child, origin } = await start();
   const stuck = await half(origin);
   const ended = once(stuck, 'error');

@@ -54,7 +54,7 @@ describe('the command', () => {
   const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
   const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });
 
-  test('tries a server, and writes JUnit’s report', { timeout: 60_000 }, async () => {
+  test('tries a server, and writes JUnit’s report', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rtr-conformance-'));
     const file = join(folder, 'reports/found.xml');
     const emulator = `http://${inject('authEmulatorHost')}/`;
@@ -155,7 +155,7 @@ describe('a server that strays is found out', () => {
     ],
   ];
 
-  test.each(cases)('%s', { timeout: 60_000 }, async (_name, spoil, said) => {
+  test.each(cases)('%s', async (_name, spoil, said) => {
     expect((await strayed(spoil)).join('\n')).toContain(said);
   });
 });

@@ -46,7 +46,7 @@ const counts = async () => ({
 });
 const everything = { services: catalogue.length, reviews: seedReviews.length };
 
-describe('seed', { timeout: 30_000 }, () => {
+describe('seed', () => {
   it('fills the catalogue in the order it is written, and says who can log in', async () => {
     const { stdout } = await run('seed');
     expect(await counts()).toEqual(everything);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { waitMs } from '@rtr/dev-stack/timeouts';
 import type { Service } from '@rtr/shared';
 import express from 'express';
 import { type CommandSucceededEvent, ObjectId } from 'mongodb';
@@ -92,7 +93,7 @@ async function standsStill(state: { pulled: number }): Promise<number> {
       expect(last).toBeGreaterThan(0);
       expect(last).toBe(before);
     },
-    { interval: 100, timeout: 30_000 },
+    { interval: 100, timeout: waitMs },
   );
   return last;
 }

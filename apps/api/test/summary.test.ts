@@ -179,7 +179,7 @@ it('is not waited for longer than a writer’s patience, and comes all the same'
   await hasCounted;
   expect((await stored())?.summarisedVersion).toBe(0);
   goOn();
-  await vi.waitFor(async () => expect((await stored())?.summarisedVersion).toBe(2));
+  await expect.poll(async () => (await stored())?.summarisedVersion).toBe(2);
 });
 
 const closers: (() => void)[] = [];
@@ -240,8 +240,9 @@ function slowSummaries(options?: { patience: number }) {
   return { summary, hasCounted: hasCounted.promise, goOn: mayGoOn.resolve };
 }
 
-const lastWordsSaved = () =>
-  vi.waitFor(async () => expect(await reviews.countDocuments({ review: 'the last words' })).toBe(1));
+const lastWordsSaved = async () => {
+  await expect.poll(() => reviews.countDocuments({ review: 'the last words' })).toBe(1);
+};
 
 beforeEach(async () => {
   await reviews.deleteMany();

@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 // The server runs in New York (global-setup.ts), the browser in Dhaka and in German.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
-test.setTimeout(300_000);
+test.slow();
 
 interface Paths {
   /** Paths that everyone may see. */

@@ -60,7 +60,7 @@ const answering =
 // Answers that are not 200, and a script that does not arrive, are noted by the browser's console.
 test.use({ expectedErrors: /status of (400|403|404|503)|net::ERR|dynamically imported/ });
 // Each walks through many screens, on machines that may be busy.
-test.setTimeout(480_000);
+test.slow();
 
 test('the services as a visitor sees them', async ({ page, backend }) => {
   const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();

@@ -25,7 +25,7 @@ test('a child ends when its parent is killed', async () => {
   expect(await familyOf(child)).not.toEqual([]);
   parent.kill('SIGKILL');
   // Sooner than the leash would insist.
-  await expect.poll(() => familyOf(child), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => familyOf(child)).toEqual([]);
 });
 
 test('a piece tells its end when nobody halted it, with its last words', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { waitMs } from '@rtr/dev-stack/timeouts';
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
@@ -90,7 +91,7 @@ async function headOf(path: string, status = 200) {
 
 /** Resolves when the stars of a service are counted. */
 const summarized = (id: string) =>
-  vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), 30_000);
+  vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), waitMs);
 
 describe('The page of a service', () => {
   test('has its text, its reviews, and tags about both', async () => {

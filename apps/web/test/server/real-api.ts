@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { waitMs } from '@rtr/dev-stack/timeouts';
 import type { ServiceInput } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, inject, vi } from 'vitest';
@@ -43,7 +44,7 @@ export async function startRealApi() {
     await client.db(env.MONGODB_DATABASE).dropDatabase();
     await client.close();
   });
-  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 60_000);
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), waitMs);
 
   const post = async <T>(path: string, body: object, token: string) => {
     const answer = await fetch(origin + path, {

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import {
   createMemoryRouter,
   createPath,
@@ -54,10 +54,11 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   ]);
   let shown: Location | undefined;
   // React renders a navigation later than the router completes it, and skips it if another one follows first. So the
-  // location on screen is React's, not the router's.
+  // location on screen is React's, not the router's. A layout effect runs in the commit that changes the page, so a test
+  // that sees the new heading also sees the new location.
   function Shown() {
     const location = useLocation();
-    useEffect(() => {
+    useLayoutEffect(() => {
       shown = location;
     }, [location]);
     return <Outlet />;

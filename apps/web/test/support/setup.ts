@@ -1,10 +1,10 @@
+import { waitMs } from '@rtr/dev-stack/timeouts';
 import { cleanup, configure } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { api, takeAnotherBrowser } from './api.ts';
 
-// A busy machine may be slow; what never comes still fails.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: waitMs });
 
 // What jsdom lacks, as far as the app uses it.
 HTMLDialogElement.prototype.showModal = function showModal() {

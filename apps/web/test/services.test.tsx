@@ -92,6 +92,23 @@ describe('searching', () => {
     for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
   });
 
+  test('an order that is chosen while a search still loads keeps the search', async () => {
+    serve(kitchen);
+    const { user, address } = await open('/services');
+    await cards();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    api.use(
+      http.get('/api/services', async ({ request }) => {
+        if (request.url.includes('q=repair&sort=newest')) await isReleased;
+      }),
+    );
+    await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
+    await waitFor(() => expect(address()).toBe('/services?q=repair&sort=title'));
+    release();
+    await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
+  });
+
   test('a need narrows the list and is marked; the order is kept, and Back undoes it', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');

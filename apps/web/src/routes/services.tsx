@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
+  matchPath,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
@@ -102,8 +103,15 @@ function useCountInAddress(count: number | undefined): void {
   }, [count, location, navigate, state]);
 }
 
+/** The search that was requested last. While its page loads, it is newer than the one on screen. */
+function useRequestedSearch(shown: ServiceSearch): ServiceSearch {
+  const { location } = useNavigation();
+  return location && matchPath('/services', location.pathname) ? searchIn(new URLSearchParams(location.search)) : shown;
+}
+
 export function Component() {
   const { kept, search, query, one } = useLoaderData<typeof loader>();
+  const requested = useRequestedSearch(search);
   const name = kept ? text.kept : text.name;
   // Only the browser knows what is saved in it.
   const hydrated = useHydrated();
@@ -132,17 +140,17 @@ export function Component() {
           </p>
         </div>
         {kept || (
-          <SortChoice search={search} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
+          <SortChoice search={requested} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
         )}
       </div>
       <SearchField
         label={text.search}
         action="/services"
         value={kept ? '' : search.q}
-        keep={search.sort === 'newest' ? {} : { sort: search.sort }}
+        keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
         className="lg:hidden"
       />
-      {nothing || <NeedChips search={kept ? undefined : search} />}
+      {nothing || <NeedChips search={kept ? undefined : requested} />}
       {kept ? (
         <>
           <NeedsScript what="page" />

@@ -1,12 +1,14 @@
 import { createServer as createViteServer } from 'vite';
 import type { createRenderer, RenderPage } from '../src/entry-server.tsx';
 import { readEnvironment } from './environment.ts';
-import { createHttpServer, logToStdout, serve } from './serve.ts';
+import { createMetrics } from './metrics.ts';
+import { createHttpServer, createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // The server of `dev`: the same one, with pages and files straight from the sources.
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
+const metrics = createMetrics();
 const server = createHttpServer();
 const vite = await createViteServer({
   server: { middlewareMode: true, hmr: { server } },
@@ -24,7 +26,7 @@ const renderPage: RenderPage = async (request) => {
       onError: (error) => vite.config.logger.error(String(error instanceof Error ? error.stack : error)),
     });
     const page = await render(request);
-    return { ...page, html: page.html && (await withViteClient(request.url, page.html)) };
+    return { ...page, html: await withViteClient(request.url, page.html) };
   } catch (error) {
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     throw error;
@@ -36,18 +38,19 @@ server.on(
   createWebServer({
     ...environment,
     closing: closing.signal,
-    log: logToStdout,
+    log: createLog(process.stdout),
+    metrics,
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
     isPersonal: () => true, // a page is rendered again after each change of the sources
   }),
 );
-await serve(server, environment, closing);
+await serve(server, { ...environment, closing, metrics });
 
 /** Vite's own scripts, without white space around them: React would take it for a mismatch. */
-async function withViteClient(url: string, html: string): Promise<string> {
+async function withViteClient(url: string, html: Buffer): Promise<Buffer> {
   const scripts = await vite.transformIndexHtml(url, '<head></head>');
   const inner = scripts.slice(scripts.indexOf('<head>') + '<head>'.length, scripts.indexOf('</head>'));
-  return html.replace('<head>', () => `<head>${inner.replaceAll(/>\s+</g, '><').trim()}`);
+  return Buffer.from(html.toString().replace('<head>', () => `<head>${inner.replaceAll(/>\s+</g, '><').trim()}`));
 }

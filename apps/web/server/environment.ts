@@ -5,6 +5,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Environment {
   host: string;
   port: number;
+  /** Where Prometheus finds the metrics, if anywhere. */
+  metricsAt: { host: string; port: number } | undefined;
   /** Origin of the API. */
   api: string;
   /** The public address of the site. */
@@ -23,6 +25,9 @@ export function readEnvironment(env: Env): Environment {
   return {
     host: env.WEB_HOST || '127.0.0.1',
     port: Number(env.WEB_PORT || 3000),
+    metricsAt: env.WEB_METRICS_PORT
+      ? { host: env.WEB_METRICS_HOST || '127.0.0.1', port: Number(env.WEB_METRICS_PORT) }
+      : undefined,
     api: env.API_ORIGIN || 'http://127.0.0.1:4000',
     origin: originFrom(env),
     trustProxyHops: Number(env.WEB_TRUST_PROXY_HOPS || 0),

@@ -3,18 +3,22 @@ import sirv from 'sirv';
 import { createRenderer, isPersonal } from '../src/entry-server.tsx';
 import { builtAssets } from './assets.ts';
 import { readEnvironment } from './environment.ts';
-import { createHttpServer, logToStdout, serve } from './serve.ts';
+import { createMetrics } from './metrics.ts';
+import { createHttpServer, createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // The built server: `vite build --ssr` puts it into dist/server, beside the files of the browser in dist/client.
 const client = join(import.meta.dirname, '../client');
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
+const metrics = createMetrics();
+const log = createLog(process.stdout);
 
 const app = createWebServer({
   ...environment,
   closing: closing.signal,
-  log: logToStdout,
+  log,
+  metrics,
   assets: sirv(client, {
     etag: true,
     brotli: true,
@@ -26,10 +30,13 @@ const app = createWebServer({
     ...builtAssets(client),
     api: environment.api,
     origin: environment.origin,
-    onError: (error) => logToStdout({ level: 50, time: Date.now(), err: stackOf(error), msg: 'a page failed' }),
+    onError: (error) => {
+      metrics.pageFailed();
+      log({ level: 50, time: Date.now(), err: stackOf(error), msg: 'a page failed' });
+    },
   }),
 });
-await serve(createHttpServer(app), environment, closing);
+await serve(createHttpServer(app), { ...environment, closing, metrics });
 
 function lifetimeOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';

@@ -1,16 +1,20 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { PageRequest, RenderPage } from '../src/entry-server.tsx';
+import type { RenderPage } from '../src/entry-server.tsx';
+import type { Metrics } from './metrics.ts';
+import { requestIdHeader } from './proxy.ts';
 
 type Encoding = 'br' | 'gzip';
 
 /** A page as it is sent. */
 interface SentPage {
   status: number;
-  headers: Record<string, string>;
+  /** The pattern of its route, such as '/services/:id'. */
+  route: string;
+  headers: Map<string, string>;
   etag: string;
   html: Buffer;
   /** Made when a browser first asks for one. */
@@ -24,8 +28,7 @@ export interface PageOptions {
   /** How long a page is kept for other visitors. */
   cacheMs?: number;
   cacheBytes?: number;
-  /** Called with the way in which each page was made. */
-  onPage?: (source: 'cache' | 'render') => void;
+  metrics: Metrics;
 }
 
 const defaultCacheMs = 1000;
@@ -48,7 +51,7 @@ export function pageHandler({
   isPersonal,
   cacheMs = defaultCacheMs,
   cacheBytes = defaultCacheBytes,
-  onPage = () => {},
+  metrics,
 }: PageOptions): RequestHandler {
   const cache = new LRUCache<string, SentPage>({
     ttl: cacheMs,
@@ -58,31 +61,31 @@ export function pageHandler({
   });
   const rendering = new Map<string, Promise<SentPage>>();
 
+  metrics.watchPageCache(() => cache.calculatedSize);
+
   return async (req, res) => {
-    const request: PageRequest = {
-      url: req.originalUrl,
-      cookies: req.headers.cookie ?? '',
-      // By the address of the visitor the API counts its rate limits.
-      apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers['x-request-id']) },
-    };
-    const isShared = !isPersonal(request.cookies) && req.headers.authorization === undefined;
-    await send(req, res, isShared ? await sharedPage(request) : await render(request));
+    const isShared = req.headers.authorization === undefined && !isPersonal(req.headers.cookie ?? '');
+    if (!isShared) metrics.pageRequested('bypass');
+    const page = isShared ? await sharedPage(req) : await render(req);
+    res.locals.route = page.route;
+    await send(req, res, page);
   };
 
-  async function sharedPage(request: PageRequest): Promise<SentPage> {
-    const { url } = request;
+  async function sharedPage(req: Request): Promise<SentPage> {
+    const url = req.originalUrl;
     const kept = cache.get(url);
     if (kept) {
-      onPage('cache');
+      metrics.pageRequested('hit');
       return kept;
     }
     const running = rendering.get(url);
+    metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
       // The API refused the visitor for whom this page was rendered, and nobody else.
-      return page.status === 429 ? render(request) : page;
+      return page.status === 429 ? render(req) : page;
     }
-    const first = render(request)
+    const first = render(req)
       .then((page) => {
         if (page.status === 200 || page.status === 404) cache.set(url, page);
         return page;
@@ -92,23 +95,30 @@ export function pageHandler({
     return first;
   }
 
-  async function render(request: PageRequest): Promise<SentPage> {
-    const { status, headers, html } = await renderPage(request);
-    onPage('render');
-    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    return { status, headers, etag, html: Buffer.from(html), compressed: new Map() };
+  async function render(req: Request): Promise<SentPage> {
+    const since = performance.now();
+    const { status, route, headers, html } = await renderPage({
+      url: req.originalUrl,
+      cookies: req.headers.cookie ?? '',
+      // By the address of the visitor the API counts its rate limits.
+      apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers[requestIdHeader]) },
+    });
+    metrics.pageRendered(status, since);
+    const etag = `W/"${hash('sha256', html, 'base64url').slice(0, 22)}"`;
+    const sent = { ...headers, Vary: 'Accept-Encoding, Cookie', ...(status === 200 && { ETag: etag }) };
+    return { status, route, headers: new Map(Object.entries(sent)), etag, html, compressed: new Map() };
   }
 }
 
 async function send(req: Request, res: Response, page: SentPage): Promise<void> {
   const { status, headers, etag, html, compressed } = page;
   const isUnchanged = status === 200 && req.headers['if-none-match'] === etag;
-  const encoding = html.length >= minCompressedBytes && (req.acceptsEncodings('br') || req.acceptsEncodings('gzip'));
-  res.set({ ...headers, Vary: 'Accept-Encoding, Cookie', ...(status === 200 && { ETag: etag }) });
+  res.setHeaders(headers);
   if (isUnchanged) {
     res.status(304).end();
     return;
   }
+  const encoding = html.length >= minCompressedBytes && (req.acceptsEncodings('br') || req.acceptsEncodings('gzip'));
   let body = html;
   if (encoding === 'br' || encoding === 'gzip') {
     res.setHeader('Content-Encoding', encoding);

@@ -6,8 +6,8 @@ interface Facts {
 }
 
 /** What every answer of the web server carries. The API sets its own. */
-export function securityHeaders({ authDomain, secure }: Facts): Record<string, string> {
-  return {
+export function securityHeaders({ authDomain, secure }: Facts): Map<string, string> {
+  const headers = {
     'Content-Security-Policy': contentSecurityPolicy(authDomain),
     // 'same-origin' would cut the Google popup off from the page that waits for it.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -16,6 +16,7 @@ export function securityHeaders({ authDomain, secure }: Facts): Record<string, s
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
+  return new Map(Object.entries(headers));
 }
 
 /** Pages have no inline script, so the policy is the same for all of them. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Environment } from './environment.ts';
+import { type Metrics, metricsServer } from './metrics.ts';
 
 const unfinishedRequestsMs = 15_000;
 
@@ -13,14 +14,17 @@ export function createHttpServer(listener?: RequestListener): Server {
   );
 }
 
-/** Listens until SIGTERM or SIGINT, then closes gracefully and exits. */
-export async function serve(
-  server: Server,
-  { host, port, shutdownDelayMs }: Pick<Environment, 'host' | 'port' | 'shutdownDelayMs'>,
-  closing: AbortController,
-): Promise<void> {
+interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' | 'shutdownDelayMs'> {
+  closing: AbortController;
+  metrics: Metrics;
+}
+
+/** Listens until SIGTERM or SIGINT, then closes gracefully and exits. Metrics are served until the end. */
+export async function serve(server: Server, options: ServeOptions): Promise<void> {
+  const { host, port, metricsAt, shutdownDelayMs, closing, metrics } = options;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void close(server, shutdownDelayMs, closing));
+  if (metricsAt) await once(metricsServer(metrics).listen(metricsAt.port, metricsAt.host), 'listening');
   await once(server.listen(port, host), 'listening');
 }
 
@@ -49,6 +53,19 @@ async function drainAcceptQueue(server: Server): Promise<void> {
   }
 }
 
-export function logToStdout(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+/**
+ * A log whose lines are written together at the end of each turn of the event loop: a write for each line cost as much as
+ * sending a cached page.
+ */
+export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
+  let waiting = '';
+  const flush = () => {
+    output.write(waiting);
+    waiting = '';
+  };
+  process.on('exit', () => waiting && flush());
+  return (line) => {
+    if (waiting === '') setImmediate(flush);
+    waiting += `${JSON.stringify(line)}\n`;
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Environment } from './environment.ts';
+import type { Metrics } from './metrics.ts';
 import { type PageOptions, pageHandler } from './pages.ts';
 import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -10,6 +11,7 @@ interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmula
   assets: RequestHandler;
   /** Takes a line of JSON for each request, and for each error of a page. */
   log: (line: object) => void;
+  metrics: Metrics;
   /** Aborted when the server is about to stop. */
   closing: AbortSignal;
   /** Off in development, where Vite needs inline scripts. */
@@ -18,7 +20,7 @@ interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmula
 
 /** One server for the app: its pages, its files, and the API below /api. */
 export function createWebServer(options: WebServerOptions): Express {
-  const { api, auth, authEmulator, assets, log, closing, contentSecurityPolicy = true } = options;
+  const { api, auth, authEmulator, assets, log, metrics, closing, contentSecurityPolicy = true } = options;
   const pages = pageHandler(options);
   const app = express();
   app.disable('x-powered-by');
@@ -43,14 +45,18 @@ export function createWebServer(options: WebServerOptions): Express {
   });
 
   const apiProxy = createProxy(api);
-  app.use('/api', logged, apiProxy);
-  app.get(['/robots.txt', '/sitemap.xml'], logged, apiProxy);
+  const observed = [metrics.request, logged];
+  app.use('/api', named('/api'), observed, apiProxy);
+  for (const path of ['/robots.txt', '/sitemap.xml']) app.get(path, named(path), observed, apiProxy);
   if (authEmulator) app.use(emulatorProxy(authEmulator));
 
+  const [overHttp, overHttps] = [false, true].map((secure) => {
+    const headers = securityHeaders({ authDomain: auth.authDomain, secure });
+    if (!contentSecurityPolicy) headers.delete('Content-Security-Policy');
+    return headers;
+  }) as [Map<string, string>, Map<string, string>];
   app.use((req, res, next) => {
-    const headers = securityHeaders({ authDomain: auth.authDomain, secure: req.secure });
-    if (!contentSecurityPolicy) delete headers['Content-Security-Policy'];
-    res.set(headers);
+    res.setHeaders(req.secure ? overHttps : overHttp);
     if (req.method === 'GET' || req.method === 'HEAD') return next();
     res.set('Allow', 'GET, HEAD').status(405).type('text/plain').send('This address can only be read.');
   });
@@ -60,7 +66,7 @@ export function createWebServer(options: WebServerOptions): Express {
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
-  app.use(logged, async (req, res, next) => {
+  app.use(observed, async (req: Request, res: Response, next: NextFunction) => {
     if (/\.[^/.]*$/.test(req.path)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('There is no such file.');
       return;
@@ -74,6 +80,14 @@ export function createWebServer(options: WebServerOptions): Express {
     res.status(status).type('text/plain').set('Cache-Control', 'no-store').send('This page could not be made.');
   });
   return app;
+
+  /** Names the route for the metrics. */
+  function named(route: string): RequestHandler {
+    return (_req, res, next) => {
+      res.locals.route = route;
+      next();
+    };
+  }
 
   function logged(req: Request, res: Response, next: NextFunction): void {
     const since = performance.now();

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -31,9 +30,11 @@ export interface PageRequest {
 
 export interface Page {
   status: number;
+  /** The pattern of its route, such as '/services/:id'. */
+  route: string;
   headers: Record<string, string>;
-  /** The whole document; '' when the headers redirect. */
-  html: string;
+  /** The whole document; empty when the headers redirect. */
+  html: Buffer;
 }
 
 export interface RendererOptions {
@@ -59,7 +60,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
 
   return async ({ url, cookies, apiHeaders }) => {
     const request = requestFor(url);
-    if (!request) return { status: 400, headers: { 'Content-Type': 'text/plain' }, html: 'The address is malformed.' };
+    if (!request) return malformed;
     const queries = createQueryClient();
     try {
       const http = createHttp({
@@ -73,13 +74,14 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);
+      const route = patternOf(matches);
       // The loaders of protected pages need a session, which only the browser has.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
         requestContext: contextOf({ http, queries }),
         ...(isProtected && { filterMatchesToLoad: () => false }),
       });
-      if (result instanceof Response) return redirection(result);
+      if (result instanceof Response) return redirection(route, result);
       await fetchesEnd(queries);
 
       const failures = [...Object.values(result.errors ?? {}), ...failuresIn(queries)];
@@ -96,11 +98,11 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       const router = createStaticRouter(handler.dataRoutes, result);
       try {
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
-        return answer(status, await render(documentOf(payload, queries, page)));
-      } catch (error) {
-        onError(error);
+        return answer(route, status, await render(documentOf(payload, queries, page)));
+      } catch {
+        // React has told `onError`.
         const shell = { ...payload, isComplete: false };
-        return answer(500, await render(documentOf(shell, queries, <Shell />)));
+        return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
       }
     } finally {
       // Timers of the cache would keep it in memory.
@@ -108,13 +110,13 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     }
   };
 
-  function render(document: ReactNode): Promise<string> {
+  function render(document: ReactNode): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
         // Parts that are sent later need an inline script, which the Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady: () => resolve(text(pipe(new PassThrough()))),
+        onAllReady: () => pipe(collector(resolve)),
         onShellError: reject,
         onError,
       });
@@ -122,13 +124,43 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
   }
 }
 
-function answer(status: number, html: string): Page {
+const malformed: Page = {
+  status: 400,
+  route: 'none',
+  headers: { 'Content-Type': 'text/plain' },
+  html: Buffer.from('The address is malformed.'),
+};
+
+/** 'none' where only the catch-all route matches. */
+function patternOf(matches: readonly { route: { path?: string | undefined } }[]): string {
+  const parts = matches.flatMap(({ route: { path } }) => path ?? []);
+  return parts.includes('*') ? 'none' : `/${parts.join('/')}`;
+}
+
+function answer(route: string, status: number, html: Buffer): Page {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
     ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
   };
-  return { status, headers, html };
+  return { status, route, headers, html };
+}
+
+/** Takes what is written to it, and gives all of it at the end. */
+function collector(done: (all: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    // Never asks the renderer to wait.
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
+  });
 }
 
 /** The page when its rendering failed: the browser renders it. */
@@ -154,8 +186,8 @@ function requestFor(url: string): Request | undefined {
   return URL.canParse(address) ? new Request(address) : undefined;
 }
 
-function redirection({ status, headers }: Response): Page {
-  return { status, headers: { Location: headers.get('Location') ?? '/' }, html: '' };
+function redirection(route: string, { status, headers }: Response): Page {
+  return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
 /** Loaders may start a fetch without waiting for it, as the browser need not. A page is sent complete. */

@@ -5,6 +5,7 @@ import { waitMs } from '@rtr/dev-stack/timeouts';
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { createMetrics } from '../../server/metrics.ts';
 import { createHttpServer } from '../../server/serve.ts';
 import { createWebServer } from '../../server/web-server.ts';
 import { createRenderer, isPersonal } from '../../src/entry-server.tsx';
@@ -29,6 +30,7 @@ const web = createHttpServer(
     trustProxyHops: 0,
     closing: new AbortController().signal,
     log: () => {},
+    metrics: createMetrics(),
     assets: (_req, _res, next) => next(),
     renderPage: createRenderer({
       api: api.origin,

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
+import { createMetrics, metricsServer } from '../../server/metrics.ts';
 import { createWebServer } from '../../server/web-server.ts';
 import { createRenderer, isPersonal, type Page, type PageRequest } from '../../src/entry-server.tsx';
 
@@ -48,6 +49,7 @@ type Options = Partial<Parameters<typeof createWebServer>[0]>;
 
 /** The web server, on a port of its own. Pages are rendered from the stand-in for the API at `api`. */
 async function startWeb(options: Options = {}): Promise<string> {
+  const metrics = options.metrics ?? createMetrics();
   const api = options.api ?? (await closedOrigin());
   const renderPage = createRenderer({
     api,
@@ -55,6 +57,7 @@ async function startWeb(options: Options = {}): Promise<string> {
     entry: '/assets/entry.js',
     assetsOf: () => ({ styles: [], modulePreloads: [] }),
     onError: (error) => {
+      metrics.pageFailed();
       log.push({ failed: String(error) });
     },
   });
@@ -64,6 +67,7 @@ async function startWeb(options: Options = {}): Promise<string> {
       api,
       assets: (_req, _res, next) => next(),
       log: (line) => log.push(line as Record<string, unknown>),
+      metrics,
       closing: closing.signal,
       renderPage,
       isPersonal,
@@ -98,8 +102,9 @@ function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Prom
     const page = await answer(request);
     return {
       status: 200,
+      route: '/services',
       headers: { 'Content-Type': 'text/html' },
-      html: `${request.url} ${count} ${longText}`,
+      html: Buffer.from(`${request.url} ${count} ${longText}`),
       ...page,
     };
   };
@@ -205,7 +210,7 @@ describe('the page cache', () => {
   });
 
   test('answers 304 to a browser that has the page', async () => {
-    const { renderPage } = countingRenderer(() => ({ html: longText }));
+    const { renderPage } = countingRenderer(() => ({ html: Buffer.from(longText) }));
     const web = await startWeb({ renderPage });
     const { headers } = await get(`${web}/`);
     const again = await get(`${web}/`, { 'If-None-Match': String(headers.etag) });
@@ -413,6 +418,103 @@ describe('/api', () => {
     expect((await get(`${web}/api/services`)).status).toBe(200);
     expect((await send('POST', `${web}/api/review`)).status).toBe(503);
     expect(count).toBe(2);
+  });
+});
+
+describe('the metrics', () => {
+  /** The value of each series of these metrics, such as 'http_requests_total{method="GET",...}'. */
+  async function scrape(metrics: ReturnType<typeof createMetrics>, ...names: string[]) {
+    const server = metricsServer(metrics);
+    servers.add(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    const { body } = await get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
+    const series = [...body.matchAll(/^(\w+)(\{[^}]*\})? (\S+)$/gm)];
+    return Object.fromEntries(
+      series
+        .filter(([, name = '']) => names.includes(name))
+        .map(([, name, labels = '', value]) => [name + labels, Number(value)]),
+    );
+  }
+
+  test('count requests by the pattern of their route, never by what was asked', async () => {
+    const metrics = createMetrics();
+    const web = await startWeb({ metrics, api: await listen((_req, res) => res.end('[]')) });
+    for (const path of [
+      '/about?secret=1',
+      `/services/${serviceId}`,
+      '/services/other',
+      '/secret',
+      '/secret.js',
+      '/api/secret',
+    ])
+      await get(web + path);
+    await send('PROPFIND', `${web}/api/secret`);
+    await expect.poll(() => scrape(metrics, 'http_requests_in_flight')).toEqual({ http_requests_in_flight: 0 });
+    expect(await scrape(metrics, 'http_requests_total')).toEqual({
+      'http_requests_total{method="GET",route="/about",status="200"}': 1,
+      'http_requests_total{method="GET",route="/services/:id",status="500"}': 2,
+      'http_requests_total{method="GET",route="none",status="404"}': 2,
+      'http_requests_total{method="GET",route="/api",status="200"}': 1,
+      'http_requests_total{method="other",route="/api",status="200"}': 1,
+    });
+    expect(await scrape(metrics, 'http_request_duration_seconds_count')).toMatchObject({
+      'http_request_duration_seconds_count{method="GET",route="/services/:id"}': 2,
+    });
+  });
+
+  test('tell how pages were rendered, and count each error that a page threw', async () => {
+    const metrics = createMetrics();
+    let isAway = false;
+    const api = await listen((req, res) => {
+      if (isAway) return void req.socket.destroy();
+      res.setHeader('Content-Type', 'application/json').end('[null]');
+    });
+    const web = await startWeb({ metrics, api, cacheMs: 1 });
+    for (const path of ['/about', '/services']) await get(web + path);
+    isAway = true;
+    await get(`${web}/services`);
+    expect(await scrape(metrics, 'page_render_duration_seconds_count', 'page_errors_total')).toEqual({
+      'page_render_duration_seconds_count{outcome="complete"}': 1,
+      'page_render_duration_seconds_count{outcome="failed"}': 1,
+      'page_render_duration_seconds_count{outcome="unavailable"}': 1,
+      page_errors_total: 1,
+    });
+  });
+
+  test('tell how the page cache served pages, and how large it is', async () => {
+    const metrics = createMetrics();
+    const gate = Promise.withResolvers<Partial<Page>>();
+    const { renderPage } = countingRenderer(() => gate.promise);
+    const web = await startWeb({ metrics, renderPage, cacheMs: 60_000 });
+    const lookups = () => scrape(metrics, 'page_cache_requests_total');
+    const two = [get(`${web}/`), get(`${web}/`)];
+    const [miss, shared, hit, bypass] = ['miss', 'shared', 'hit', 'bypass'].map(
+      (result) => `page_cache_requests_total{result="${result}"}`,
+    ) as [string, string, string, string];
+    await expect.poll(lookups).toEqual({ [miss]: 1, [shared]: 1 });
+    gate.resolve({});
+    await Promise.all(two);
+    await get(`${web}/`);
+    await get(`${web}/`, { Cookie: 'rtr-theme=dark' });
+    expect(await lookups()).toEqual({ [miss]: 1, [shared]: 1, [hit]: 1, [bypass]: 1 });
+    const { page_cache_bytes: bytes } = await scrape(metrics, 'page_cache_bytes');
+    expect(bytes).toBeGreaterThan(longText.length);
+  });
+
+  test('have a port of their own, at which there is nothing else', async () => {
+    const metrics = createMetrics();
+    const [alone, web] = [
+      await listen(metricsServer(metrics).listeners('request')[0] as RequestListener),
+      await startWeb({ metrics }),
+    ];
+    expect((await get(`${alone}/metrics`)).body).toContain('process_cpu_seconds_total');
+    expect((await get(`${alone}/`)).status).toBe(404);
+    expect((await get(`${web}/metrics`)).status).toBe(404);
+    expect(readEnvironment({ AUTH_MODE: 'emulator' }).metricsAt).toBeUndefined();
+    expect(readEnvironment({ AUTH_MODE: 'emulator', WEB_METRICS_PORT: '9464' }).metricsAt).toEqual({
+      host: '127.0.0.1',
+      port: 9464,
+    });
   });
 });
 

@@ -1,0 +1,181 @@
+// CPU time of the web server per page: of a cached page in proportion to a node:http server that sends the same bytes
+// with the same headers, and of a page of 60 services that is rendered for each request. CPU time and proportions within
+// one run stay valid on a busy machine. --rounds=21 measures longer; --profile keeps a CPU profile of the web server.
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { answers, type Child, freePort, startNode } from '@rtr/dev-stack/processes';
+import { startStack } from '@rtr/dev-stack/stack';
+import { MongoClient, ObjectId } from 'mongodb';
+
+const wantedRatio = 2;
+const wantedRenderMs = 8;
+const servicesCount = 60;
+const database = 'bench_demo';
+const cachedPerRound = 400;
+const rendersPerRound = 30;
+/** Shorter than the web server keeps a page. */
+const roundMs = 900;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const rounds = Number(
+  process.argv.find((argument) => argument.startsWith('--rounds='))?.slice('--rounds='.length) ?? 11,
+);
+const profile = process.argv.includes('--profile');
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const encoded = { 'Accept-Encoding': 'gzip, deflate, br' };
+/** A page with this cookie is never cached. */
+const personal = { ...encoded, Cookie: 'rtr-theme=dark' };
+const meter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
+
+const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));
+const stack = await startStack({ say, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
+const children: Child[] = [];
+try {
+  await fillCatalogue();
+  const web = await startWebServer();
+  const page = await fetchPage(`${web.url}/services`, encoded);
+  const cards = (await fetchPage(`${web.url}/services`, {})).body.toString().split('<article').length - 1;
+  if (cards !== servicesCount) throw new Error(`/services shows ${cards} services in the place of ${servicesCount}.`);
+  const [floor, sameFloor] = [await startFloor(page), await startFloor(page)];
+  await warmUp([web, floor, sameFloor]);
+
+  const samples = { floor: [] as number[], web: [] as number[], sameFloor: [] as number[], render: [] as number[] };
+  for (let round = 1; round <= rounds; round += 1) {
+    samples.floor.push(await cachedRound(floor));
+    samples.web.push(await cachedRound(web));
+    samples.sameFloor.push(await cachedRound(sameFloor));
+    samples.render.push(await cpuPerRequest(web, rendersPerRound, personal));
+    say(`  round ${round} of ${rounds}`);
+  }
+  const ratios = (values: number[]) => values.map((value, round) => value / (samples.floor[round] ?? Number.NaN));
+  const ratio = median(ratios(samples.web));
+  const render = median(samples.render);
+  say(
+    `\n${page.body.length} bytes of ${String(page.headers['content-encoding'])}; CPU time, medians (smallest–largest) of ${rounds} rounds`,
+  );
+  say(`node:http server, per page:          ${span(samples.floor, 'ms')}`);
+  say(`web server, per cached page:         ${span(samples.web, 'ms')}`);
+  say(`  over the node:http server:         ${span(ratios(samples.web), 'times')}; wanted: at most ${wantedRatio}`);
+  say(`  the node:http server over itself:  ${span(ratios(samples.sameFloor), 'times')}`);
+  say(`web server, per page of ${cards} services: ${span(samples.render, 'ms')}; wanted: at most ${wantedRenderMs} ms`);
+  if (ratio > wantedRatio || render > wantedRenderMs) process.exitCode = 1;
+} finally {
+  agent.destroy();
+  await Promise.all(children.map((child) => child.stop()));
+  await stack.stop();
+  await rm(scratch, { recursive: true, force: true });
+}
+
+interface Measured {
+  url: string;
+  child: Child;
+}
+
+/** Copies services of the seed until there are as many as one page shows. */
+async function fillCatalogue(): Promise<void> {
+  const client = await MongoClient.connect(stack.mongodbUri);
+  const services = client.db(database).collection('services');
+  const seeded = await services.find({ deletedAt: { $exists: false } }).toArray();
+  const copies = Array.from({ length: Math.max(0, servicesCount - seeded.length) }, (_, index) => ({
+    ...seeded[index % seeded.length],
+    _id: new ObjectId(),
+  }));
+  if (copies.length > 0) await services.insertMany(copies);
+  await client.close();
+}
+
+async function startWebServer(): Promise<Measured> {
+  const port = await freePort();
+  const child = startNode({
+    name: 'Web',
+    entry: join(import.meta.dirname, '../../../apps/web/dist/server/main.js'),
+    nodeArgs: [meter, ...(profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : [])],
+    env: {
+      NODE_ENV: 'production',
+      AUTH_MODE: 'emulator',
+      API_ORIGIN: stack.addresses.api,
+      WEB_ORIGINS: stack.addresses.web,
+      WEB_PORT: String(port),
+      SHUTDOWN_DELAY_SECONDS: '0',
+    },
+  });
+  return started(child, port, '/healthz');
+}
+
+async function startFloor({ headers, body }: Answer): Promise<Measured> {
+  const port = await freePort();
+  const file = join(scratch, `${port}.json`);
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...same } = headers;
+  writeFileSync(file, JSON.stringify({ headers: same, body: body.toString('base64') }));
+  const entry = join(import.meta.dirname, 'same-bytes.ts');
+  return started(startNode({ name: 'node:http', entry, nodeArgs: [meter], args: [String(port), file] }), port, '/');
+}
+
+async function started(child: Child, port: number, path: string): Promise<Measured> {
+  children.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url + path, new AbortController().signal);
+  return { url, child };
+}
+
+/** Until the compiler has optimised what is measured. */
+async function warmUp(servers: readonly Measured[]): Promise<void> {
+  for (const server of servers)
+    for (let round = 0; round < 5; round += 1) await cpuPerRequest(server, cachedPerRound, encoded);
+  const [web] = servers;
+  if (web) await cpuPerRequest(web, 10 * rendersPerRound, personal);
+}
+
+/** A round that lasted longer than the web server keeps the page would hold a render, and is repeated. */
+async function cachedRound(server: Measured): Promise<number> {
+  for (let attempts = 0; attempts < 20; attempts += 1) {
+    const since = performance.now();
+    await fetchPage(`${server.url}/services`, encoded);
+    const cpuMs = await cpuPerRequest(server, cachedPerRound, encoded);
+    if (performance.now() - since < roundMs) return cpuMs;
+  }
+  throw new Error(`This machine is too busy to fetch ${cachedPerRound} pages within ${roundMs} ms.`);
+}
+
+/** In milliseconds. */
+async function cpuPerRequest(
+  { url, child }: Measured,
+  count: number,
+  headers: Record<string, string>,
+): Promise<number> {
+  const before = await cpuMsOf(child);
+  await Promise.all(Array.from({ length: count }, () => fetchPage(`${url}/services`, headers)));
+  return ((await cpuMsOf(child)) - before) / count;
+}
+
+async function cpuMsOf(child: Child): Promise<number> {
+  const { user, system } = (await child.ask('cpu')) as NodeJS.CpuUsage;
+  return (user + system) / 1000;
+}
+
+interface Answer {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function fetchPage(url: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (res: IncomingMessage) => {
+      if (res.statusCode !== 200) reject(new Error(`${url} answered ${res.statusCode}.`));
+      buffer(res).then((body) => resolve({ headers: res.headers, body }), reject);
+    }).on('error', reject);
+  });
+}
+
+function span(values: number[], unit: string): string {
+  const figure = (value: number) => value.toFixed(value < 10 ? 3 : 1);
+  return `${figure(median(values))} ${unit} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

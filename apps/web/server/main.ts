@@ -21,6 +21,7 @@ const app = createWebServer({
   metrics,
   assets: sirv(client, {
     etag: true,
+    extensions: [],
     brotli: true,
     gzip: true,
     setHeaders: (res, path) => res.setHeader('Cache-Control', lifetimeOf(path)),

@@ -32,14 +32,10 @@ export function createWebServer(options: WebServerOptions): Express {
     res.status(closing.aborted ? 503 : 200).json({ status: closing.aborted ? 'closing' : 'ok' });
   });
 
-  app.use((_req, res, next) => {
+  app.use((req, res, next) => {
     // A proxy must open its next connection to another instance.
     if (closing.aborted) res.set('Connection', 'close');
-    next();
-  });
-
-  // By this id the lines of both servers are brought together. The visitor's own is not believed.
-  app.use((req, _res, next) => {
+    // By this id the lines of both servers are brought together. The visitor's own is not believed.
     req.headers[requestIdHeader] = randomUUID();
     next();
   });

@@ -142,6 +142,7 @@ test('a long list is where it was left, with all that was loaded of it, also a w
   const search = page.getByRole('searchbox').first();
   await search.fill('hood');
   await search.press('Enter');
+  await expect(main(page).getByText('150 services for “hood”')).toBeVisible();
   await main(page).getByLabel('Sort by').selectOption('Name');
   await expect(page).toHaveURL('/services?q=hood&sort=title');
   const cards = main(page).getByRole('article');

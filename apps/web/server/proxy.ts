@@ -4,6 +4,8 @@ import type { RequestHandler } from 'express';
 import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
+/** Shorter than the 75 s of the servers behind, so that a request is never sent on a connection that they have just closed. */
+const idleConnectionTimeoutMs = 40_000;
 export const requestIdHeader = 'x-request-id';
 
 /**
@@ -15,7 +17,7 @@ export function createProxy(target: string): RequestHandler {
     target,
     // Appends the visitor's address to X-Forwarded-For.
     xfwd: true,
-    agent: new Agent({ keepAlive: true }),
+    agent: new Agent({ keepAlive: true, timeout: idleConnectionTimeoutMs }),
     proxyTimeout: proxyTimeoutMs,
   });
   proxy.on('proxyReq', (sent) => {

@@ -42,7 +42,9 @@ process.on('SIGTERM', () => {
 process.on('message', (message) => {
   if (message === 'save') void save().finally(() => process.send?.('saved'));
 });
-await once(createServer(app).listen(Number(port), host), 'listening');
+// A proxy must close an idle connection before this server does: otherwise it may send a login on a closed connection.
+const keepAliveTimeout = 75_000;
+await once(createServer({ keepAliveTimeout }, app).listen(Number(port), host), 'listening');
 process.send?.('ready');
 
 interface SavedAccount {

@@ -62,6 +62,15 @@ test('what it holds is saved when it is asked to end, and when it is asked to sa
   await rm(folder, { recursive: true });
 });
 
+test('the Auth emulator keeps idle connections longer than a proxy does, so no login is sent on a closed one', async () => {
+  const port = await freePort();
+  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  await emulator.start();
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+  await emulator.halt();
+});
+
 async function call(port: number, method: string, body: object): Promise<Answer> {
   const address = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any`;
   const response = await fetch(address, {

@@ -1,13 +1,27 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Dialog } from '../src/ui/dialog.tsx';
+import { MessageOutlet, MessageOutlets } from '../src/ui/message-outlet.tsx';
 import { Toasts, toast } from '../src/ui/toasts.tsx';
 
 const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 const region = (kind: 'polite' | 'assertive') => document.querySelector(`[aria-live=${kind}]`);
 
+const page = (dialog?: ReactNode) => (
+  <MessageOutlets>
+    <MessageOutlet isPage className="" />
+    <Toasts />
+    {dialog}
+  </MessageOutlets>
+);
+let rerender: ReturnType<typeof render>['rerender'];
+
 beforeEach(async () => {
-  render(<Toasts />);
-  await screen.findByRole('region', { name: 'Messages' });
+  await act(async () => {
+    ({ rerender } = render(page()));
+    await vi.dynamicImportSettled();
+  });
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -136,6 +150,47 @@ test('they come into regions that were there before them, errors into the assert
   expect(assertive?.textContent).toBe('Not saved');
 });
 
+describe('a toast that is shown while a dialog opens or closes', () => {
+  const openDialog = () =>
+    rerender(
+      page(
+        <Dialog title="Set a new password" onClose={() => {}}>
+          We send you a link.
+        </Dialog>,
+      ),
+    );
+  /** The toast's region, and whether the toast is read out when it appears there. */
+  const toast = () => {
+    const toasts = [...document.querySelectorAll('[data-toast]')];
+    expect(toasts).toHaveLength(1);
+    const [element] = toasts;
+    const live = element?.closest('[aria-live]:not([data-toast])');
+    return { isInDialog: live?.closest('dialog') !== null, isRead: element?.getAttribute('aria-live') !== 'off' };
+  };
+
+  test('moves there and back without being read out again', async () => {
+    await show('loading', 'Saving');
+    expect(toast()).toEqual({ isInDialog: false, isRead: true });
+    pass(1001);
+    openDialog();
+    expect(toast()).toEqual({ isInDialog: true, isRead: false });
+    rerender(page());
+    expect(toast()).toEqual({ isInDialog: false, isRead: false });
+  });
+
+  test('is read out where it moves when it is so new that it may have been cut off', async () => {
+    openDialog();
+    pass(5000);
+    const regions = [...document.querySelectorAll('dialog [aria-live]')];
+    await show('loading', 'Deleting');
+    expect(regions).toContain(document.querySelector('[data-toast]')?.parentElement);
+    expect(toast()).toEqual({ isInDialog: true, isRead: true });
+    pass(500);
+    rerender(page());
+    expect(toast()).toEqual({ isInDialog: false, isRead: true });
+  });
+});
+
 test('one that had the focus gives it back to where it was', async () => {
   render(<input aria-label="Name" />);
   const field = screen.getByLabelText('Name');
@@ -143,7 +198,7 @@ test('one that had the focus gives it back to where it was', async () => {
   field.focus();
   const dismiss = screen.getByRole('button', { name: 'Dismiss' });
   act(() => dismiss.focus());
-  act(() => dismiss.click());
+  await act(async () => dismiss.click());
   expect(shown()).toEqual([]);
   expect(document.activeElement).toBe(field);
 });

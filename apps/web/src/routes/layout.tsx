@@ -13,13 +13,14 @@ import {
 import { signOut, useSession } from '../features/auth/session.ts';
 import { needs } from '../features/services/needs.ts';
 import { hasDrafts } from '../lib/draft.ts';
-import { useFocusKept } from '../lib/use-focus-kept.ts';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Connection } from '../ui/connection.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { MessageOutlet, MessageOutlets } from '../ui/message-outlet.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toasts, toast } from '../ui/toasts.tsx';
@@ -60,9 +61,8 @@ const text = {
 
 export function Layout() {
   const main = useMain();
-  useFocusKept();
   return (
-    <>
+    <MessageOutlets>
       <a
         href="#content"
         className="sr-only rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
@@ -78,20 +78,12 @@ export function Layout() {
       </main>
       <Footer />
       {/* At the lower edge of the window, and under the footer where the page ends: it moves nothing and covers nothing for good. */}
-      <div data-messages-home className="sticky bottom-0 z-50">
-        {/* An open dialog takes them in. */}
-        <div
-          data-messages
-          data-screen-only
-          className="pointer-events-none in-[dialog]:fixed in-[dialog]:inset-x-0 in-[dialog]:bottom-0"
-        >
-          <Toasts />
-          <Connection />
-        </div>
-      </div>
+      <MessageOutlet isPage className="sticky bottom-0 z-50" />
+      <Toasts />
+      <Connection />
       {/* Entries that were typed all have the key 'default': each address of them has a place of its own. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
-    </>
+    </MessageOutlets>
   );
 }
 
@@ -259,7 +251,13 @@ function SignOut({ uid, className }: { uid: string; className: string }) {
     }
   });
   return (
-    <button type="button" aria-disabled={pending} onClick={() => void leave()} className={className}>
+    <button
+      ref={focusHeadingOnRemoval}
+      type="button"
+      aria-disabled={pending}
+      onClick={() => void leave()}
+      className={className}
+    >
       {text.signOut}
     </button>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'error' | 'warn' | 'ok' | 'info';
@@ -23,6 +24,7 @@ export function Alert({ kind = 'error', action, className = '', children }: Aler
   const { icon, colours } = looks[kind];
   return (
     <div
+      ref={focusHeadingOnRemoval}
       {...(kind === 'error' && { role: 'alert' })}
       className={`flex flex-wrap items-center gap-x-6 gap-y-3 rounded-control border-2 border-current p-4 ${colours} ${className}`}
     >

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { tabStorage } from '../lib/storage.ts';
 import { Icon } from './icon.tsx';
+import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
 
 const text = {
   offline: 'You are offline. You can read what is already here; what you type is kept on this device.',
@@ -16,13 +17,14 @@ const wasOffline = 'rtr-was-offline';
 /** Says when the browser has no network, and when it has one again. */
 export function Connection() {
   // Silent at first, even on a page that opens offline: what comes into a region together with it is not read out.
-  const [state, setState] = useState<'offline' | 'back'>();
+  const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
+  const { liveness } = useMessageOutlet();
   useEffect(() => {
     const offline = () => {
       tabStorage.set(wasOffline, 'true');
-      setState('offline');
+      setState({ kind: 'offline', createdAt: Date.now() });
     };
-    const back = () => setState('back');
+    const back = () => setState({ kind: 'back', createdAt: Date.now() });
     if (!navigator.onLine) offline();
     else if (tabStorage.get(wasOffline)) back();
     addEventListener('offline', offline);
@@ -33,7 +35,7 @@ export function Connection() {
     };
   }, []);
   useEffect(() => {
-    if (state !== 'back') return;
+    if (state?.kind !== 'back') return;
     const clock = setTimeout(() => {
       tabStorage.remove(wasOffline);
       setState(undefined);
@@ -41,18 +43,19 @@ export function Connection() {
     return () => clearTimeout(clock);
   }, [state]);
   return (
-    <div role="status">
+    <MessagePortal region="connection">
       {state && (
         <p
-          data-connection={state}
-          className={`border-t-2 border-current py-3 text-small font-semibold ${state === 'offline' ? 'bg-warn-ground text-warn' : 'bg-ok-ground text-ok'}`}
+          data-connection={state.kind}
+          aria-live={liveness(state.createdAt)}
+          className={`border-t-2 border-current py-3 text-small font-semibold ${state.kind === 'offline' ? 'bg-warn-ground text-warn' : 'bg-ok-ground text-ok'}`}
         >
           <span className="column flex gap-3">
-            <Icon name={state === 'offline' ? 'alert' : 'check'} />
-            {text[state]}
+            <Icon name={state.kind === 'offline' ? 'alert' : 'check'} />
+            {text[state.kind]}
           </span>
         </p>
       )}
-    </div>
+    </MessagePortal>
   );
 }

@@ -1,17 +1,10 @@
-import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { MessageOutlet } from './message-outlet.tsx';
 
 const text = { close: 'Close' };
-
-/** Those that are open, the one on top last. */
-const open: HTMLElement[] = [];
-
-/** All outside the dialog on top is inert, toasts and their live regions too: they stand in there for as long. */
-function placeMessages(): void {
-  const messages = document.querySelector('[data-messages]');
-  if (messages) (open.at(-1) ?? document.querySelector('[data-messages-home]'))?.append(messages);
-}
 
 interface DialogProps {
   title: string;
@@ -41,27 +34,18 @@ const looks = {
   },
 };
 
-/** A modal native dialog, open while it is rendered. The browser keeps the focus inside; it returns to where it was. */
+/** A modal native dialog, open while it is rendered. The browser keeps the focus inside; it returns to its opener. */
 export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    if (!ref.current?.open) ref.current?.showModal();
-    // It goes by no longer being rendered, and then the browser gives the focus to nobody.
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    open.push(dialog);
-    placeMessages();
-    return () => {
-      open.splice(open.indexOf(dialog), 1);
-      placeMessages();
-    };
+    opener.current ??= document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    // It is removed while it is open, so the browser does not return the focus.
+    return () => passFocusOn(dialog, () => opener.current);
   }, []);
   const look = looks[fullWindow ? 'fullWindow' : 'card'];
   return (
@@ -90,6 +74,7 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
         </header>
         {children}
       </div>
+      <MessageOutlet className="fixed inset-x-0 bottom-0" />
     </dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import type { DraftInHand } from '../lib/use-draft.ts';
 
 const text = {
@@ -28,7 +29,7 @@ export function DraftNote({ draft, does = 'send', isUnsent = true, onStartOver }
       {/* There before its text: a screen reader reads the text out when it changes. */}
       <p role="status">{isUnsent && (said ?? (time && text.restored(time)))}</p>
       {isUnsent && draft.found && (
-        <button type="button" className="link" onClick={onStartOver}>
+        <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={onStartOver}>
           {text.startOver}
         </button>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { Failure } from '../lib/failure.ts';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
@@ -40,7 +41,7 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
         ) : (
           action ||
           (failure.reason !== 'limit' && (
-            <Button type="submit" tone="quiet">
+            <Button ref={focusHeadingOnRemoval} type="submit" tone="quiet">
               {text.again}
             </Button>
           ))

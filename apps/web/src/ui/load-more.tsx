@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { To } from 'react-router-dom';
+import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
-import { usePassOnFocus } from '../lib/use-pass-on-focus.ts';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
 
@@ -22,7 +22,7 @@ interface LoadMoreProps {
 export function LoadMore({ pending, failed, failure, onMore, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
-  usePassOnFocus(end);
+  useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   const near = useEffectEvent(() => {
     if (!pending && !failed) onMore();
   });
@@ -41,9 +41,11 @@ export function LoadMore({ pending, failed, failure, onMore, nextPage }: LoadMor
     <div ref={end} className="grid justify-center gap-4">
       {failed && failure && <Alert>{failure}</Alert>}
       {nextPage && !hydrated ? (
-        <ButtonLink tone="quiet" to={nextPage} rel="next">
-          {text.more}
-        </ButtonLink>
+        <div ref={focusNeighborOnRemoval}>
+          <ButtonLink tone="quiet" to={nextPage} rel="next">
+            {text.more}
+          </ButtonLink>
+        </div>
       ) : (
         <Button tone="quiet" pending={pending} onClick={onMore}>
           {failed ? text.retry : text.more}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Button } from './button.tsx';
 import { Scene } from './scene.tsx';
 
@@ -19,7 +20,10 @@ interface PageStateProps {
 export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className="tiled flex flex-col items-center gap-6 rounded-card border-2 border-dashed border-control p-4 sm:flex-row sm:gap-8 sm:p-6">
+    <div
+      ref={focusHeadingOnRemoval}
+      className="tiled flex flex-col items-center gap-6 rounded-card border-2 border-dashed border-control p-4 sm:flex-row sm:gap-8 sm:p-6"
+    >
       {picture && (
         <Scene src={picture} width={240} height={180} className="w-60 shrink-0 rounded-drawn border-4 border-drawn" />
       )}
@@ -43,7 +47,7 @@ export function ProgressBars({ label = text.loading, onRetry }: { label?: string
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="column grid gap-4 py-18 noscript:hidden">
+    <div ref={focusHeadingOnRemoval} className="column grid gap-4 py-18 noscript:hidden">
       <progress className="duct-bar" aria-label={label} />
       <progress className="duct-bar w-4/5" aria-hidden="true" />
       <progress className="duct-bar w-3/5" aria-hidden="true" />

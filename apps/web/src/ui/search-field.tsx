@@ -1,6 +1,7 @@
 import { useId } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes nothing, so it may be sent again
 import { Form } from 'react-router-dom';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import { Icon } from './icon.tsx';
@@ -26,7 +27,9 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         {label}
       </label>
       <input
+        // After another search the field is a new one, and the focus moves to the heading of what was found.
         key={value}
+        ref={focusHeadingOnRemoval}
         id={id}
         type="search"
         name="q"

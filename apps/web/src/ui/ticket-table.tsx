@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { usePassOnFocus } from '../lib/use-pass-on-focus.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { focusNeighborOnRemoval } from '../lib/focus.ts';
 
 interface TicketTableProps {
   /** What it lists, for those who hear it. */
@@ -34,11 +34,9 @@ export function TicketTable({ label, columns, children }: TicketTableProps) {
 
 export function Ticket({ own = false, className = '', ...rest }: ComponentProps<'tr'> & { own?: boolean }) {
   const ground = own ? 'bg-tint' : 'bg-surface sm:bg-transparent';
-  const row = useRef<HTMLTableRowElement>(null);
-  usePassOnFocus(row);
   return (
     <tr
-      ref={row}
+      ref={focusNeighborOnRemoval}
       role="row"
       className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row sm:border-b-2 sm:border-dashed sm:border-line ${ground} ${className}`}
       {...rest}

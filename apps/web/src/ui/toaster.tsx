@@ -1,9 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import toaster, { useToaster } from 'react-hot-toast/headless';
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import toaster, { type Toast, useToaster } from 'react-hot-toast/headless';
+import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
 
-const text = { dismiss: 'Dismiss', region: 'Messages' };
+const text = { dismiss: 'Dismiss' };
 
 export type Kind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
 const icons: Record<Kind, { icon: IconName; colour: string }> = {
@@ -57,28 +59,27 @@ export function dismiss(id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** Pixels between the toasts and the edge of the window; the same as the classes below. */
+/** Pixels between the toasts and the edge of the window; the same as the classes of the outlet. */
 const gapPx = 16;
 
 /**
- * The edge of the window for the toasts: the lower one, until they would cover a button that sends a form. It is measured
- * in each frame while a toast is shown, because the page scrolls, and an error message moves the button below it.
+ * Sets the edge of the window for the toasts, as `data-edge`: the lower one, until they would cover a button that sends a
+ * form. It is measured in each frame while a toast is shown, because the page scrolls, and an error message moves the
+ * button below it.
  */
-function useFreeEdge(region: RefObject<HTMLElement | null>, isShown: boolean): Edge {
-  const [edge, setEdge] = useState<Edge>('bottom');
+function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {
-    if (!isShown) return;
-    let free: Edge = 'bottom';
+    if (!region || !isShown) return;
+    let edge: Edge = 'bottom';
     let frame: number;
     const measure = () => {
-      if (region.current) free = freeEdge(region.current, free);
-      setEdge(free);
+      edge = freeEdge(region, edge);
+      region.dataset.edge = edge;
       frame = requestAnimationFrame(measure);
     };
     measure();
     return () => cancelAnimationFrame(frame);
   }, [region, isShown]);
-  return edge;
 }
 
 /** The other edge when the toasts cover a button at this one, and would cover none there. */
@@ -95,77 +96,64 @@ function freeEdge(region: HTMLElement, current: Edge): Edge {
   return isCovered[current] && !isCovered[other] ? other : current;
 }
 
-/**
- * The toasts that stand, in two live regions that are there before them, errors in the assertive one: a region that
- * appears together with its text is not read out.
- */
+/** Renders the toasts into the live regions of the outlet on top, errors into the assertive one. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
-  const region = useRef<HTMLElement>(null);
-  // Where the focus was before it came to a toast.
+  const { regionOf, liveness } = useMessageOutlet();
+  const region = regionOf('toasts');
+  const shown = toasts.filter(({ visible }) => visible);
+  useFreeEdge(region, shown.length > 0);
+  // The element that had the focus before a toast.
   const cameFrom = useRef<Element>(null);
+  const keepFocus = useCallback(
+    (card: Element | null) => () => {
+      if (card && hasFocus(card)) passFocusOn(card, () => cameFrom.current);
+    },
+    [],
+  );
   const goOn = () => {
-    if (!region.current?.matches(':hover, :focus-within')) handlers.endPause();
+    if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // What was pointed at or had the focus may go without a word of leaving; the others must not stay for that.
-  useEffect(() => {
-    if (cameFrom.current instanceof HTMLElement && document.activeElement === document.body) cameFrom.current.focus();
-    goOn();
-  });
-  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  // A toast that is removed gets no event when the pointer or the focus leaves it. The others must not wait for that.
+  useEffect(goOn);
+  const noteFocus = ({ relatedTarget }: FocusEvent) => {
+    if (!region?.contains(relatedTarget)) cameFrom.current = relatedTarget;
     handlers.startPause();
   };
-  const noteBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = null;
-    goOn();
-  };
-  const shown = toasts.filter(({ visible }) => visible);
-  const edge = useFreeEdge(region, shown.length > 0);
-  const stack = (kinds: (kind: Kind) => boolean) =>
-    shown
-      .filter(({ type }) => kinds(type))
-      .map(({ id, type, message }) => (
-        <div
-          key={id}
-          data-toast={type}
-          className="pointer-events-auto relative flex max-w-full items-center gap-3 overflow-hidden rounded-control border-2 border-ink bg-surface py-1 pr-1 pl-3 text-ink shadow-overlay"
-        >
-          <span className={icons[type].colour}>
-            <Icon name={icons[type].icon} />
-          </span>
-          {typeof message === 'function' ? null : message}
-          <IconButton
-            label={text.dismiss}
-            onClick={() => {
-              handlers.endPause();
-              toaster.dismiss(id);
-            }}
-            className="size-10 text-muted hover:text-ink"
-          >
-            <Icon name="close" size={20} />
-          </IconButton>
-          {type === 'loading' && <span className="air absolute inset-x-0 bottom-0 h-[3px]" />}
-        </div>
-      ));
-  const column = 'flex flex-col items-center gap-2';
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing only makes them stay longer, and so does the focus
-    <section
-      ref={region}
-      aria-label={text.region}
+  const card = ({ id, type, message, createdAt }: Toast) => (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pointer and the focus only make it stay longer
+    <div
+      key={id}
+      ref={keepFocus}
+      data-toast={type}
+      aria-live={liveness(createdAt)}
       onMouseEnter={handlers.startPause}
       onMouseLeave={goOn}
       onFocus={noteFocus}
-      onBlur={noteBlur}
-      className={`inset-x-4 ${edge === 'top' ? 'fixed top-4' : 'absolute bottom-full mb-4'} ${column}`}
+      onBlur={goOn}
+      className="pointer-events-auto relative flex max-w-full items-center gap-3 overflow-hidden rounded-control border-2 border-ink bg-surface py-1 pr-1 pl-3 text-ink shadow-overlay"
     >
-      <div aria-live="assertive" className={column}>
-        {stack((kind) => kind === 'error')}
-      </div>
-      <div aria-live="polite" className={column}>
-        {stack((kind) => kind !== 'error')}
-      </div>
-    </section>
+      <span className={icons[type].colour}>
+        <Icon name={icons[type].icon} />
+      </span>
+      {typeof message === 'function' ? null : message}
+      <IconButton
+        label={text.dismiss}
+        onClick={() => {
+          handlers.endPause();
+          toaster.dismiss(id);
+        }}
+        className="size-10 text-muted hover:text-ink"
+      >
+        <Icon name="close" size={20} />
+      </IconButton>
+      {type === 'loading' && <span className="air absolute inset-x-0 bottom-0 h-[3px]" />}
+    </div>
+  );
+  return (
+    <>
+      <MessagePortal region="assertive">{shown.filter(({ type }) => type === 'error').map(card)}</MessagePortal>
+      <MessagePortal region="polite">{shown.filter(({ type }) => type !== 'error').map(card)}</MessagePortal>
+    </>
   );
 }

@@ -1,0 +1,67 @@
+// Where the focus goes when the focused element is removed. The browser would give it to nobody, and the keyboard would
+// begin again at the top of the page.
+
+const headings = 'main :is(h1, h2, h3)';
+
+/**
+ * To be called just before `part`, which has the focus, is removed. After the removal the focus moves to what `findTarget`
+ * finds, else to the nearest heading.
+ */
+export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
+  const ancestors = ancestorsOf(part);
+  queueMicrotask(() => {
+    // Another component may have taken the focus by now.
+    if (document.activeElement !== document.body) return;
+    const target = findTarget();
+    if (target instanceof HTMLElement) target.focus();
+    if (document.activeElement === document.body) focusHeading(ancestors);
+  });
+}
+
+/**
+ * A ref callback: if the focus is in the element when React removes it, the focus moves to the nearest heading. It does not
+ * work on the router's `Link`, which ignores the cleanup function: put it on the element around.
+ */
+export function focusHeadingOnRemoval(part: Element | null): () => void {
+  return () => {
+    if (part && hasFocus(part)) passFocusOn(part);
+  };
+}
+
+/**
+ * A ref callback for a part of a list: if the focus is in it when React removes it, the focus moves to the first control
+ * in its place or after it, else to the last one before it, else to the nearest heading.
+ */
+export function focusNeighborOnRemoval(part: Element | null): () => void {
+  return () => {
+    const list = part?.parentElement;
+    if (!list || !hasFocus(part)) return;
+    const index = [...list.children].indexOf(part);
+    passFocusOn(part, () => {
+      const remaining = [...list.children];
+      return controlsIn(remaining.slice(index))[0] ?? controlsIn(remaining.slice(0, index)).at(-1);
+    });
+  };
+}
+
+export const hasFocus = (part: Element): boolean => part.contains(document.activeElement);
+
+function controlsIn(parts: Element[]): Element[] {
+  return parts
+    .flatMap((part) => [part, ...part.querySelectorAll('*')])
+    .filter((element) => element.matches('a, button'));
+}
+
+/** From the inside out. */
+function ancestorsOf(part: Element): Element[] {
+  const ancestors = [];
+  for (let ancestor = part.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);
+  return ancestors;
+}
+
+function focusHeading(ancestors: Element[]): void {
+  const nearest = ancestors.find((ancestor) => ancestor.isConnected && ancestor.querySelector(headings));
+  const heading = nearest?.querySelector<HTMLElement>(headings);
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}

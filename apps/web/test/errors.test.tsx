@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, problem, silence } from './support/api.ts';
-import { open } from './support/app.tsx';
+import { api, problem, signedIn, silence } from './support/api.ts';
+import { open, toastOf } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
 const heading = () => screen.findByRole('heading', { level: 1 });
@@ -113,9 +113,18 @@ describe('a page whose script does not load', () => {
 describe('a script that does not come at the first attempt', () => {
   const cook = aService({ title: 'Hood repair' });
   test.each([
-    ['a page', '../src/routes/terms.tsx', '/terms', 'heading', 'Terms'],
-    ['the toasts', '../src/ui/toaster.tsx', '/blogs', 'region', 'Messages'],
-  ])('is asked for once more: %s', async (_, script, page, role, name) => {
+    ['a page', '../src/routes/terms.tsx', '/terms', () => screen.findByRole('heading', { name: 'Terms' })],
+    [
+      'the toasts',
+      '../src/ui/toaster.tsx',
+      '/blogs',
+      async () => {
+        const { toast } = await import('../src/ui/toasts.tsx');
+        toast.blank('Draft kept');
+        await toastOf('Draft kept');
+      },
+    ],
+  ])('is asked for once more: %s', async (_, script, page, seen) => {
     serve([cook]);
     let asked = 0;
     vi.doMock(script, (original) => {
@@ -124,7 +133,66 @@ describe('a script that does not come at the first attempt', () => {
       return original<object>();
     });
     await open(page);
-    await screen.findByRole(role, { name });
+    await seen();
+    expect(asked).toBe(2);
     vi.doUnmock(script);
   });
+});
+
+describe('a list that did not load', () => {
+  const service = aService();
+  test.each([
+    ['all services', '/services', '/api/services', 'Loading services…', 'The services did not load'],
+    ['the newest services', '/', '/api/services', 'Loading services…', 'The services did not load'],
+    ['own reviews', '/myreview', '/api/review', 'Loading reviews…', 'Your reviews did not load'],
+    [
+      'reviews',
+      `/services/${service._id}`,
+      '/api/allreview',
+      'Loading reviews…',
+      'The reviews did not load. The rest of this page is complete.',
+    ],
+  ])(
+    'keeps its alert while it is tried again by itself, and announces only tries that the customer asks for: %s',
+    async (...list) => {
+      const [, page, call, loading, failed] = list;
+      if (page === '/myreview') await signedIn();
+      serve([service]);
+      let answer = () => {};
+      let calls = 0;
+      api.use(
+        http.get(call, async () => {
+          calls += 1;
+          if (calls > 1)
+            await new Promise<void>((resolve) => {
+              answer = resolve;
+            });
+          return problem(500, 'Something broke on our side.');
+        }),
+      );
+      const { user } = await open(page);
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toContain(failed);
+      const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+      const button = within(alert).getByRole('button', { name: 'Try again' });
+      const isPending = (pending: boolean) =>
+        waitFor(() => expect(button.getAttribute('aria-disabled') === 'true').toBe(pending));
+
+      for (const change of ['offline', 'online']) act(() => void window.dispatchEvent(new Event(change)));
+      await waitFor(() => expect(calls).toBe(2));
+      await isPending(true);
+      expect(announced()).not.toContain(loading);
+      answer();
+      await isPending(false);
+      expect(screen.getByRole('alert')).toBe(alert);
+      expect(announced()).not.toContain(failed);
+
+      await user.click(button);
+      await waitFor(() => expect(calls).toBe(3));
+      await waitFor(() => expect(announced()).toContain(loading));
+      answer();
+      await waitFor(() => expect(announced()).toContain(failed));
+      expect(screen.getByRole('alert')).toBe(alert);
+    },
+  );
 });

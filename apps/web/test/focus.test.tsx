@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { api, problem, providerCall, providerError, signedIn, silence } from './support/api.ts';
+import { api, problem, providerCall, providerError, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
@@ -17,24 +17,41 @@ const pressed = async ({ user }: Opened, name: string) => {
 
 const service = aService({ reviewCount: 1, ratingCount: 1, distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 } });
 
-describe('what had the focus goes, and the heading of its part of the page takes it', () => {
+describe('the focus when the focused element is removed', () => {
   test.each([
     ['all services', '/services', '/api/services', 'Services'],
     ['the newest services', '/', '/api/services', 'Newest services'],
     ['reviews', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
     ['own reviews', '/myreview', '/api/review', 'My Review'],
-  ])('another try goes on: %s', async (_, page, call, heading) => {
-    if (page === '/myreview') await signedIn();
-    serve([service]);
-    api.use(http.get(call, () => problem(500, 'Something broke on our side.')));
-    const app = await open(page);
-    await within(screen.getByRole('main')).findByRole('button', { name: 'Try again' });
-    api.use(http.get(call, silence));
-    await pressed(app, 'Try again');
-    await focused(heading);
-  });
+  ])(
+    'stays on Try again during the next try, and moves to the heading once there are %s',
+    async (_, page, call, heading) => {
+      if (page === '/myreview') await signedIn();
+      serve([service], [aReview(service)]);
+      api.use(http.get('/api/review', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let calls = 0;
+      api.use(
+        http.get(call, async () => {
+          calls += 1;
+          if (calls === 1) return problem(500, 'Something broke on our side.');
+          await promise;
+          return undefined;
+        }),
+      );
+      const app = await open(page);
+      await pressed(app, 'Try again');
+      const button = within(screen.getByRole('main')).getByRole('button', { name: 'Try again' });
+      await waitFor(() => expect(calls).toBe(2));
+      expect(document.activeElement).toBe(button);
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      resolve();
+      await focused(heading);
+      expect(button.isConnected).toBe(false);
+    },
+  );
 
-  test('another search is made on the page that shows them', async () => {
+  test('moves to the heading of the services after another search on their page', async () => {
     serve([service]);
     const { user, address } = await open('/services');
     await screen.findByRole('article');
@@ -43,7 +60,7 @@ describe('what had the focus goes, and the heading of its part of the page takes
     await focused('Services');
   });
 
-  test('reviews are no longer narrowed', async () => {
+  test('moves to the heading of the reviews when all are shown again', async () => {
     serve([service], [aReview(service)]);
     const { user } = await open(`/services/${service._id}?rating=5`);
     (await screen.findByRole('link', { name: 'Show all reviews' })).focus();
@@ -51,7 +68,7 @@ describe('what had the focus goes, and the heading of its part of the page takes
     await focused('Total Review: 1');
   });
 
-  test('a draft is started over', async () => {
+  test('moves to the heading of the form when a draft is started over', async () => {
     await signedIn();
     serve([service]);
     const app = await open(`/review/${service._id}`);
@@ -63,7 +80,7 @@ describe('what had the focus goes, and the heading of its part of the page takes
     await focused('Write a review');
   });
 
-  test('one signs out where one is led to', async () => {
+  test('moves to the heading of the page when the customer signs out on home', async () => {
     await signedIn();
     const { user } = await open('/');
     (await screen.findByRole('button', { name: 'Sign Out' })).focus();
@@ -73,7 +90,7 @@ describe('what had the focus goes, and the heading of its part of the page takes
   });
 });
 
-test('a message that is dismissed gives the focus back', async () => {
+test('a toast that is dismissed gives the focus back', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError('INVALID_LOGIN_CREDENTIALS')));
   const { user } = await open('/login');
   await user.type(await screen.findByLabelText('Email'), 'cora@example.com');
@@ -85,7 +102,7 @@ test('a message that is dismissed gives the focus back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('a press beside what had the focus keeps the page from taking it, whatever goes then', async () => {
+test('leaves the focus alone when the removed element no longer has it', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

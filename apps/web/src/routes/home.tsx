@@ -4,6 +4,7 @@ import { useSession } from '../features/auth/session.ts';
 import { newestServicesQuery } from '../features/services/queries.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';
+import { useFirstLoad } from '../lib/use-first-load.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
@@ -202,7 +203,12 @@ function Promo() {
 
 function Preview() {
   const { query } = useLoaderData<typeof loader>();
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query);
+  const list = useQuery(query);
+  const { data } = list;
+  const { hasFailed, retry, announcement } = useFirstLoad(list, {
+    loading: text.loading,
+    failed: text.failed.title,
+  });
   return (
     <section className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -212,12 +218,12 @@ function Preview() {
         </ButtonLink>
       </div>
       <p role="status" className="sr-only">
-        {isPending && text.loading}
+        {announcement}
       </p>
-      {isError && !data ? (
+      {hasFailed ? (
         <Alert
           action={
-            <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
+            <Button tone="quiet" pending={list.isFetching} onClick={retry}>
               {text.failed.retry}
             </Button>
           }
@@ -235,7 +241,7 @@ function Preview() {
           <p>{text.empty.body}</p>
         </PageState>
       ) : (
-        <ServiceGrid busy={isPending}>
+        <ServiceGrid busy={list.isPending}>
           {data?.map((service) => (
             <li key={service._id}>
               <ServiceCard service={service} />

@@ -10,6 +10,7 @@ import { priceOf, titleOf } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
+import { useFirstLoad } from '../lib/use-first-load.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FoldedText } from '../ui/folded-text.tsx';
@@ -66,23 +67,31 @@ export function Component() {
 function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const list = useInfiniteQuery(query);
   const fates = useFates<OwnReview>();
+  const { hasFailed, retry, announcement } = useFirstLoad(list, {
+    loading: text.loading,
+    failed: text.failed.title,
+  });
 
-  const total = list.data?.pages.at(-1)?.total;
-  if (total === undefined)
-    return list.isError && !list.isFetching ? (
-      <Alert
-        action={
-          <Button tone="quiet" onClick={() => void list.refetch()}>
-            {text.retry}
-          </Button>
-        }
-      >
-        <h2 className="font-bold">{text.failed.title}</h2>
-        <p>{text.failed.body}</p>
-      </Alert>
-    ) : (
-      <ProgressBars label={text.loading} />
+  if (hasFailed)
+    return (
+      <>
+        <p role="status" className="sr-only">
+          {announcement}
+        </p>
+        <Alert
+          action={
+            <Button tone="quiet" pending={list.isFetching} onClick={retry}>
+              {text.retry}
+            </Button>
+          }
+        >
+          <h2 className="font-bold">{text.failed.title}</h2>
+          <p>{text.failed.body}</p>
+        </Alert>
+      </>
     );
+  const total = list.data?.pages.at(-1)?.total;
+  if (total === undefined) return <ProgressBars label={text.loading} />;
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = fates.rows(listed);

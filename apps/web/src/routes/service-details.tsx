@@ -25,7 +25,9 @@ import { previewPictureOf, serviceData, summaryOf } from '../features/services/s
 import { priceOf, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { appIn } from '../lib/app.ts';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import { useFirstLoad } from '../lib/use-first-load.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -183,13 +185,20 @@ function Reviews() {
   const { service: query, reviews, rating, sort, after, linkedReview, ownReviews } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const list = useInfiniteQuery(reviews);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const { user, loading } = useSession();
   const own = useQuery({ ...ownReviews(user?.email ?? ''), enabled: user !== null });
   const fates = useFates();
   const isOwn = (review: Review) =>
     fates.fateOf(review) !== undefined || (user !== null && (own.data ?? []).some(({ _id }) => _id === review._id));
-  const linked = useLinkedReview({ serviceId: service._id, listed, held: fates.held, query: linkedReview });
+  const linked = useLinkedReview({
+    serviceId: service._id,
+    listed,
+    held: fates.held,
+    query: linkedReview,
+    said: { loading: text.loading, failed: text.linked.failed },
+  });
   const apart = linked.review && fates.fateOf(linked.review) !== 'gone' ? linked.review : undefined;
   const rows = fates.rows(
     listed,
@@ -256,6 +265,9 @@ function Reviews() {
               </p>
             )}
           </div>
+          <p role="status" className="sr-only">
+            {linked.announcement}
+          </p>
           {linked.failed && (
             <Alert
               action={
@@ -269,27 +281,29 @@ function Reviews() {
           )}
           <div role="status" className="empty:absolute">
             {rating && (
-              <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <p ref={focusHeadingOnRemoval} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 {found === 0 ? text.noneWith(rating) : text.showing(rating)}
                 <Link to={address()} preventScrollReset className="link">
                   {text.showAll}
                 </Link>
               </p>
             )}
-            {list.isPending && <p className="text-muted">{text.loading}</p>}
+            {announcement && <p className={hasFailed ? 'sr-only' : 'text-muted'}>{announcement}</p>}
           </div>
           {after && (
-            <Link to={{ ...address(chosen), hash: 'reviews' }} className="link self-start">
-              {text.first}
-            </Link>
+            <p ref={focusHeadingOnRemoval}>
+              <Link to={{ ...address(chosen), hash: 'reviews' }} className="link">
+                {text.first}
+              </Link>
+            </p>
           )}
-          {list.isError && (!list.data || list.isFetchNextPageError) && (
+          {(hasFailed || list.isFetchNextPageError) && (
             <Alert
               action={
                 <Button
                   tone="quiet"
                   pending={list.isFetching}
-                  onClick={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+                  onClick={hasFailed ? retry : () => void list.fetchNextPage()}
                 >
                   {text.retry}
                 </Button>
@@ -301,7 +315,7 @@ function Reviews() {
           {(rows.length > 0 || apart) && (
             <ReviewTable service={titleOf(service)} reviews={rows} linked={apart} isOwn={isOwn} fates={fates} />
           )}
-          {total === 0 && !list.isError && (
+          {total === 0 && !hasFailed && !list.isError && (
             <PageState
               level={3}
               picture="/pictures/no-review.svg"

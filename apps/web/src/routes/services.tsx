@@ -17,8 +17,10 @@ import { NeedChips, OtherNeeds, SortChoice, searchAddress, searchIn } from '../f
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { appIn } from '../lib/app.ts';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import type { Page } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
+import { useFirstLoad } from '../lib/use-first-load.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -117,6 +119,10 @@ export function Component() {
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !kept });
+  const { hasFailed, retry, announcement } = useFirstLoad(list, {
+    loading: text.loading,
+    failed: text.failed.title,
+  });
   const total = list.data?.pages.at(-1)?.total;
   // Of a list that is too long to be counted the first page is known to be less than all; said once, however many follow.
   const said = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
@@ -131,7 +137,7 @@ export function Component() {
             {kept ? (
               <KeptTotal />
             ) : said === undefined ? (
-              list.isFetching && text.loading
+              <span className={hasFailed ? 'sr-only' : ''}>{announcement}</span>
             ) : search.q ? (
               text.found(said, search.q)
             ) : (
@@ -156,8 +162,8 @@ export function Component() {
           <NeedsScript what="page" />
           {hydrated && <KeptServices one={one} />}
         </>
-      ) : total === undefined && list.isError ? (
-        <Failed onRetry={() => void list.refetch()} />
+      ) : hasFailed ? (
+        <Failed pending={list.isFetching} onRetry={retry} />
       ) : nothing ? (
         <Nothing search={search} />
       ) : total === 0 ? (
@@ -197,9 +203,11 @@ function Catalogue({ search, list }: CatalogueProps) {
   return (
     <>
       {search.after && (
-        <Link to={searchAddress({ ...search, after: undefined })} className="link justify-self-start">
-          {text.first}
-        </Link>
+        <p ref={focusHeadingOnRemoval}>
+          <Link to={searchAddress({ ...search, after: undefined })} className="link">
+            {text.first}
+          </Link>
+        </p>
       )}
       <ServiceGrid busy={list.isPending}>
         {services.map((service, index) => (
@@ -227,11 +235,11 @@ function Catalogue({ search, list }: CatalogueProps) {
   );
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ pending, onRetry }: { pending: boolean; onRetry: () => void }) {
   return (
     <Alert
       action={
-        <Button tone="quiet" onClick={onRetry}>
+        <Button tone="quiet" pending={pending} onClick={onRetry}>
           {text.retry}
         </Button>
       }

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { useHydrated } from '../../lib/page-context.ts';
+import { useFirstLoad } from '../../lib/use-first-load.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { anchorOf, reviewIn } from './address.ts';
 import type { publicReviewQuery } from './queries.ts';
 
@@ -14,6 +16,8 @@ interface Listing {
   /** The linked review, when it was deleted here and may come back. */
   held: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
+  /** The texts for another try. */
+  said: { loading: string; failed: string };
 }
 
 /**
@@ -21,7 +25,7 @@ interface Listing {
  * apart from then on. Its row, `Ticket` with this anchor, gets the focus and is scrolled to, once for each time the
  * link is followed; Back leaves the page where it was.
  */
-export function useLinkedReview({ serviceId, listed, held, query }: Listing) {
+export function useLinkedReview({ serviceId, listed, held, query, said }: Listing) {
   const location = useLocation();
   // The server is not told the hash.
   const id = reviewIn(useHydrated() ? location.hash : '');
@@ -32,10 +36,18 @@ export function useLinkedReview({ serviceId, listed, held, query }: Listing) {
 
   const known = id !== undefined && /^[\da-f]{24}$/.test(id);
   const kept = held(id);
-  const fetched = useQuery({ ...query(id ?? ''), enabled: known && apart && !kept });
-  const found = apart ? (kept ?? fetched.data) : undefined;
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    ...query(id ?? ''),
+    enabled: known && apart && !kept,
+  });
+  const found = apart ? (kept ?? data) : undefined;
   const elsewhere = found && found.serviceId !== serviceId ? found : undefined;
   const review = elsewhere ? undefined : found;
+
+  const gone = isGone(error);
+  const wasGone = useSettled(gone, isFetching);
+  const load = useFirstLoad({ data, isError: isError && !gone, isFetching, refetch }, said);
+  const failed = known && !found && load.hasFailed;
 
   return {
     id,
@@ -43,10 +55,12 @@ export function useLinkedReview({ serviceId, listed, held, query }: Listing) {
     review,
     /** When it is about another service. */
     elsewhere,
-    missing: id !== undefined && apart && !found && (!known || isGone(fetched.error)),
-    failed: known && fetched.isError && !isGone(fetched.error) && !found,
-    retry: () => void fetched.refetch(),
-    retrying: fetched.isFetching,
+    missing: id !== undefined && apart && !found && (!known || wasGone),
+    failed,
+    /** What is said of another try. */
+    announcement: failed ? load.announcement : '',
+    retry: load.retry,
+    retrying: isFetching,
     landed: useLanding(location, id !== undefined && (review !== undefined || !apart) ? id : undefined),
   };
 }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { storage } from '../../lib/storage.ts';
+import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ const text = {
   noneViewed: 'The last services you open stand here.',
   blocked: 'This browser lets us keep nothing, so services cannot be saved or remembered here.',
   failed: { title: 'Some services did not load', body: 'The connection or our server failed. Nothing is lost.' },
+  loading: 'Loading services…',
   retry: 'Try again',
   gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Take it off this list' },
 };
@@ -97,7 +99,17 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
     .map((id, index) => ({ id, data: answers[index]?.data, gone: isMissing(answers[index]?.error) }))
     .filter(({ id, gone }) => !gone || isKept(id));
   const failed = answers.filter(({ data, error }) => error && !data && !isMissing(error));
-  // The button that was pressed goes with what it took away; the focus stays here.
+  const isFetching = answers.some((answer) => answer.isFetching && !answer.data);
+  const { hasFailed, retry, announcement } = useFirstLoad(
+    {
+      data: isFetching || failed.length > 0 ? undefined : places,
+      isError: failed.length > 0,
+      isFetching,
+      refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+    },
+    { loading: text.loading, failed: text.failed.title },
+  );
+  // The button that was pressed is removed with what it took away; the focus stays in this section.
   const heading = useRef<HTMLHeadingElement>(null);
   const stay = () => heading.current?.focus();
   return (
@@ -118,16 +130,13 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
           </Button>
         )}
       </div>
-      {failed.length > 0 && (
+      <p role="status" className="sr-only">
+        {hasFailed && announcement}
+      </p>
+      {hasFailed && (
         <Alert
           action={
-            <Button
-              tone="quiet"
-              onClick={() => {
-                stay();
-                for (const { refetch } of failed) void refetch();
-              }}
-            >
+            <Button tone="quiet" pending={isFetching} onClick={retry}>
               {text.retry}
             </Button>
           }

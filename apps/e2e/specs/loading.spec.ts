@@ -79,6 +79,44 @@ test.describe('before the app’s script has come', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
+  test('an answer of the blog that is opened meanwhile stays open, and the focus stays where it is', async ({
+    page,
+  }) => {
+    const nameOf = (heading: string) => `Read the answer: ${heading}`;
+    const summary = (heading: string) => main(page).locator(`summary[aria-label="${nameOf(heading)}"]`);
+    const button = (heading: string) => main(page).getByRole('button', { name: nameOf(heading), exact: true });
+    const answer = main(page).getByText('In a relational database each fact stands once');
+    for (const [heading, focused] of [
+      ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
+      // Its answer is closed, so a button that opens a dialog takes its place.
+      ['What a JWT is', () => button('What a JWT is')],
+    ] as const) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(appScript, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto('/blogs', { waitUntil: 'commit' });
+      await summary('SQL vs NoSQL').click();
+      await expect(answer).toBeVisible();
+      await summary(heading).focus();
+      release();
+      await expect(main(page).locator('details')).toHaveCount(1);
+      await expect(answer).toBeVisible();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(focused()).toBeFocused();
+      await page.unroute(appScript);
+    }
+    await button('What a JWT is').press('Enter');
+    await expect(page.getByRole('dialog', { name: 'What a JWT is' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await summary('SQL vs NoSQL').click();
+    await expect(answer).toBeHidden();
+  });
+
   test('Login waits for it, and sends what was typed meanwhile', async ({ page, backend }) => {
     const customer = await backend.customer();
     let release = () => {};

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Post, posts } from '../features/blog/posts.tsx';
+import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,7 +16,6 @@ const text = {
 
 export function Component() {
   const [open, setOpen] = useState<Post>();
-  const hydrated = useHydrated();
   return (
     <div className="column grid gap-8 pt-8 md:pt-12">
       <PageHead name={text.name} listed={{ path: '/blogs', description: text.description }} />
@@ -33,13 +33,7 @@ export function Component() {
               <h2 className="text-section">{post.heading}</h2>
               <p className="measure">{post.lead}</p>
               <div className="tear-line mt-auto pt-4 pb-2">
-                {hydrated ? (
-                  <Button tone="quiet" aria-label={text.about(post.heading)} onClick={() => setOpen(post)}>
-                    {text.details}
-                  </Button>
-                ) : (
-                  <Answer post={post} onOpened={() => setOpen(post)} />
-                )}
+                <Answer post={post} onOpen={() => setOpen(post)} />
               </div>
             </article>
           </li>
@@ -54,17 +48,28 @@ export function Component() {
   );
 }
 
-interface AnswerProps {
-  post: Post;
-  /** The reader opened it before this page was hydrated. */
-  onOpened: () => void;
-}
-
-/** Readable without JavaScript; the dialog takes its place. */
-function Answer({ post, onOpened }: AnswerProps) {
+/**
+ * A button that opens the answer in a dialog. Before the page is hydrated it is a `<details>`, which works without
+ * JavaScript; one that the reader has opened by then stays, and open.
+ */
+function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
+  const hydrated = useHydrated();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  if (hydrated && !isUnfolded)
+    return (
+      <Button tone="quiet" aria-label={text.about(post.heading)} onClick={onOpen}>
+        {text.details}
+      </Button>
+    );
   return (
     // An opened element has an attribute that this render does not know.
-    <details ref={(details) => void (details?.open && onOpened())} suppressHydrationWarning>
+    <details
+      ref={(details) => {
+        if (details?.open) setIsUnfolded(true);
+        return focusNeighborOnRemoval(details);
+      }}
+      suppressHydrationWarning
+    >
       <summary aria-label={text.about(post.heading)} className="plate plate-quiet">
         {text.details}
       </summary>

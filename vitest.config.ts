@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
-// Many suites wait out real deadlines, so three fit even on two cores. Projects take no such number from around them.
+// Many tests wait for real deadlines, so three workers are faster even on two cores. Projects do not inherit these settings.
 const test = {
   maxWorkers: Math.max(3, availableParallelism() - 1),
   testTimeout: testMs,
@@ -11,18 +11,18 @@ const test = {
   expect: { poll: { timeout: waitMs } },
 };
 
-// One engine and one emulator serve every suite of a run; each suite makes databases and customers of its own.
+// All suites share one MongoDB and one Auth emulator. Each suite creates its own databases and customers.
 export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     projects: [
-      ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((room) => ({
-        extends: `./${room}/vitest.config.ts`,
-        root: room,
-        test: { ...test, name: basename(room) },
+      ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
+        extends: `./${folder}/vitest.config.ts`,
+        root: folder,
+        test: { ...test, name: basename(folder) },
       })),
-      { test: { ...test, name: 'checks', include: ['.ci/**/*.test.ts'] } },
+      { test: { ...test, name: 'tooling', include: ['tooling/*.test.ts'] } },
     ],
   },
 });

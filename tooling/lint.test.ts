@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each file has one line of code, which lint rejects with this part of a message. */
+const rejected = [
+  ['packages/shared/src/a.ts', `import '../../../apps/api/src/x.ts';`, 'shared imports zod only'],
+  ['packages/shared/src/b.ts', `export * from 'node:fs';`, 'shared imports zod only'],
+  ['packages/shared/src/c.ts', `import type { X } from 'mongodb';`, 'shared imports zod only'],
+  ['apps/web/src/lib/a.ts', `import '@rtr/api';`, 'Apps do not import each other'],
+  ['apps/web/test/a.ts', `import '../../api/src/app.ts';`, 'Apps do not import each other'],
+  ['apps/e2e/a.ts', `import type { X } from '@rtr/web';`, 'Apps do not import each other'],
+  ['apps/api/src/a.ts', `import '@rtr/dev-stack/mongodb';`, 'does not import dev-stack'],
+  ['apps/web/server/c.ts', `import '@rtr/dev-stack/mongodb';`, 'does not import dev-stack'],
+  ['apps/api/src/services/services.store.ts', `import type { Request } from 'express';`, 'does not depend on HTTP'],
+  ['apps/api/src/reviews/a.ts', `import { x } from '../services/services.store.ts';`, 'Import its type only'],
+  ['apps/web/server/a.ts', `import { routes } from '../src/router.tsx';`, 'only entry-server.tsx'],
+  ['apps/web/src/features/reviews/a.ts', `import type { X } from '../services/queries.ts';`, 'Features do not import'],
+  [
+    'apps/web/src/features/reviews/b.ts',
+    `export const x = () => import('../auth/session.ts');`,
+    'Features do not import',
+  ],
+  ['apps/web/src/features/reviews/c.ts', `export * from '../../routes/home.tsx';`, 'do not import routes'],
+  ['apps/web/src/lib/b.ts', `export * from '../features/auth/session.ts';`, 'do not import routes or features'],
+  ['apps/web/src/lib/d.ts', `export * from '../ui/button.tsx';`, 'lib does not import ui'],
+  ['apps/web/src/ui/a.ts', `export * from '../router.tsx';`, 'do not import routes or features'],
+  ['apps/web/src/ui/b.tsx', 'export const ReviewCard = () => null;', `'ReviewCard' names a thing of this product`],
+  ['apps/web/src/ui/c.ts', `import { Form } from 'react-router-dom';`, 'Use ui/form.tsx'],
+  ['apps/api/src/b.ts', `export { env } from 'node:process';`, 'read the environment'],
+  ['apps/web/src/lib/c.ts', 'export const x = process.env.PORT;', 'process.env'],
+  ['apps/api/src/c.ts', 'export const ratting = 1;', 'misspelt'],
+  ['apps/api/src/d.ts', 'export const f = ({ a: costomerImg }: { a: 1 }) => costomerImg;', 'misspelt'],
+  ['apps/api/src/e.ts', 'export const f = (costomerImg: string) => costomerImg;', 'misspelt'],
+  ['apps/api/src/f.ts', 'export const x = (text: string) => /\\s+$/.test(text);', 'quadratic'],
+  ['apps/api/src/g.ts', 'export const x = (text: string) => /^(a+)+$/.test(text);', 'exponential'],
+  ['apps/api/src/h.ts', 'export const x = (pattern: string) => new RegExp(pattern);', 'Write a literal'],
+] as const;
+
+const accepted = [
+  ['packages/shared/src/d.ts', `export * from 'zod/mini';`],
+  ['packages/shared/src/e.ts', `export * from './d.ts';`],
+  ['apps/web/test/b.ts', `export * from '../src/lib/b.ts';`],
+  ['apps/api/test/a.ts', `export * from '@rtr/dev-stack/mongodb';`],
+  ['apps/api/src/services/services.routes.ts', `export * from 'express';`],
+  ['apps/api/src/reviews/b.ts', `export type { X } from '../services/services.store.ts';`],
+  ['apps/api/src/reviews/c.ts', `export * from './reviews.store.ts';`],
+  ['apps/api/src/app.ts', `export * from './services/services.store.ts';`],
+  ['apps/api/src/server.ts', 'export const x = process.env.PORT;'],
+  ['apps/api/src/i.ts', 'export const f = ({ ratting }: { ratting: string }) => [ratting, { ratting }];'],
+  ['apps/web/server/b.ts', `export * from '../src/entry-server.tsx';`],
+  ['apps/web/src/features/reviews/d.ts', `export * from '../../ui/button.tsx';`],
+  ['apps/web/src/routes/a.ts', `export * from '../features/reviews/d.ts';`],
+  ['apps/web/src/ui/d.ts', `export const preview = (text: string) => text;`],
+] as const;
+
+const copy = mkdtempSync(join(tmpdir(), 'rtr-lint-'));
+let messages: Map<string, string>;
+
+beforeAll(() => {
+  for (const name of ['oxlint.config.ts', 'tooling/import-rules.ts', 'tooling/name-rules.ts'])
+    cpSync(join(root, name), join(copy, name));
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const [file, code] of [...rejected, ...accepted]) {
+    mkdirSync(join(copy, dirname(file)), { recursive: true });
+    writeFileSync(join(copy, file), `${code}\n`);
+  }
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-f', 'json', 'apps', 'packages'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  const { diagnostics }: { diagnostics: { filename: string; message: string; help?: string }[] } = JSON.parse(stdout);
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
+  messages = new Map(
+    [...byFile].map(([file, found]) => [file, found.map(({ message, help }) => `${message} ${help}`).join('\n')]),
+  );
+});
+
+afterAll(() => rmSync(copy, { recursive: true }));
+
+test.each(rejected)('lint rejects %s with `%s`: "%s"', (file, _code, message) => {
+  expect(messages.get(file)).toContain(message);
+});
+
+test.each(accepted)('lint accepts %s with `%s`', (file) => {
+  expect(messages.get(file)).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { missingPlatforms } from './lock-file.ts';
+
+const lockFile = readFileSync(new URL('../pnpm-lock.yaml', import.meta.url), 'utf8');
+
+test('the lock file has the packages of each native tool for all platforms', () => {
+  expect(missingPlatforms(lockFile)).toEqual([]);
+});
+
+test('names the tool and the platform when a package is missing in the lock file', () => {
+  const changed = lockFile.replace(
+    /^ {2}'@biomejs\/cli-darwin-x64@[^']+':\n {4}resolution/m,
+    '  gone:\n    resolution',
+  );
+  expect(missingPlatforms(changed)).toEqual([
+    expect.stringMatching(/^@biomejs\/biome@.+ has no package for darwin-x64\.$/),
+  ]);
+});

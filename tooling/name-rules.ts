@@ -1,0 +1,44 @@
+// Two lint rules about names, which oxlint loads as a plugin.
+
+interface Name {
+  name: string;
+  parent: { type: string; id?: unknown; shorthand?: boolean; value?: unknown; parent?: { type: string } };
+}
+interface Context {
+  report(problem: { message: string; node: Name }): void;
+}
+
+/** The API's misspelt fields keep their names as keys. A variable, function, type or parameter is spelt correctly. */
+const correctSpelling = {
+  create: ({ report }: Context) => ({
+    Identifier(node: Name) {
+      if (/ratting|costomer/i.test(node.name) && isDeclared(node))
+        report({ message: `'${node.name}' is misspelt. Only keys of the API are spelt like this.`, node });
+    },
+  }),
+};
+
+function isDeclared(node: Name): boolean {
+  const { parent } = node;
+  if (parent.id === node || parent.type === 'ArrayPattern' || /^Import|Function|TSParameter/.test(parent.type))
+    return true;
+  // `{ ratting }` in a pattern takes the field under its own name, which is fine; `{ picture: costomerImg }` is not.
+  return (
+    parent.type === 'Property' && parent.parent?.type === 'ObjectPattern' && parent.value === node && !parent.shorthand
+  );
+}
+
+const noProductNouns = {
+  create({ report }: Context) {
+    const check = (node: Name) => {
+      if (/service|(?<!p)review|customer|lister/i.test(node.name))
+        report({ message: `'${node.name}' names a thing of this product. Code in ui and lib is general.`, node });
+    };
+    return { Identifier: check, JSXIdentifier: check };
+  },
+};
+
+export default {
+  meta: { name: 'names' },
+  rules: { 'correct-spelling': correctSpelling, 'no-product-nouns': noProductNouns },
+};

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+// Runs `.ci/run` in a folder with stand-ins for npx, caddy and apt-get. PATH has nothing else but the programs named here.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id'];
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rtr-run-'));
+  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'package.json'])
+    cpSync(join(root, file), join(folder, file));
+  for (const name of ['node_modules/.bin', 'bin', 'written']) mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
+  const path = (process.env.PATH ?? '').split(delimiter);
+  for (const program of programs) {
+    const found = path.find((directory) => existsSync(join(directory, program))) ?? '';
+    symlinkSync(join(found, program), join(folder, 'bin', program));
+  }
+  standIn('npx', npx);
+  standIn('caddy', '');
+  standIn('apt-get', 'exit 100');
+  writeReport('vitest', vitest);
+  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/packages/production/a' }] });
+  writeReport('playwright', playwright);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test wrote. */
+const npx = `echo "npx $*"
+test "$3" = check && exit $CHECK
+mkdir -p reports
+if test "$3" = test:production; then cp written/production.json reports; exit $PRODUCTION; fi
+cp written/vitest.json written/playwright.json reports
+exit $TEST`;
+
+const tested = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
+const vitest = {
+  success: true,
+  numPassedTests: 5,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: tested.map((name) => ({ name: `/${name}/a.test.ts` })),
+};
+const playwright = { stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] as { message: string }[] };
+
+function writeReport(name: string, report: object) {
+  writeFileSync(join(folder, `written/${name}.json`), JSON.stringify(report));
+}
+
+function standIn(program: string, script: string) {
+  writeFileSync(join(folder, 'bin', program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+function run(exitCodes: { CHECK?: string; TEST?: string; PRODUCTION?: string } = {}) {
+  const { status, stdout } = spawnSync('bash', [join(folder, '.ci/run')], {
+    encoding: 'utf8',
+    env: { CHECK: '0', TEST: '0', PRODUCTION: '0', ...exitCodes, PATH: join(folder, 'bin') },
+  });
+  const lines = stdout.trimEnd().split('\n');
+  return { status, lines, last: lines.at(-1) };
+}
+
+const commands = ['npx -y pnpm@12 check', 'npx -y pnpm@12 test', 'npx -y pnpm@12 test:production'];
+
+test('.ci/run checks, tests, and ends with one line of counts', () => {
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
+});
+
+test.each(['CHECK', 'TEST', 'PRODUCTION'])('.ci/run fails when %s fails, and still counts the tests', (command) => {
+  expect(run({ [command]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
+});
+
+test('.ci/run fetches Caddy with apt-get where it is missing', () => {
+  rmSync(join(folder, 'bin/caddy'));
+  standIn('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
+  standIn('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
+});
+
+test('.ci/run says that test:production did not run where Caddy cannot be fetched', () => {
+  rmSync(join(folder, 'bin/caddy'));
+  const reason = 'test:production did not run: there is no caddy on PATH, and apt-get gives none.';
+  expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 2), reason, '6 passed, 0 failed'] });
+});
+
+test('.ci/run does not count the reports of an earlier run', () => {
+  run();
+  standIn('npx', '');
+  expect(run()).toMatchObject({
+    status: 1,
+    lines: [
+      'vitest.json was not written.',
+      'playwright.json was not written.',
+      'production.json was not written.',
+      '0 passed, 3 failed',
+    ],
+  });
+});
+
+test('.ci/run adds up failed, flaky and skipped tests of both runners', () => {
+  writeReport('vitest', { ...vitest, success: false, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
+  writeReport('playwright', { ...playwright, stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 } });
+  expect(run()).toMatchObject({ status: 1, last: '10 passed, 4 failed, 3 skipped' });
+});
+
+test('.ci/run counts a failure outside the tests and a suite without tests as failed', () => {
+  writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
+  writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
+  expect(run()).toMatchObject({
+    status: 1,
+    lines: [
+      ...commands,
+      'vitest.json: Vitest failed outside its tests.',
+      'vitest.json: no test of tooling ran.',
+      'playwright.json: no browser',
+      'playwright.json: no test ran.',
+      '6 passed, 4 failed',
+    ],
+  });
+});

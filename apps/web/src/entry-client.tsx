@@ -1,6 +1,6 @@
 import './app.css';
 import { hydrate, type QueryClient } from '@tanstack/react-query';
-import { type ErrorInfo, StrictMode } from 'react';
+import { type ErrorInfo, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
@@ -45,7 +45,9 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  if (payload.isComplete && isLoaded) hydrateRoot(document, page, { onRecoverableError: reportMismatch });
+  // As a transition React hydrates in slices, between which the browser answers the visitor.
+  if (payload.isComplete && isLoaded)
+    startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
 
   // Never reload without asking: the customer may be writing.

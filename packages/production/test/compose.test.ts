@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@rtr/dev-stack/processes';
 import { DCLinter } from 'dclint';
 import { describe, expect, test } from 'vitest';
 import { type Document, isMap, parse, parseDocument, visit } from 'yaml';
-import { ownFolder } from './support/installation.ts';
 
 interface Service {
   image: string;
@@ -48,17 +47,6 @@ const lasting = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
 test.each(files)('%s is what the Compose specification calls valid', (name) => {
   expect(faultsOf(join(root, name))).toEqual([]);
-});
-
-test.each([
-  ['read_only:', 'reed_only:'],
-  ['condition: service_healthy', 'condition: service_well'],
-  ['stop_grace_period: 30s', 'stop_grace_period: [30s]'],
-  ['- CMD\n', ' - CMD\n'],
-])('%j could not be %j', (right, wrong) => {
-  const copy = join(ownFolder(), 'docker-compose.yml');
-  writeFileSync(copy, read('docker-compose.yml').replace(right, wrong));
-  expect(faultsOf(copy)).not.toEqual([]);
 });
 
 describe('every service', () => {

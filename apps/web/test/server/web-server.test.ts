@@ -302,7 +302,7 @@ describe('addresses of the web server', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
   });
 
-  test('gives the browser the configuration of the identity provider', async () => {
+  test('gives the browser the configuration of the identity provider, and reaches no emulator for a real project', async () => {
     const web = await startWeb();
     expect(JSON.parse((await get(`${web}/config.json`)).body)).toEqual({
       apiKey: 'demo',
@@ -318,6 +318,9 @@ describe('addresses of the web server', () => {
       authDomain: 'kitchen.firebaseapp.com',
       projectId: 'kitchen',
     });
+    const signUp = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo';
+    expect((await send('POST', real + signUp)).status).toBe(405);
+    expect((await get(`${real}/emulator/action?mode=resetPassword`)).status).toBe(404);
   });
 
   test('passes to the Auth emulator what a browser asks of it, and nothing that belongs to its operator', async () => {
@@ -331,6 +334,7 @@ describe('addresses of the web server', () => {
       '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo',
       '/securetoken.googleapis.com/v1/token?key=demo',
       '/emulator/action?mode=resetPassword',
+      '/emulator/auth/handler?apiKey=demo&providerId=google.com',
     ];
     for (const path of allowed) await send('POST', web + path);
     for (const path of [

@@ -93,11 +93,10 @@ export interface Installation {
 interface InstallOptions {
   /** Addresses of this machine, at which a test starts instances of the API and the web server. */
   hosts: readonly string[];
-  authMode?: 'emulator' | 'firebase';
 }
 
 /** A database, secrets, and the real proxy in front of as many instances as a test starts. */
-export async function install({ hosts, authMode = 'emulator' }: InstallOptions): Promise<Installation> {
+export async function install({ hosts }: InstallOptions): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
   const [names, folder] = [await nameServer(hosts), ownFolder()];
   const origin = `http://localhost:${proxyPort}`;
@@ -169,7 +168,7 @@ export async function install({ hosts, authMode = 'emulator' }: InstallOptions):
           [...containerDns(hosts), '--enable-source-maps', 'server/main.js'],
           {
             ...identity,
-            AUTH_MODE: authMode,
+            AUTH_MODE: 'emulator',
             FIREBASE_API_KEY: 'demo',
             WEB_HOST: host,
             WEB_PORT: String(webPort),

@@ -1,20 +1,21 @@
-// Runs one of the API's entries over the local data: in the stack that runs, else in one started for the purpose.
+// Runs an operator command over the local data: with the stack that runs already, or with one that ends afterwards.
 import { join } from 'node:path';
 import { root, startNode } from './processes.ts';
 import { runningOver } from './running.ts';
 import { configuredEnv, readDotenv } from './settings.ts';
-import { type ApiEntry, apiEntry, startStack } from './stack.ts';
+import { apiEntry, startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const [name = '', ...args] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const entry = args[0] === 'seed' || args[0] === 'migrate' ? args[0] : 'operate';
+if (entry !== 'operate') args.shift();
 const dataFolder = join(root, '.data');
 
 try {
   readDotenv();
-  if (!isEntry(name)) throw new Error(`There is no '${name}' to run: it can be migrate, seed or operate.`);
   const running = await runningOver(dataFolder);
   if (running?.env) {
-    const { code } = await startNode({ ...apiEntry(name), args, env: running.env, onLine: say }).exited;
+    const { code } = await startNode({ ...apiEntry(entry), args, env: running.env, onLine: say }).exited;
     process.exitCode = code ?? 1;
   } else {
     const stack = await startStack({
@@ -25,7 +26,7 @@ try {
       say,
     });
     try {
-      for (const line of await stack.run(name, args)) say(line);
+      for (const line of await stack.run(entry, args)) say(line);
     } finally {
       await stack.stop();
     }
@@ -33,8 +34,4 @@ try {
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-}
-
-function isEntry(text: string): text is ApiEntry {
-  return text === 'migrate' || text === 'seed' || text === 'operate';
 }

@@ -1,0 +1,16 @@
+// Runs one benchmark: npx pnpm@12 bench plans|screens|web [arguments]
+const programs = new Map([
+  ['plans', './plans.ts'],
+  ['screens', './lighthouse.ts'],
+  ['web', './web-server.ts'],
+]);
+
+const program = programs.get(process.argv[2] ?? '');
+if (program) {
+  // A benchmark reads its own arguments from there.
+  process.argv.splice(2, 1);
+  await import(program);
+} else {
+  process.stderr.write(`Name a benchmark: ${[...programs.keys()].join(', ')}.\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,86 @@
+// Writes reports/texts.html: every text that a person can see or hear in the web app, grouped by file, to be read as a whole.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childrenOf, isNode, literalText, root, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
+
+/** Attributes whose values nobody sees. */
+const invisible =
+  /^(class(Name)?|d|fill|href|id|key|name|path|points|property|rel|role|src|stroke|style|to|transform|type|viewBox)$/;
+
+interface Text {
+  line: number;
+  text: string;
+}
+
+const sections = [...sourceFiles('apps/web/src', 'packages/shared/src')].flatMap((source) => {
+  const texts = textsIn(source.program, source, false);
+  return texts.length > 0
+    ? [`<h2>${escapeHtml(source.file)}</h2>\n<table>\n${texts.map(rowOf).join('\n')}\n</table>`]
+    : [];
+});
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Texts of the web app</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto }
+  td { vertical-align: top; padding: 0.2rem 1rem 0.2rem 0; white-space: pre-line }
+  td:first-child { color: gray; text-align: right }
+</style>
+<h1>Texts of the web app</h1>
+<p>A name in braces is a value that the app fills in. […] is an element whose text is on a line of its own.</p>
+${sections.join('\n')}
+`;
+mkdirSync(join(root, 'reports'), { recursive: true });
+writeFileSync(join(root, 'reports/texts.html'), page);
+process.stdout.write('reports/texts.html\n');
+
+function rowOf({ line, text }: Text): string {
+  return `<tr><td>${line}</td><td>${escapeHtml(text)}</td></tr>`;
+}
+
+/** `isVisible` is true inside a `text` constant and inside JSX, where one word is enough to be a text. */
+function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
+  const at = (text: string) => [{ line: source.lineAt(node.start), text }];
+  if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!AsExpression|SatisfiesExpression))/.test(node.type)) return [];
+  if (node.type === 'JSXAttribute' && isNode(node.name) && invisible.test(String(node.name.name))) return [];
+
+  const literal = literalText(node, source.code);
+  if (literal !== undefined) return isText(literal, isVisible) ? at(literal) : [];
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+    const children = node.children as SyntaxNode[];
+    const parts = children.map((child) => partOf(child, source));
+    const isSentence = children.some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)));
+    const inner = childrenOf(node).filter((child) => !isSentence || !isWrittenOut(child, source));
+    const own = isSentence ? at(parts.join('').replaceAll(/\s+/g, ' ').trim()) : [];
+    return [...own, ...inner.flatMap((child) => textsIn(child, source, true))];
+  }
+  const isTextConstant = node.type === 'VariableDeclarator' && isNode(node.id) && node.id.name === 'text';
+  return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
+}
+
+/** What a child of an element adds to the element's line. */
+function partOf(child: SyntaxNode, { code }: SourceFile): string {
+  if (child.type === 'JSXText') return String(child.value);
+  if (child.type !== 'JSXExpressionContainer') return '[…]';
+  return literalText(child.expression, code) ?? `{${code.slice(child.start + 1, child.end - 1)}}`;
+}
+
+function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
+  if (child.type === 'JSXText') return true;
+  return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
+}
+
+/** Conditions, calls and keys hold strings that are not shown. */
+function isCode({ type }: SyntaxNode): boolean {
+  return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
+}
+
+function isText(literal: string, isVisible: boolean): boolean {
+  const looksLikeText = /^[\p{Lu}\p{N}“{].*\p{L}/u.test(literal);
+  return looksLikeText && (isVisible || /\p{L}+ \p{L}/u.test(literal));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

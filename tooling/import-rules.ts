@@ -27,11 +27,14 @@ const production = [noOtherApp, noDevStack];
 
 const onlyZod: Pattern = { group: ['**', '!zod', '!zod/**', '!./**'], message: 'shared imports zod only.' };
 const noOtherApiFeature: Pattern = {
-  regex: String.raw`^\.\./(services|reviews|account|operations|seed)/`,
+  regex: String.raw`^\.\./(services|reviews|accounts|quotas|operations|seed)/`,
   allowTypeImports: true,
   message: 'app.ts passes one feature to another as an argument. Import its type only.',
 };
-const noExpress: Pattern = { group: ['express', 'express/**'], message: 'A store does not depend on HTTP.' };
+const noHttp: Pattern = {
+  regex: String.raw`^express(/|$)|^(\.\.?/)+http/`,
+  message: 'Stores and database/ do not depend on HTTP. Throw an error of errors.ts.',
+};
 const noOtherWebFeature: Pattern = {
   regex: String.raw`^\.\./[^.]`,
   message: 'Features do not import each other. The route passes one to the other.',
@@ -69,8 +72,9 @@ export const importRules = [
   restrict('packages/shared/src/**', [...production, onlyZod]),
   restrict('apps/api/src/**', production, [noEnv]),
   restrict('apps/api/src/{server,migrate,seed,operate,secrets}.ts', production),
-  restrict('apps/api/src/{services,reviews,account,auth,http,operations}/**', apiFeature, [noEnv]),
-  restrict('apps/api/src/**/*.store.ts', [...apiFeature, noExpress], [noEnv]),
+  restrict('apps/api/src/{services,reviews,accounts,quotas,auth,http,operations}/**', apiFeature, [noEnv]),
+  restrict('apps/api/src/**/*.store.ts', [...apiFeature, noHttp], [noEnv]),
+  restrict('apps/api/src/{database/**,errors.ts}', [...production, noHttp], [noEnv]),
   restrict('apps/web/src/**', production, web),
   restrict('apps/web/src/features/**', [...production, noOtherWebFeature, noLayerAboveFeatures], web),
   restrict('apps/web/src/ui/**', [...production, noLayerAboveUi], web),

@@ -1,122 +1,132 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { createApp, createSweeps } from './app.ts';
-import { firebaseIdentity } from './auth/identity.ts';
+import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { clientOptions, databaseOf } from './database.ts';
-import { apiLogger } from './http/logging.ts';
-import { createMetrics, metricsServer } from './operations/metrics.ts';
+import { mongoClientOptions, openDatabase } from './database/client.ts';
+import { createLogger } from './http/logging.ts';
+import { createMetrics, createMetricsServer } from './operations/metrics.ts';
 import { startTracing } from './operations/tracing.ts';
 
-/** How long answers under way may take once the API closes, in milliseconds. */
-const patience = 15_000;
-const lastTraces = 3000;
-const sweepEvery = 60_000;
-const connectEvery = 500;
+/** During shutdown, pending responses may take this long. */
+const drainTimeoutMs = 15_000;
+const traceExportTimeoutMs = 3000;
+const sweepIntervalMs = 60_000;
+const connectRetryDelayMs = 500;
+/** During shutdown, limits how often the event loop is yielded for queued connections. */
+const maxAcceptTurns = 1000;
 
 loadDotenv({ quiet: true });
-const config = configOrExit();
-const logger = apiLogger(config.logLevel);
+const config = loadConfigOrExit();
+const logger = createLogger(config.logLevel);
 const monitorCommands = config.metrics !== undefined || config.tracing;
-const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands });
-const db = databaseOf(client, config.mongodbDatabase);
+const client = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands });
+const db = openDatabase(client, config.mongodbDatabase);
 const metrics = createMetrics(client);
 const tracing = config.tracing ? await startTracing(client, logger) : undefined;
-const identity = firebaseIdentity(config.auth, { asked: metrics.firebaseAsked });
-const closing = new AbortController();
+const identity = createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall });
+const shutdown = new AbortController();
 
 const server = createServer(
   {
-    // Longer than a proxy keeps its idle connections, so that none is closed while a request is on its way.
+    // Longer than proxies keep idle connections, so that none is closed while a request is on its way.
     keepAliveTimeout: 75_000,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    connectionsCheckingInterval: 5000, // the two above hold only as often as this looks
+    connectionsCheckingInterval: 5000, // the two timeouts above are checked at this interval
   },
-  createApp({ config, db, identity, logger, metrics, trace: tracing?.request, closing: closing.signal }),
+  createApp({ config, db, identity, logger, metrics, tracing: tracing?.middleware, shutdownSignal: shutdown.signal }),
 );
-process.once('SIGTERM', () => void close());
-process.once('SIGINT', () => void close());
-// Still answered while the API closes, so that its last minute is seen too.
+process.once('SIGTERM', () => void shutDown());
+process.once('SIGINT', () => void shutDown());
+// The metrics server stays open during the shutdown, so that Prometheus sees its last minute too.
 if (config.metrics)
-  logger.info(`The metrics are at ${await listen(metricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
+  logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
 await connect();
 await Promise.all(createSweeps(db, identity).map(sweepRegularly));
 
-function configOrExit(): Config {
+function loadConfigOrExit(): Config {
   try {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n.env.example says what each variable is for.\n`);
+    process.stderr.write(`${error.message}\nSee .env.example for all variables.\n`);
     return process.exit(1);
   }
 }
 
-async function listen(server: Server, { host, port }: { host: string; port: number }, of = ''): Promise<string> {
+async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  variablePrefix = '',
+): Promise<string> {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    logger.fatal({ err: error }, `cannot listen at ${host}:${port}. Free the port, or set ${of}HOST and ${of}PORT.`);
+    const advice = `Free the port, or set ${variablePrefix}HOST and ${variablePrefix}PORT.`;
+    logger.fatal({ err: error }, `cannot listen at ${host}:${port}. ${advice}`);
     process.exit(1);
   }
-  const { address, port: taken, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+  const { address, port: actualPort, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
 }
 
-/** A client that failed to connect once fails every command from then on, until it is told to connect again. */
+/** Retries until the connection succeeds, because a client whose first connect failed rejects every later command. */
 async function connect(): Promise<void> {
-  let told = false;
-  while (!closing.signal.aborted) {
+  let hasLogged = false;
+  while (!shutdown.signal.aborted) {
     try {
       await client.connect();
       return;
     } catch (error) {
-      if (!told) logger.warn({ err: error }, 'The database does not answer. The API waits for it, unready.');
-      told = true;
-      await wait(connectEvery, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (!hasLogged) logger.warn({ err: error }, 'Cannot connect to the database. The API is not ready and retries.');
+      hasLogged = true;
+      await wait(connectRetryDelayMs, undefined, { signal: shutdown.signal }).catch(() => undefined);
     }
   }
 }
 
-/** Each sweep has a loop of its own: one that waits for the identity provider delays no other. */
+/** Each sweep has its own loop, so that a slow identity provider delays only its own sweep. */
 async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
-  while (!closing.signal.aborted) {
+  while (!shutdown.signal.aborted) {
     await sweep().catch((error: unknown) => {
-      if (!closing.signal.aborted) logger.warn({ err: error }, 'unfinished work stays for the next sweep');
+      if (!shutdown.signal.aborted) logger.warn({ err: error }, 'sweep failed, the next one will retry');
     });
-    await wait(sweepEvery, undefined, { signal: closing.signal }).catch(() => undefined);
+    await wait(sweepIntervalMs, undefined, { signal: shutdown.signal }).catch(() => undefined);
   }
 }
 
-/** A door that closes cuts off who still waits at it, after a busy moment say. Each turn of the loop lets one in. */
-async function letIn(): Promise<void> {
-  let came = true;
+/** Closing the socket resets connections that are still in the accept queue, so this yields until no new one arrives. */
+async function drainAcceptQueue(): Promise<void> {
+  let hasNewConnection = true;
   server.on('connection', () => {
-    came = true;
+    hasNewConnection = true;
   });
-  for (let turns = 0; came && turns < 1000; turns += 1) {
-    came = false;
-    await turn();
+  for (let turn = 0; hasNewConnection && turn < maxAcceptTurns; turn += 1) {
+    hasNewConnection = false;
+    await nextTurn();
   }
 }
 
-/** Unready at once, so that nobody sends more; closed a while later; gone when the last answer is. */
-async function close(): Promise<void> {
-  logger.info('closing');
-  closing.abort();
+/**
+ * Reports not ready at once, so that load balancers stop sending requests. After the configured delay, stops listening and
+ * waits for pending responses.
+ */
+async function shutDown(): Promise<void> {
+  logger.info('shutting down');
+  shutdown.abort();
   await wait(config.shutdownDelaySeconds * 1000);
-  await letIn();
-  const impatient = setTimeout(() => server.closeAllConnections(), patience);
+  await drainAcceptQueue();
+  const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => server.close(resolve));
-  clearTimeout(impatient);
-  // The last traces are worth a moment, not the rest of what an orchestrator grants.
-  if (tracing) await Promise.race([tracing.end().catch(() => undefined), wait(lastTraces)]);
+  clearTimeout(drainTimer);
+  // Exporting the last traces must not use up the time until an orchestrator kills the process.
+  if (tracing) await Promise.race([tracing.shutdown().catch(() => undefined), wait(traceExportTimeoutMs)]);
   await Promise.all([client.close(), identity.close()]);
   process.exit(0);
 }

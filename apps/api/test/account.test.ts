@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { clientOptions } from '../src/database.ts';
+import { mongoClientOptions } from '../src/database/client.ts';
 import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 
@@ -14,7 +14,7 @@ const app = await testApp({ authEmulatorHost: firebase.host, mongodbUri: mongodb
 const { api, config, db, identity, signUp, signIn, asOperator, takeLogged } = app;
 
 /** The same database over a line that nobody cuts. */
-const client = new MongoClient(inject('mongodbUri'), clientOptions);
+const client = new MongoClient(inject('mongodbUri'), mongoClientOptions);
 const direct: Db = client.db(config.mongodbDatabase);
 afterAll(() => client.close());
 

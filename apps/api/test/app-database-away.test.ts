@@ -2,7 +2,7 @@ import express from 'express';
 import pino from 'pino';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { problemHandler } from '../src/http/problem.ts';
+import { errorHandler } from '../src/http/problem.ts';
 import { cuttableMongodb } from './support/cuttable.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -67,7 +67,7 @@ test('a write to a database that has just died, which the driver passes on unwra
   app.get('/', () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
   });
-  app.use(problemHandler(pino({ level: 'silent' })));
+  app.use(errorHandler(pino({ level: 'silent' })));
   const { headers } = await supertest(app).get('/').expect(503);
   expect(headers['retry-after']).toBe('2');
 });

@@ -5,7 +5,7 @@ import https, { Agent } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import jwt from 'jsonwebtoken';
 import { afterAll, expect, test } from 'vitest';
-import { firebaseIdentity } from '../src/auth/identity.ts';
+import { createFirebaseIdentity } from '../src/auth/firebase-identity.ts';
 import { testApp } from './support/test-app.ts';
 
 const projectId = 'a-real-project';
@@ -60,7 +60,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 function withGoogleAt(port: number) {
   const serviceAccount = { projectId, clientEmail: `api@${projectId}.iam.gserviceaccount.com`, privateKey: pem };
   https.globalAgent = new Detour(port);
-  return testApp({ identity: () => firebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
+  return testApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
 }
 
 /** An ID token as Firebase makes it, signed with a key of ours. */

@@ -1,13 +1,13 @@
 import type { ServiceInput } from '@rtr/shared';
 import { MongoClient, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { testApp } from './support/test-app.ts';
 
 const { api, db } = await testApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
-const { services } = collectionsOf(db);
-const store = serviceStore(collectionsOf(db));
+const { services } = getCollections(db);
+const store = createServiceStore(getCollections(db));
 const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../src/http/limits.ts';
+import { rateLimitKey } from '../src/http/rate-limits.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 /** One more than the limit from one address, some at a time; how each was answered. */
@@ -49,7 +49,7 @@ test.for([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
 ] as const)('%s is counted as %s', ([address, key]) => {
-  expect(addressKey(address)).toBe(key);
+  expect(rateLimitKey(address)).toBe(key);
 });
 
 describe('one customer who writes too much in a minute', () => {

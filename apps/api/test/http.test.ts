@@ -246,8 +246,8 @@ describe('the log', () => {
     let failure = new Error();
     const broken = await testApp({
       identity: () => ({
-        verify: () => Promise.reject(failure),
-        sessionEnd: async () => undefined,
+        verifyIdToken: () => Promise.reject(failure),
+        findSessionEnd: async () => undefined,
         deleteUser: async () => {},
         close: async () => {},
       }),

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
+import { getCollections } from '../src/database/documents.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 
 const { api, db, config, signUp } = await testApp();
-const { services, reviews } = collectionsOf(db);
+const { services, reviews } = getCollections(db);
 
 /** Runs the command as an upgrade does, and answers what it prints. */
 async function migrate(): Promise<string> {
@@ -55,7 +55,7 @@ it('marks the reviews of listers from before, and takes their stars out of the c
   await asBefore(wordsOnly, 0);
   expect(await details(serviceId)).toMatchObject({ ratingCount: 2, averageRating: 3.5 });
 
-  expect(await migrate()).toContain('that were marked: 2.');
+  expect(await migrate()).toContain('Marked 2 review');
   expect(await details(serviceId)).toMatchObject({ reviewCount: 3, ratingCount: 1, averageRating: 2 });
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 5 });
   const { body } = await api.get(`/review/${wordsOnly}`).expect(200);
@@ -63,7 +63,7 @@ it('marks the reviews of listers from before, and takes their stars out of the c
   expect((await api.get(`/review/${foreign}`).expect(200)).body).not.toHaveProperty('byLister');
 
   const before = await reviews.find().sort({ _id: 1 }).toArray();
-  expect(await migrate()).not.toContain('marked');
+  expect(await migrate()).not.toContain('Marked');
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
@@ -72,7 +72,7 @@ it('marks again what an instance of the version before wrote or edited meanwhile
   await write(customer, serviceId, { rating: 2 });
   // That instance edits the stars of a marked review: it knows only the fields that count.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
-  expect(await migrate()).toContain('that were marked: 1.');
+  expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
@@ -88,6 +88,6 @@ it('leaves services without a lister alone, and finds every lister among more se
   await services.deleteMany();
   await services.insertMany([...others, reviewed]);
   await asBefore(own, 5);
-  expect(await migrate()).toContain('that were marked: 1.');
+  expect(await migrate()).toContain('Marked 1 review');
   expect(await details(serviceId)).toMatchObject({ reviewCount: 1, ratingCount: 0 });
 });

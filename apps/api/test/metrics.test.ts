@@ -5,8 +5,8 @@ import { contract } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
-import { metricsServer } from '../src/operations/metrics.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { createMetricsServer } from '../src/operations/metrics.ts';
 import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -123,7 +123,7 @@ describe('the database', () => {
 
 test('summaries behind are counted, and 1000 at most', async () => {
   const own = await testApp();
-  const { services } = collectionsOf(own.db);
+  const { services } = getCollections(own.db);
   const { jwt } = await own.signUp();
   const listed = () => own.api.post('/services').set('Authorization', `Bearer ${jwt}`).send({ title: 'Hood' });
   const { body } = await listed().expect(201);
@@ -177,7 +177,7 @@ test('whole lists under way are counted', async () => {
 });
 
 describe('the metrics’ own port', async () => {
-  const server = metricsServer({ text: app.scrape }).listen(0, '127.0.0.1');
+  const server = createMetricsServer({ text: app.scrape }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

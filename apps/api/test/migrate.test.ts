@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceQuery, ServiceReviewsQuery } from '@rtr/shared';
 import { type CommandStartedEvent, type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { collectionsOf, migrate, migrationsMissing } from '../src/database.ts';
-import { reviewStore } from '../src/reviews/reviews.store.ts';
-import { summaries } from '../src/reviews/summary.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
+import { createReviewStore } from '../src/reviews/reviews.store.ts';
+import { createSummaryStore } from '../src/reviews/summaries.store.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 
 const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
@@ -21,47 +22,47 @@ describe('migrate', () => {
   });
 
   it('makes all that an empty database lacks, which is said before', async () => {
-    expect(await migrationsMissing(db)).toContain('index services.newest');
+    expect(await findMissingIndexes(db)).toContain('index services.newest');
     await migrate(db);
-    expect(await migrationsMissing(db)).toEqual([]);
+    expect(await findMissingIndexes(db)).toEqual([]);
   });
 
   it('may run again, and many times at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
     await migrate(db);
-    expect(await migrationsMissing(db)).toEqual([]);
+    expect(await findMissingIndexes(db)).toEqual([]);
   });
 
   it('takes over a collection that was made without it, data and all', async () => {
     await db.collection('services').insertOne({ title: 'From before' });
     await migrate(db);
-    expect(await migrationsMissing(db)).toEqual([]);
+    expect(await findMissingIndexes(db)).toEqual([]);
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
   it('leaves data alone and makes again what was lost, which is named', async () => {
     await migrate(db);
-    const { services } = collectionsOf(db);
+    const { services } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
-    const { insertedId } = await serviceStore({ services }).insert('lister', input);
+    const { insertedId } = await createServiceStore({ services }).insert('lister', input);
     await services.dropIndex('price');
-    expect(await migrationsMissing(db)).toEqual(['index services.price']);
+    expect(await findMissingIndexes(db)).toEqual(['index services.price']);
     await migrate(db);
-    expect(await migrationsMissing(db)).toEqual([]);
-    expect((await serviceStore({ services }).find(insertedId))?.title).toBe('Hood');
+    expect(await findMissingIndexes(db)).toEqual([]);
+    expect((await createServiceStore({ services }).find(insertedId))?.title).toBe('Hood');
   });
 
   it('leaves the indexes of an earlier version, which may still run', async () => {
-    const { reviews } = collectionsOf(db);
+    const { reviews } = getCollections(db);
     await reviews.createIndex({ deletedAt: 1 }, { name: 'erase', expireAfterSeconds: 86_400 });
     await migrate(db);
-    expect(await migrationsMissing(db)).toEqual([]);
+    expect(await findMissingIndexes(db)).toEqual([]);
     expect((await reviews.indexes()).map(({ name }) => name)).toContain('erase');
   });
 
   it('erases deleted reviews after a day', async () => {
     await migrate(db);
-    const indexes = await collectionsOf(db).reviews.indexes();
+    const indexes = await getCollections(db).reviews.indexes();
     expect(indexes.find(({ name }) => name === 'eraseDeleted')).toMatchObject({
       key: { deletedAt: 1 },
       expireAfterSeconds: 86_400,
@@ -71,9 +72,9 @@ describe('migrate', () => {
 
   it('has the database refuse what no store would write', async () => {
     await migrate(db);
-    const { services, reviews, accounts } = collectionsOf(db);
+    const { services, reviews, accounts } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
-    await serviceStore({ services }).insert('lister', input);
+    await createServiceStore({ services }).insert('lister', input);
     const refused = { code: 121 };
     for (const bad of [
       { title: 1 },
@@ -91,9 +92,9 @@ describe('migrate', () => {
 
 describe('every page', () => {
   const started: CommandStartedEvent[] = [];
-  const collections = collectionsOf(db);
-  const services = serviceStore(collections);
-  const reviews = reviewStore(collections, summaries(collections));
+  const collections = getCollections(db);
+  const services = createServiceStore(collections);
+  const reviews = createReviewStore(collections, createSummaryStore(collections));
   const rows = 200;
   const [rowsAndCount, rowsCountAndService] = [2, 3];
   let serviceId: string;
@@ -118,11 +119,11 @@ describe('every page', () => {
   });
 
   /** The plans of each query that reading two pages takes. */
-  async function plansOf(read: (after?: string) => Promise<{ next?: string }>, each = rowsAndCount) {
+  async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
     started.length = 0;
-    const { next } = await read();
-    expect(next).toBeDefined();
-    await read(next);
+    const { nextCursor } = await read();
+    expect(nextCursor).toBeDefined();
+    await read(nextCursor);
     expect(started).toHaveLength(2 * each);
     const plans: Awaited<ReturnType<typeof planOf>>[] = [];
     for (const { commandName, command } of started.splice(0)) plans.push(await planOf(commandName, command));
@@ -136,9 +137,9 @@ describe('every page', () => {
   }
 
   const own = () => ({ email: 'a@b.example', limit: 5 });
-  const ofServices = (query: ServiceQuery) => (after?: string) => services.page({ ...query, limit: 5, after });
+  const ofServices = (query: ServiceQuery) => (after?: string) => services.findPage({ ...query, limit: 5, after });
   const ofReviews = (query: Partial<ServiceReviewsQuery>) => (after?: string) =>
-    reviews.pageOfService({ serviceId, limit: 5, after, ...query });
+    reviews.findPageByService({ serviceId, limit: 5, after, ...query });
 
   it.each([
     ['services', ofServices({})],
@@ -150,8 +151,8 @@ describe('every page', () => {
     ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' }), rowsCountAndService],
     ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
     ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
-    ['own reviews', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after })],
-    ['own reviews of a service', (after?: string) => reviews.pageOfCustomer('uid1', { ...own(), serviceId, after })],
+    ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
+    ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
   ])(
     'of %s is read off an index in its order, and reads hardly more rows than it gives',
     async (_, read, each = rowsAndCount) => {
@@ -177,9 +178,9 @@ describe('every page', () => {
       ...(await plansOf(ofServices({ q: 'hood' }))),
       ...(await plansOf(ofReviews({}), rowsCountAndService)),
       ...(await plansOf(ofReviews({ rating: 3 }), rowsCountAndService)),
-      ...(await plansOf((after?: string) => reviews.pageOfCustomer('uid1', { ...own(), after }))),
+      ...(await plansOf((after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }))),
     ].filter(({ command }) => command === 'aggregate');
-    await summaries(collections).refresh(new ObjectId(serviceId));
+    await createSummaryStore(collections).refresh(new ObjectId(serviceId));
     const recount = started.splice(0).filter(({ command }) => command.aggregate ?? command.find === 'reviews');
     expect(recount).toHaveLength(2);
     for (const { commandName, command } of recount) plans.push(await planOf(commandName, command));
@@ -190,7 +191,7 @@ describe('every page', () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);
-    expect(await services.find(new ObjectId().toHexString())).toBeUndefined();
+    await expect(services.find(new ObjectId().toHexString())).rejects.toThrow('No service has this id');
   });
 });
 

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
+import { getCollections } from '../src/database/documents.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 import { nextOf } from './support/walk.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 const { api, db, config, signUp, signIn } = await testApp({ env: { JWT_SECRETS } });
-const { services, reviews, audit } = collectionsOf(db);
+const { services, reviews, audit } = getCollections(db);
 
 /** Runs the command as an operator does. */
 function operate(...args: string[]): Promise<{ code: number; said: string }> {

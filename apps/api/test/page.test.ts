@@ -1,14 +1,14 @@
 import type { Service, ServiceInput, ServiceSort } from '@rtr/shared';
 import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectionsOf, type ServiceDocument } from '../src/database.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections, type ServiceDocument } from '../src/database/documents.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { testApp } from './support/test-app.ts';
 import { walk } from './support/walk.ts';
 
 const { api, db } = await testApp();
-const { services } = collectionsOf(db);
-const store = serviceStore({ services });
+const { services } = getCollections(db);
+const store = createServiceStore({ services });
 const sorts = ['newest', 'title', 'price', 'rating'] as const;
 
 afterEach(() => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, describe, expect, it } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { type TestApp, type TestCustomer, testApp } from './support/test-app.ts';
 
 const env = { RATE_LIMITS: 'on', JWT_SECRETS: `a:${randomBytes(32).toString('base64')}` };
 const one = await testApp({ env });
 const other = await testApp({ env: { ...env, MONGODB_DATABASE: one.config.mongodbDatabase } });
 const { api, db, signUp, scrape } = one;
-const { services, reviews, quotas } = collectionsOf(db);
+const { services, reviews, quotas } = getCollections(db);
 
 let lena: TestCustomer;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ const addService = (who: TestCustomer, { api }: TestApp = one) =>
   api.post('/services').set(bearer(who)).send({ title: 'Hood repair' });
 const listed = async () => {
   const input = { title: 'Hood repair', ratting: '', img: '', price: '', description: '' };
-  return (await serviceStore({ services }).insert('lister', input)).insertedId;
+  return (await createServiceStore({ services }).insert('lister', input)).insertedId;
 };
 const write = (who: TestCustomer, serviceId: string, { review = 'Well done', key = '' } = {}, { api }: TestApp = one) =>
   api
@@ -167,7 +167,7 @@ describe('live reviews of one service by one customer', () => {
     const { body } = await restore(lena, first).expect(429);
     expect(body).toMatchObject({
       limit: 'reviews-per-service',
-      detail: expect.stringContaining('bring this one back'),
+      detail: expect.stringContaining('restore this one'),
     });
     expect(await live(lena, serviceId)).toBe(10);
     await remove(lena, second).expect(200);

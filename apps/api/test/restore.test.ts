@@ -170,7 +170,7 @@ describe('a backup from before a customer closed their account, restored', () =>
 
     await firebase.cut();
     const { code, failed } = await apply();
-    expect([code, failed]).toEqual([1, expect.stringContaining('give the command again')]);
+    expect([code, failed]).toEqual([1, expect.stringContaining('run it again')]);
     // Shut, whatever is unfinished.
     await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
     await firebase.mend();

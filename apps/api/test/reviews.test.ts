@@ -1,13 +1,13 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectionsOf, type ReviewDocument } from '../src/database.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections, type ReviewDocument } from '../src/database/documents.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 import { walk } from './support/walk.ts';
 
 const { api, db, signUp } = await testApp();
-const { reviews, services } = collectionsOf(db);
+const { reviews, services } = getCollections(db);
 
 let lena: TestCustomer;
 let omar: TestCustomer;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function addService(said: { title: string; price?: string; img?: string }): Promise<string> {
   const input = { ratting: '', img: '', price: '', description: '', ...said };
-  return (await serviceStore({ services }).insert('lister', input)).insertedId;
+  return (await createServiceStore({ services }).insert('lister', input)).insertedId;
 }
 
 const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Review, Service } from '@rtr/shared';
 import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
+import { getCollections } from '../src/database/documents.ts';
 import { catalogue } from '../src/seed/catalogue.ts';
 import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';
 import { testApp } from './support/test-app.ts';
 import { walk } from './support/walk.ts';
 
 const { api, db, config, signIn } = await testApp();
-const collections = collectionsOf(db);
+const collections = getCollections(db);
 const day = 24 * 60 * 60_000;
 
 const env = {
@@ -77,8 +77,8 @@ describe('seed', () => {
 
   it('lets the demo customers log in and find their reviews', async () => {
     await run('seed');
-    for (const { uid, email, password, demo } of Object.values(seedAuthors)) {
-      if (!demo || password === undefined) continue;
+    for (const { uid, email, password, isDemoCustomer } of Object.values(seedAuthors)) {
+      if (!isDemoCustomer || password === undefined) continue;
       const idToken = await signIn({ email, password });
       const { body } = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
       const { headers } = await api

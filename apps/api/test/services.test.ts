@@ -1,14 +1,14 @@
 import type { Service, ServiceInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 import { nextOf, walk } from './support/walk.ts';
 
 const { api, config, db, signUp } = await testApp();
-const collections = collectionsOf(db);
-const store = serviceStore(collections);
+const collections = getCollections(db);
+const store = createServiceStore(collections);
 const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
 
 let customer: TestCustomer;
@@ -489,8 +489,8 @@ describe('POST /services', () => {
 it('a customer’s services stay, without owner, when their account goes', async () => {
   await post({ title: 'Hood' }).expect(201);
   await add({ title: 'Duct' });
-  await store.disown(customer.uid);
-  await store.disown(customer.uid);
+  await store.removeOwner(customer.uid);
+  await store.removeOwner(customer.uid);
   const owners = await collections.services.find().sort({ title: 1 }).toArray();
   expect(owners.map(({ title, createdBy }) => [title, createdBy])).toEqual([
     ['Duct', 'somebody'],

@@ -7,15 +7,15 @@ import express from 'express';
 import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
-import { collectionsOf } from '../src/database.ts';
-import { problemHandler } from '../src/http/problem.ts';
-import { listStreams } from '../src/http/stream.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { createListStreams } from '../src/http/list-streams.ts';
+import { errorHandler } from '../src/http/problem.ts';
 import { serviceRoutes } from '../src/services/services.routes.ts';
-import { type ServiceStore, serviceStore } from '../src/services/services.store.ts';
+import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
 import { testApp } from './support/test-app.ts';
 
 const { db } = await testApp();
-const store = serviceStore(collectionsOf(db));
+const store = createServiceStore(getCollections(db));
 const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
 const servers: Server[] = [];
@@ -27,22 +27,30 @@ afterEach(() => {
 });
 
 /** The list of services over any rows; gives its address, and the messages of errors that were logged. */
-async function listOf(all: ServiceStore['all'], limits?: Parameters<typeof listStreams>[0]) {
+async function listOf(all: ServiceStore['streamAll'], limits?: Parameters<typeof createListStreams>[0]) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
-  const gate = { admit: async () => undefined as never, spend: async () => {} };
-  const streams = listStreams(limits);
+  const authenticator = { authenticate: async () => undefined as never, countWrite: async () => {} };
+  const listStreams = createListStreams(limits);
   const app = express()
-    .use(serviceRoutes({ services: { ...store, all }, gate, streams, webOrigins: [] }))
-    .use(problemHandler(logger));
+    .use(serviceRoutes({ services: { ...store, streamAll: all }, authenticator, listStreams, webOrigins: [] }))
+    .use(errorHandler(logger));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`, logged, open: streams.open };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`,
+    logged,
+    open: listStreams.openCount,
+  };
 }
 
 /** The same, with rows that come once a promise is fulfilled; `asked` counts the queries. */
-async function listAfter(first: Promise<void>, all: ServiceStore['all'], limits?: Parameters<typeof listStreams>[0]) {
+async function listAfter(
+  first: Promise<void>,
+  all: ServiceStore['streamAll'],
+  limits?: Parameters<typeof createListStreams>[0],
+) {
   let queryCount = 0;
   async function* late() {
     queryCount += 1;
@@ -102,13 +110,13 @@ const many = 4000; // 20 MB: more than sockets hold on their own
 
 describe('the whole list', () => {
   it('comes from the database as it was stored, whatever its length', async () => {
-    const { services } = collectionsOf(db);
+    const { services } = getCollections(db);
     const template = await store.insert('lister', { ...blank, description: 'ü'.repeat(3000) });
     const [document] = await services.find().toArray();
     if (!document) assert.fail();
     const { _id: _, ...rest } = document;
     await services.insertMany(Array.from({ length: 999 }, () => ({ ...rest }) as typeof document));
-    const { url } = await listOf(() => store.all());
+    const { url } = await listOf(() => store.streamAll());
     const list = (await (await fetch(url)).json()) as Service[];
     expect(list).toHaveLength(1000);
     expect(new Set(list.map(({ _id }) => _id)).size).toBe(1000);
@@ -128,7 +136,7 @@ describe('the whole list', () => {
 
   it('is cut off when its reader takes nothing for too long, and nothing is left behind', async () => {
     const { state, all } = rows(many);
-    const { url, logged } = await listOf(all, { idleMs: 200, most: 1 });
+    const { url, logged } = await listOf(all, { idleTimeoutMs: 200, maxOpen: 1 });
     const response = await open(url);
     await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
@@ -141,7 +149,7 @@ describe('the whole list', () => {
 
   it('goes on for a reader who is slow but takes something now and then', async () => {
     const { all } = rows(many);
-    const { url } = await listOf(all, { idleMs: 3000 });
+    const { url } = await listOf(all, { idleTimeoutMs: 3000 });
     const response = await open(url);
     let length = 0;
     let pauses = 0;
@@ -157,7 +165,7 @@ describe('the whole list', () => {
   });
 
   it('is given to so many readers at once and no more: the next is told to come back, until one has gone', async () => {
-    const { url } = await listOf(() => rows(many).all(), { most: 2 });
+    const { url } = await listOf(() => rows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([open(url), open(url)]);
     const refused = await fetch(url);
     expect(refused.status).toBe(503);
@@ -185,7 +193,7 @@ describe('the whole list', () => {
   it('ends its query, frees its slot and logs nothing when the reader leaves before the first byte', async () => {
     const firstBatch = Promise.withResolvers<void>();
     const { state, all } = rows(many);
-    const { url, logged, asked } = await listAfter(firstBatch.promise, all, { most: 1 });
+    const { url, logged, asked } = await listAfter(firstBatch.promise, all, { maxOpen: 1 });
     const request = get(url, { agent: false });
     request.on('error', () => {});
     await expect.poll(asked).toBe(1);
@@ -250,7 +258,7 @@ describe('the whole list', () => {
 
 describe('whole lists of the API', async () => {
   const app = await testApp({ env: { TRUST_PROXY_HOPS: '1' } });
-  const { services } = collectionsOf(app.db);
+  const { services } = getCollections(app.db);
   const author = await app.signUp();
   const bearer = { Authorization: `Bearer ${author.jwt}` };
   const added = await app.api.post('/services').set(bearer).send(blank).expect(201);
@@ -316,7 +324,7 @@ describe('whole lists of the API', async () => {
     const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);
     expect(body.limit).toBe('lists-at-once');
     expect(headers['retry-after']).toBe('5');
-    expect(body.detail).toContain('to your address');
+    expect(body.detail).toContain('Your address');
     await app.api.get('/services?limit=1').set(forwarded).expect(200);
     await app.api.get('/sitemap.xml').set(forwarded).expect(200);
     expect(await app.scrape()).toContain('rate_limit_refusals_total{limit="address"} 1\n');

@@ -5,15 +5,15 @@ import { type Db, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { collectionsOf } from '../src/database.ts';
+import { getCollections } from '../src/database/documents.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
-import { summaries } from '../src/reviews/summary.ts';
-import { serviceStore } from '../src/services/services.store.ts';
+import { createSummaryStore } from '../src/reviews/summaries.store.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { type TestCustomer, testApp } from './support/test-app.ts';
 
 const { api, db, config, identity, signUp } = await testApp();
-const { services, reviews } = collectionsOf(db);
-const summary = summaries({ services, reviews });
+const { services, reviews } = getCollections(db);
+const summary = createSummaryStore({ services, reviews });
 
 let customers: TestCustomer[];
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 let serviceId: string;
 beforeEach(async () => {
   const input = { title: 'Hood repair', ratting: '', img: '', price: '', description: '' };
-  serviceId = (await serviceStore({ services }).insert('lister', input)).insertedId;
+  serviceId = (await createServiceStore({ services }).insert('lister', input)).insertedId;
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
@@ -72,7 +72,9 @@ it('is the same when the customers are read some at a time', async () => {
   expect(whole).toMatchObject({ reviewCount: 12, ratingCount: 6 });
   for (const recountedAtOnce of [1, 2, 5]) {
     await services.updateMany({}, { $set: { reviewCount: 0, ratingCount: 0, distribution: [0, 0, 0, 0, 0] } });
-    await summaries({ services, reviews }, { recountedAtOnce }).refresh(new ObjectId(serviceId));
+    await createSummaryStore({ services, reviews }, { reviewsPerRead: recountedAtOnce }).refresh(
+      new ObjectId(serviceId),
+    );
     expect(await service()).toEqual(whole);
   }
 });
@@ -81,7 +83,7 @@ it('is the same when many services are counted together, however their reviews l
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { title: 'Another', ratting: '', img: '', price: '', description: '' };
-    serviceId = (await serviceStore({ services }).insert('lister', input)).insertedId;
+    serviceId = (await createServiceStore({ services }).insert('lister', input)).insertedId;
     ids.push(serviceId);
     for (const [index, rating] of stars.entries()) await write(customer(index), rating);
   }
@@ -91,7 +93,10 @@ it('is the same when many services are counted together, however their reviews l
   for (const recountedAtOnce of [1, 2, 3, 6, 20_000]) {
     await services.updateMany({}, { $set: { reviewCount: 9, ratingCount: 9, distribution: [0, 0, 0, 0, 9] } });
     const together = ids.map((id) => new ObjectId(id));
-    await summaries({ services, reviews }, { recountedAtOnce }).catchUp([...together, new ObjectId()]);
+    await createSummaryStore({ services, reviews }, { reviewsPerRead: recountedAtOnce }).recompute([
+      ...together,
+      new ObjectId(),
+    ]);
     expect((await all()).filter(({ _id }: { _id: string }) => ids.includes(_id))).toEqual(
       right.filter(({ _id }: { _id: string }) => ids.includes(_id)),
     );
@@ -150,11 +155,11 @@ it('never lets a result win that was counted between a writer’s first sign and
 });
 
 it('goes on though one recount fails', async () => {
-  const failing = collectionsOf(db).reviews;
+  const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
   });
-  const summary = summaries({ services, reviews: failing });
+  const summary = createSummaryStore({ services, reviews: failing });
   const id = new ObjectId(serviceId);
   await write(customer(0), 5);
   await services.updateOne({ _id: id }, { $set: { reviewCount: 99 } });
@@ -164,18 +169,18 @@ it('goes on though one recount fails', async () => {
 });
 
 it('a review that was saved is answered so, though its service could not be recounted', async () => {
-  const around = summaries({ services, reviews });
+  const around = createSummaryStore({ services, reviews });
   vi.spyOn(reviews, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
   });
-  expect(await around.around(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
+  expect(await around.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   const { summaryVersion, summarisedVersion } = (await stored()) ?? assert.fail();
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
 it('is not waited for longer than a writer’s patience, and comes all the same', async () => {
-  const { summary, hasCounted, goOn } = slowSummaries({ patience: 20 });
-  expect(await summary.around(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
+  const { summary, hasCounted, goOn } = slowSummaries({ summaryWaitMs: 20 });
+  expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;
   expect((await stored())?.summarisedVersion).toBe(0);
   goOn();
@@ -190,7 +195,7 @@ afterEach(() => {
 
 /** Another instance of the API; may die, as far as the world can see, as soon as it has saved a review. */
 async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInsert?: () => Promise<unknown> }) {
-  const own = collectionsOf(db);
+  const own = getCollections(db);
   const insert = own.reviews.insertOne.bind(own.reviews);
   vi.spyOn(own.reviews, 'insertOne').mockImplementation(async (row, options) => {
     await beforeInsert?.();
@@ -220,10 +225,10 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
 }
 
 /** Summaries whose next recount waits, once it has counted, until it may go on. */
-function slowSummaries(options?: { patience: number }) {
+function slowSummaries(options?: { summaryWaitMs: number }) {
   const hasCounted = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
-  const slow = collectionsOf(db).reviews;
+  const slow = getCollections(db).reviews;
   const real = slow.aggregate.bind(slow);
   vi.spyOn(slow, 'aggregate').mockImplementationOnce((pipeline, options) => {
     const cursor = real(pipeline, options);
@@ -236,7 +241,7 @@ function slowSummaries(options?: { patience: number }) {
     };
     return cursor;
   });
-  const summary = summaries({ services, reviews: slow }, options);
+  const summary = createSummaryStore({ services, reviews: slow }, options);
   return { summary, hasCounted: hasCounted.promise, goOn: mayGoOn.resolve };
 }
 
@@ -289,13 +294,19 @@ it('of every service is swept, though one of them fails', async () => {
   const poisoned = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (
-    await serviceStore({ services }).insert('lister', { title: '', ratting: '', img: '', price: '', description: '' })
+    await createServiceStore({ services }).insert('lister', {
+      title: '',
+      ratting: '',
+      img: '',
+      price: '',
+      description: '',
+    })
   ).insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });
   // What no version of ours stores: the database refuses every write of it.
   await services.updateOne({ _id: poisoned }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
-  await expect(summary.sweep()).rejects.toThrow('summaries could not be mended');
+  await expect(summary.sweep()).rejects.toThrow('summaries could not be recomputed');
   expect((await service()).reviewCount).toBe(1);
   await services.updateOne({ _id: poisoned }, { $set: { title: '' } });
   await summary.sweep();

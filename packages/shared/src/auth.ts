@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { text } from './fields.ts';
+import { limits } from './limits.ts';
 
-/** The email is only compared with the one in the Firebase ID token: it proves nothing by itself. */
-export const tokenRequest = z.strictObject({ email: text(320).check(z.minLength(1)) });
+/** The email must be the one in the Firebase ID token. */
+export const tokenRequest = z.strictObject({ email: text(limits.emailLength).check(z.minLength(1)) });
 
-/** Our own access token: a JWT (HS256) that lasts one hour. */
+/** An access token of the API: a JWT (HS256) that is valid for one hour. */
 export const tokenAnswer = z.strictObject({ token: z.string() });
 
-/** How the web reaches the identity provider. Public values, read at run time from `/config.json`. */
+/** How the web app reaches the identity provider. The values are public. */
 export const webConfig = z.object({
   apiKey: z.string(),
   authDomain: z.string(),
   projectId: z.string(),
-  /** Origin of the Auth emulator, such as 'http://localhost:9099'; absent with a real Firebase project. */
+  /** Origin of the Auth emulator, such as 'http://localhost:9099'. Absent with a real Firebase project. */
   authEmulator: z.optional(z.string()),
 });
 

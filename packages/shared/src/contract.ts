@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tokenAnswer, tokenRequest } from './auth.ts';
 import { deleteResult, id, insertResult, updateResult } from './fields.ts';
+import { limits } from './limits.ts';
 import {
   ownReview,
   ownReviewsQuery,
@@ -13,10 +14,13 @@ import {
 import { service, serviceDetails, serviceInput, serviceQuery } from './service.ts';
 import { vitalsReport } from './vitals.ts';
 
-/** Who may call: anyone; anyone, but a bearer is heeded; the bearer of our JWT; the bearer of a Firebase ID token. */
+/**
+ * Who may call a route: everyone (`public`), everyone with or without an access token (`optional`), customers with an
+ * access token (`customer`), or customers with a Firebase ID token (`firebase`).
+ */
 export type Access = 'public' | 'optional' | 'customer' | 'firebase';
 
-/** One answer: what its body is (none when absent) and which headers it may carry. */
+/** A successful response: the schema of its body, if it has one, and the headers that it may have. */
 export interface Answer {
   body?: z.core.$ZodType;
   headers?: readonly string[];
@@ -27,24 +31,24 @@ export interface ContractEntry {
   access: Access;
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
-  /** Named request headers, lower-cased. */
+  /** Request headers by their lower-case names. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
   answers: Readonly<Partial<Record<200 | 201 | 204, Answer>>>;
-  /** Statuses answered with a problem. 400, 429, 500 and 503 may come from every route and are not repeated. */
+  /** Statuses of error responses. Every route may also respond with 400, 429, 500 and 503. */
   errors: readonly (401 | 403 | 404 | 413 | 415 | 422)[];
 }
 
 const byId = z.strictObject({ id });
 const page = ['Link', 'X-Total-Count'] as const;
 const idempotent = z.object({
-  'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKeyLength))),
 });
 
-/** Every route of the API, as data. Read by the API's router, by the OpenAPI document and by the web's HTTP client. */
+/** Every route of the API, as data for the API's router, the OpenAPI document and the HTTP client of the web app. */
 export const contract = {
   'POST /jwt': {
-    summary: 'Trade a Firebase ID token for an access token',
+    summary: 'Exchange a Firebase ID token for an access token',
     access: 'firebase',
     body: tokenRequest,
     answers: { 200: { body: tokenAnswer } },
@@ -58,14 +62,14 @@ export const contract = {
     errors: [],
   },
   'GET /services/:id': {
-    summary: 'Read one service',
+    summary: 'Get a service',
     access: 'public',
     params: byId,
     answers: { 200: { body: serviceDetails } },
     errors: [404],
   },
   'POST /services': {
-    summary: 'List a service of one’s own',
+    summary: 'Add a service',
     access: 'customer',
     headers: idempotent,
     body: serviceInput,
@@ -80,21 +84,21 @@ export const contract = {
     errors: [],
   },
   'GET /review': {
-    summary: 'List one’s own reviews',
+    summary: 'List your own reviews',
     access: 'customer',
     query: ownReviewsQuery,
     answers: { 200: { body: z.array(ownReview), headers: page } },
     errors: [401, 403],
   },
   'GET /review/:id': {
-    summary: 'Read one review',
+    summary: 'Get a review',
     access: 'optional',
     params: byId,
     answers: { 200: { body: reviewForReader } },
     errors: [401, 404],
   },
   'POST /review': {
-    summary: 'Write a review',
+    summary: 'Add a review',
     access: 'customer',
     headers: idempotent,
     body: reviewInput,
@@ -102,7 +106,7 @@ export const contract = {
     errors: [401, 403, 404, 413, 415, 422],
   },
   'PATCH /review/:id': {
-    summary: 'Edit one’s own review',
+    summary: 'Edit your own review',
     access: 'customer',
     params: byId,
     body: reviewEdit,
@@ -110,27 +114,27 @@ export const contract = {
     errors: [401, 403, 404, 413, 415],
   },
   'DELETE /review/:id': {
-    summary: 'Delete one’s own review',
+    summary: 'Delete your own review',
     access: 'customer',
     params: byId,
     answers: { 200: { body: deleteResult } },
     errors: [401, 403, 404],
   },
   'POST /review/:id/restore': {
-    summary: 'Undo the deletion of one’s own review, within 10 minutes',
+    summary: 'Restore your own review within 10 minutes of its deletion',
     access: 'customer',
     params: byId,
     answers: { 200: { body: updateResult } },
     errors: [401, 403, 404],
   },
   'DELETE /account': {
-    summary: 'Delete one’s own account and reviews',
+    summary: 'Delete your own account and reviews',
     access: 'firebase',
     answers: { 200: { body: deleteResult } },
     errors: [401, 403],
   },
   'POST /vitals': {
-    summary: 'Report how fast a page was',
+    summary: 'Report the web vitals of a page view',
     access: 'public',
     body: vitalsReport,
     answers: { 204: {} },
@@ -144,7 +148,7 @@ export type RouteKey = keyof Contract;
 type Slot<K extends RouteKey, S extends string> =
   Contract[K] extends Record<S, infer T extends z.core.$ZodType> ? T : never;
 
-/** What a caller sends in a slot, and what the API works with once it is parsed. */
+/** The type of a part of the request: as the caller sends it, and as the API receives it after parsing. */
 export type Sent<K extends RouteKey, S extends string> = [Slot<K, S>] extends [never] ? undefined : z.input<Slot<K, S>>;
 export type Parsed<K extends RouteKey, S extends string> = [Slot<K, S>] extends [never]
   ? undefined
@@ -152,5 +156,5 @@ export type Parsed<K extends RouteKey, S extends string> = [Slot<K, S>] extends 
 
 type BodyOf<A> = A extends { body: infer B extends z.core.$ZodType } ? z.output<B> : undefined;
 
-/** The body of a route's successful answer. */
+/** The body of a successful response. */
 export type AnswerOf<K extends RouteKey> = BodyOf<Contract[K]['answers'][keyof Contract[K]['answers']]>;

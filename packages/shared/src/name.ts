@@ -1,43 +1,45 @@
+import { limits } from './limits.ts';
+
 const productName = 'RTR Cloud Kitchen';
 
-/** In UTF-16 code units. */
-const nameMaxLength = 80;
-/** A longer name is cut before anything is matched. Firebase holds at most 256 characters. */
-const inputMaxLength = 1000;
+/** Longer names are cut before any matching. Firebase stores at most 256 characters. */
+const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
-/** A joiner is part of the spelling after a Bengali or Persian letter. Elsewhere it is only invisible. */
+/** A joiner belongs to the spelling after a Bengali or Persian letter. Elsewhere it is only invisible. */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
-/** Drawn as nothing, though Unicode calls some of them letters or symbols. */
-const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Characters without a glyph, although Unicode classifies some of them as letters or symbols. */
+const withoutGlyph = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A customer's name with single spaces and without control and format characters; empty when nothing visible is left. */
+/**
+ * The name with single spaces and without control and format characters. Empty if no visible character is left.
+ */
 export function cleanName(name: string): string {
-  const printable = name.slice(0, inputMaxLength).replace(controlOrFormat, '').replace(strayJoiner, '');
+  const printable = name.slice(0, maxInputLength).replace(controlOrFormat, '').replace(strayJoiner, '');
   const clean = printable.replace(/\s+/g, ' ').trim();
-  return visible.test(clean.replace(blank, '')) ? clean : '';
+  return visible.test(clean.replace(withoutGlyph, '')) ? clean : '';
 }
 
-/** What is wrong with a name that `cleanName` returned; undefined when it may be used. */
+/** Why a name that `cleanName` returned is not allowed. Undefined if it is allowed. */
 export function nameProblem(name: string): 'length' | 'reserved' | undefined {
-  if (name === '' || name.length > nameMaxLength) return 'length';
-  return folded(name).includes(folded(productName)) ? 'reserved' : undefined;
+  if (name === '' || name.length > limits.nameLength) return 'length';
+  return foldName(name).includes(foldName(productName)) ? 'reserved' : undefined;
 }
 
-/** A customer's name as others may see it; empty when they may not. */
+/** The name that others may see. Empty if it is not allowed. */
 export function presentableName(name: string): string {
   const clean = cleanName(name);
   return nameProblem(clean) ? '' : clean;
 }
 
-/** Characters that look like a letter of our name, and below each that letter: digits, Cyrillic and Greek. */
+/** Digits, Cyrillic and Greek characters that look like a letter of the product name, and below each that letter. */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
-const lookedLike = 'olllrtcodkllhhetouklhen';
+const lookAlikeLetters = 'olllrtcodkllhhetouklhen';
 
-/** A name as a reader may take it: letters alone, without case, accents and spaces. Not every look-alike is known. */
-function folded(name: string): string {
+/** The name as a reader may perceive it: only letters, without case, accents and spaces. The look-alikes are incomplete. */
+function foldName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase();
-  const letters = Array.from(plain, (character) => lookedLike[lookAlikes.indexOf(character)] ?? character);
+  const letters = Array.from(plain, (character) => lookAlikeLetters[lookAlikes.indexOf(character)] ?? character);
   return letters.join('').replace(/\P{L}/gu, '');
 }

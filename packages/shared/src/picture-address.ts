@@ -1,20 +1,20 @@
 import { isWebUrl } from './fields.ts';
+import { limits } from './limits.ts';
 
 /**
- * Why a text cannot be the address of a picture: it is no http(s) URL of at most 2,048 characters, it holds a user name
- * or password, or its host is reachable from some networks only.
+ * Why a picture URL is not allowed: it is not an http(s) URL of allowed length, it contains a user name or password, or its
+ * host is private.
  */
 export type PictureFault = 'malformed' | 'credentials' | 'private';
 
 /**
- * Checks the address of a picture that a customer gives. Visitors' browsers fetch it, so it must not reach into their own
- * network. A public name that resolves to a private address is not detected. Undefined when nothing is wrong.
+ * Checks a picture URL that a customer enters. Browsers of visitors load it, so it must not point into their own networks.
+ * A public host name that resolves to a private address is not detected. Returns undefined if the URL is allowed.
  *
- * Pictures of this product, below `/pictures/` of one of `ownOrigins`, are accepted wherever the product runs: a
- * demonstration runs on localhost.
+ * URLs below `/pictures/` of one of `ownOrigins` are always allowed, because a demonstration runs on localhost.
  */
 export function pictureFault(value: string, ownOrigins: readonly string[]): PictureFault | undefined {
-  if (value.length > 2048 || !isWebUrl(value)) return 'malformed';
+  if (value.length > limits.urlLength || !isWebUrl(value)) return 'malformed';
   const { username, password, origin, pathname, hostname } = new URL(value);
   if (username !== '' || password !== '') return 'credentials';
   if (ownOrigins.includes(origin) && pathname.startsWith('/pictures/')) return undefined;
@@ -35,19 +35,19 @@ const localDomains = new Set([
 ]);
 
 /**
- * `hostname` is that of a parsed URL. The parser has already turned decimal, octal, hexadecimal, shortened, percent-encoded
- * and full-width forms into plain dotted decimals or lower-case names, and IPv6 into its shortest form in brackets.
+ * Expects the hostname of a parsed URL. The URL parser has already converted decimal, octal, hexadecimal, shortened,
+ * percent-encoded and full-width forms to dotted decimals or lower-case names, and IPv6 to its shortest form in brackets.
  */
 function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));
-  const labels = hostname.split('.').filter((label) => label !== ''); // a trailing dot names the same host
+  const labels = hostname.split('.').filter((label) => label !== ''); // a trailing dot does not change the host
   const last = labels.at(-1) ?? '';
   if (/^\d+$/.test(last)) return isPublicIpv4(labels.map(Number));
   const lastTwo = labels.slice(-2).join('.');
   return labels.length > 1 && !localDomains.has(last) && !localDomains.has(lastTwo);
 }
 
-/** Not one of IANA's special-purpose blocks that are not globally reachable. */
+/** Excludes the special-purpose blocks of IANA that are not globally reachable. */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false; // this network, private, loopback, multicast and reserved
   if (a === 100) return b < 64 || b > 127; // carrier-grade NAT
@@ -58,8 +58,8 @@ function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
 }
 
 /**
- * Only 2000::/3 is public. That excludes loopback, link-local, unique local, IPv4-mapped and NAT64 addresses. The tunnels
- * 6to4 and Teredo, which carry an IPv4 address, are excluded too.
+ * Only 2000::/3 is public. This excludes loopback, link-local, unique local, IPv4-mapped and NAT64 addresses. The tunnel
+ * protocols 6to4 and Teredo are excluded too, because their addresses contain an IPv4 address.
  */
 function isPublicIpv6(address: string): boolean {
   const [first = 0, second = 0] = address.split(':').map((group) => Number.parseInt(group || '0', 16));

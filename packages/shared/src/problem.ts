@@ -6,13 +6,13 @@ export const problem = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** What is wrong and what to do, for a person. */
+  /** Shown to people: what is wrong and what to do. */
   detail: z.string(),
-  /** The request id, to find the request in the logs. */
+  /** The request id, which is also in the logs. */
   instance: z.string(),
-  /** For 429: which limit was reached. */
+  /** With status 429: the limit that was reached. */
   limit: z.optional(limitName),
-  /** For bad input: each place and what is wrong there. `path` is dotted and starts with body, query, params or headers. */
+  /** The invalid values. Each `path` is dotted and starts with body, query, params or headers. */
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
 

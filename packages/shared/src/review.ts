@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
 
-/** A review as anyone may read it: no email, no uid. */
+/** A review as everyone may read it: without email and uid. */
 export const review = z.strictObject({
   _id: id,
   serviceId: id,
   serviceName: z.string(),
-  /** The service's price and picture when the review was written. */
+  /** Price and picture of the service when the review was written. */
   price: z.string(),
   img: z.string(),
   /** Display name and photo of the author when the review was written. */
   customer: z.string(),
-  /** The wire's spelling, kept on the wire and nowhere else. */
+  /** The misspelling is part of the wire format. Use another name everywhere else. */
   costomerImg: z.string(),
   review: z.string(),
   rating: z.optional(stars),
-  /** Present when the author listed the service: its stars count nowhere. */
+  /** Present when the author listed the service. The stars of such a review do not count. */
   byLister: z.optional(z.literal(true)),
-  /** Locale strings of the author's browser, shown as stored. */
+  /** Locale strings of the author's browser, displayed as stored. */
   time: z.string(),
   date: z.string(),
   createdAt: timestamp,
@@ -25,45 +26,49 @@ export const review = z.strictObject({
   updatedAt: timestamp,
 });
 
-/** A review as its author reads it. */
+/** A review as its author may read it. */
 export const ownReview = z.extend(review, { email: z.string() });
 
-/** One review: with `email` for its author alone. */
+/** One review. Only its author receives `email`. */
 export const reviewForReader = z.extend(review, { email: z.optional(z.string()) });
 
 /**
- * The specification's ten fields and `rating`. Only `serviceId`, `review`, `rating`, `time` and `date` are used: the
- * author comes from the token, the service's facts from the stored service. An `email` must be the token's.
+ * The ten fields of the specification, and `rating`. Only `serviceId`, `review`, `rating`, `time` and `date` are stored:
+ * the author comes from the token, and the facts about the service from the stored service. An `email` must be the one of
+ * the token.
  */
 export const reviewInput = z.strictObject({
   serviceId: id,
-  serviceName: z.optional(text(120)),
-  price: z.optional(text(40)),
-  customer: z.optional(text(200)),
-  email: z.optional(text(320)),
-  review: z._default(text(5000), ''),
+  serviceName: z.optional(text(limits.titleLength)),
+  price: z.optional(text(limits.priceLength)),
+  customer: z.optional(text(limits.sentNameLength)),
+  email: z.optional(text(limits.emailLength)),
+  review: z._default(text(limits.reviewLength), ''),
   rating: z.optional(stars),
   img: z.optional(pictureUrl),
   costomerImg: z.optional(pictureUrl),
-  time: z._default(text(40), ''),
-  date: z._default(text(40), ''),
+  time: z._default(text(limits.dateTextLength), ''),
+  date: z._default(text(limits.dateTextLength), ''),
 });
 
-/** An edit: new text, new stars, or both. A `rating` of null takes the stars away. */
+/** An edit: new text, new stars, or both. A `rating` of null removes the stars. */
 export const reviewEdit = z
   .strictObject({
-    review: z.optional(text(5000)),
+    review: z.optional(text(limits.reviewLength)),
     rating: z.optional(z.nullable(stars)),
   })
   .check(
     z.refine((edit) => edit.review !== undefined || edit.rating !== undefined, {
-      error: 'must hold `review`, `rating` or both',
+      error: 'must contain `review`, `rating` or both',
     }),
   );
 
 export const reviewSort = z.enum(['newest', 'highest', 'lowest']);
 
-/** With `serviceId` alone the answer is every review of it, streamed; any other parameter without `limit` means 20. */
+/**
+ * With `serviceId` alone, the response streams all reviews of the service. With any other parameter, it is a page of
+ * `limit` reviews (default: 20).
+ */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
   rating: z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number))),
@@ -72,9 +77,9 @@ export const serviceReviewsQuery = z.strictObject({
   after: z.optional(after),
 });
 
-/** With `email` alone the answer is every review of the customer's own, streamed. */
+/** With `email` alone, the response streams all reviews of the customer. Otherwise it is a page. */
 export const ownReviewsQuery = z.strictObject({
-  email: text(320).check(z.minLength(1)),
+  email: text(limits.emailLength).check(z.minLength(1)),
   serviceId: z.optional(id),
   limit: z.optional(limit),
   after: z.optional(after),

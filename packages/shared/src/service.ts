@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
 
-/** What a customer says of a service they list. Nothing is required. */
+/** The fields of a new service. None is required. */
 export const serviceInput = z.strictObject({
-  title: z._default(text(120), ''),
-  /** The lister's own rating, free text. The wire's spelling, kept on the wire and nowhere else. */
-  ratting: z._default(text(40), ''),
+  title: z._default(text(limits.titleLength), ''),
+  /**
+   * The lister's own rating, free text. The misspelling is part of the wire format. Use another name everywhere else.
+   */
+  ratting: z._default(text(limits.listerRatingLength), ''),
   img: z._default(pictureUrl, ''),
   /** Free text, such as 'from $1,200'. */
-  price: z._default(text(40), ''),
-  description: z._default(text(5000), ''),
+  price: z._default(text(limits.priceLength), ''),
+  description: z._default(text(limits.descriptionLength), ''),
 });
 
-/** A service as anyone may read it. */
+/** A service as everyone may read it. */
 export const service = z.strictObject({
   _id: id,
   title: z.string(),
@@ -21,15 +24,15 @@ export const service = z.strictObject({
   price: z.string(),
   description: z.string(),
   createdAt: timestamp,
-  /** Live reviews of this service. */
+  /** Number of reviews that are not deleted. */
   reviewCount: z.int().check(z.gte(0)),
-  /** Customers whose newest rated review counts. */
+  /** Number of ratings that count: the newest rated review of each customer. */
   ratingCount: z.int().check(z.gte(0)),
-  /** Mean of those ratings, 1 to 5, to two decimals; null while there are none. */
+  /** Mean of those ratings, 1 to 5, rounded to two decimals. Null without ratings. */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
 });
 
-/** How many of the counted ratings gave each number of stars. */
+/** Number of counted ratings for each number of stars. */
 export const starDistribution = z.strictObject({
   1: z.int(),
   2: z.int(),
@@ -38,16 +41,19 @@ export const starDistribution = z.strictObject({
   5: z.int(),
 });
 
-/** One service with its star distribution. */
+/** A service with its star distribution. */
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
 export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
 
-/** With none of these the answer is every service, streamed. `q`, `sort` or `after` without `limit` means 20. */
+/**
+ * Without parameters, the response streams all services. With any parameter, it is a page of `limit` services
+ * (default: 20).
+ */
 export const serviceQuery = z.strictObject({
   limit: z.optional(limit),
   after: z.optional(after),
-  q: z.optional(text(200)),
+  q: z.optional(text(limits.searchLength)),
   sort: z.optional(serviceSort),
 });
 

@@ -1,35 +1,31 @@
 import { pictureFault } from '@rtr/shared';
 import { Router } from 'express';
-import { HttpError } from '../http/problem.ts';
-import { routesOn } from '../http/route.ts';
+import { ForbiddenError } from '../errors.ts';
+import { contractRouter } from '../http/contract-router.ts';
 import type { AccessTokens } from './access-token.ts';
-import type { Gate } from './require-customer.ts';
+import type { Authenticator } from './authenticator.ts';
+import { isSameEmail } from './is-same-email.ts';
 
-interface Parts {
+interface AuthRoutesOptions {
   tokens: AccessTokens;
-  gate: Gate;
-  /** Where the web app and its own pictures are. */
+  authenticator: Authenticator;
+  /** The origins of the web app and its pictures. */
   webOrigins: readonly string[];
 }
 
-/** POST /jwt: a Firebase ID token for an access token of ours. */
-export function authRoutes({ tokens, gate, webOrigins }: Parts): Router {
+export function authRoutes({ tokens, authenticator, webOrigins }: AuthRoutesOptions): Router {
   const router = Router();
-  const on = routesOn(router, gate);
+  const route = contractRouter(router, authenticator);
 
-  on('POST /jwt', ({ who, body }, res) => {
-    const email = comparable(body.email);
-    // Without this, somebody whom Firebase holds no email for would own the empty one.
-    if (email === '' || email !== comparable(who.email))
-      throw new HttpError(403, 'That is not the email of the account you are signed in with. Send that one.');
-    // The photo is copied into each review, and a customer can set it at Firebase without our forms.
-    const picture = pictureFault(who.picture, webOrigins) ? '' : who.picture;
-    res.json({ token: tokens.sign({ ...who, picture }) });
+  route('POST /jwt', ({ caller, body }, res) => {
+    if (!isSameEmail(body.email, caller.email))
+      throw new ForbiddenError(
+        'This is not the email of the account that you are signed in with. Send the email of that account.',
+      );
+    // The picture is copied into each review, and a customer can change it in Firebase without using the web app.
+    const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
+    res.json({ token: tokens.sign({ ...caller, picture }) });
   });
 
   return router;
-}
-
-function comparable(email: string): string {
-  return email.trim().toLowerCase();
 }

@@ -2,7 +2,7 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Nothing that a browser may run, frame or load comes from JSON. */
+/** A JSON response needs no scripts, frames or other resources, so the policy forbids them all. */
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -10,8 +10,8 @@ export const securityHeaders: RequestHandler = helmet({
   },
 });
 
-/** Lets pages of exactly these origins read the answers. Tokens travel in a header, so no credentials. */
-export function crossOrigin(origins: readonly string[]): RequestHandler {
+/** Allows exactly these origins to read responses. Tokens are sent in a header, so CORS credentials stay off. */
+export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
@@ -21,10 +21,10 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   });
 }
 
-/** Public reads are checked again by their ETag; what a token opened, or changed, is kept by nobody. */
-export const caching: RequestHandler = (req, res, next) => {
-  const shared = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');
-  res.set('Cache-Control', shared ? 'no-cache' : 'private, no-store');
+/** Public reads are revalidated with their ETag. Responses to authenticated requests and to writes are never stored. */
+export const cacheHeaders: RequestHandler = (req, res, next) => {
+  const isPublicRead = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');
+  res.set('Cache-Control', isPublicRead ? 'no-cache' : 'private, no-store');
   if (/^\/review(\/|$)/i.test(req.path)) res.vary('Authorization');
   next();
 };

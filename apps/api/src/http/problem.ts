@@ -1,7 +1,16 @@
-import type { LimitName, Problem } from '@rtr/shared';
+import { type LimitName, limits, type Problem } from '@rtr/shared';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '../database/client.ts';
+import {
+  ForbiddenError,
+  IdempotencyConflictError,
+  InvalidInputError,
+  LimitReachedError,
+  NotFoundError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '../errors.ts';
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -20,13 +29,12 @@ const titles: Record<number, string> = {
 
 interface HttpErrorOptions {
   errors?: Problem['errors'];
-  /** Which limit a 429 is about. */
   limit?: LimitName;
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** An answer other than success. `detail` is read by a person: what is wrong and what to do. */
+/** An error response. `detail` is shown to people: it says what is wrong and what to do. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: Problem['errors'];
@@ -43,45 +51,44 @@ export class HttpError extends Error {
   }
 }
 
-export const notFound: RequestHandler = (req) => {
-  throw new HttpError(404, `There is nothing at ${req.path}. /docs lists every route.`);
+/** The last route: rejects every path that no other route matched. */
+export const rejectUnknownPath: RequestHandler = (req) => {
+  throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
 };
 
-/** For each path the methods it knows, from keys such as 'GET /services/:id'. */
-export function methodsOf(keys: readonly string[]): Map<string, string> {
-  const byPath = new Map<string, string>();
+/** Maps each path to its allowed methods. The keys look like 'GET /services/:id'. */
+export function allowedMethodsByPath(keys: readonly string[]): Map<string, string> {
+  const methodsByPath = new Map<string, string>();
   for (const key of keys) {
     const [method = '', path = ''] = key.split(' ');
-    const known = byPath.has(path) ? [byPath.get(path)] : [];
-    byPath.set(path, [...known, method === 'GET' ? 'GET, HEAD' : method].join(', '));
+    const others = methodsByPath.has(path) ? [methodsByPath.get(path)] : [];
+    methodsByPath.set(path, [...others, method === 'GET' ? 'GET, HEAD' : method].join(', '));
   }
-  return byPath;
+  return methodsByPath;
 }
 
-/** Answers a method that this path does not know. */
-export function notAllowed(allow: string): RequestHandler {
+/** Rejects methods that the path does not support. */
+export function rejectOtherMethods(allowedMethods: string): RequestHandler {
   return (req) => {
-    throw new HttpError(405, `${req.path} does not take ${req.method}. It takes ${allow}.`, {
-      headers: { Allow: allow },
+    throw new HttpError(405, `${req.path} does not support ${req.method}. It supports ${allowedMethods}.`, {
+      headers: { Allow: allowedMethods },
     });
   };
 }
 
-/**
- * The one place that answers errors: as problems. Once the first byte is sent, it can only end the connection.
- */
-export function problemHandler(logger: Logger): ErrorRequestHandler {
+/** Sends every error as a problem. After the first byte of a response, it can only close the connection. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    const answer = toHttpError(error, req.method);
-    const failure = { err: answer.cause ?? error, requestId: req.id };
-    if (answer.status === 503) logger.warn(failure, 'request could not be served');
-    else if (answer.status >= 500) logger.error(failure, 'request failed');
+    const httpError = toHttpError(error, req.method);
+    const fields = { err: httpError.cause ?? error, requestId: req.id };
+    if (httpError.status === 503) logger.warn(fields, 'service unavailable');
+    else if (httpError.status >= 500) logger.error(fields, 'request failed');
     if (res.headersSent) {
       res.destroy();
       return;
     }
-    res.status(answer.status).set('Cache-Control', 'no-store').set(answer.headers);
-    sendProblem(answer, res);
+    res.status(httpError.status).set('Cache-Control', 'no-store').set(httpError.headers);
+    sendProblem(httpError, res);
   };
 }
 
@@ -100,57 +107,50 @@ function sendProblem({ status, message, errors, limit }: HttpError, res: Respons
 
 function toHttpError(error: unknown, method: string): HttpError {
   if (error instanceof HttpError) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     const detail =
       method === 'GET' || method === 'HEAD'
         ? 'The database does not answer right now. Try again in a few seconds.'
-        : 'The database does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.';
+        : 'The database does not answer right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.';
     return new HttpError(503, detail, { headers: { 'Retry-After': '2' }, cause: error });
   }
   return (
-    fromExpress(error) ??
-    new HttpError(500, 'Something broke on our side. It has been noted; try again later.', { cause: error })
+    fromDomainError(error) ??
+    fromExpressError(error) ??
+    new HttpError(500, 'Something went wrong on our side. The error is logged. Try again later.', { cause: error })
   );
 }
 
-/** Errors that Express and its body parser throw carry a status that is safe to tell. */
-function fromExpress(error: unknown): HttpError | undefined {
-  if (!(error instanceof Error) || !('status' in error)) return undefined;
-  const { status } = error;
-  if (status === 413) return new HttpError(413, 'The body is larger than 32 KB. Shorten it and send it again.');
-  if (status === 415)
-    return new HttpError(415, 'The body’s encoding or character set is not supported. Send JSON in UTF-8.');
-  if (status === 400)
-    return new HttpError(
-      400,
-      'The address or the body is malformed: it could not be read. Send valid JSON in UTF-8 to a well-formed address.',
-    );
+function fromDomainError(error: unknown): HttpError | undefined {
+  if (error instanceof InvalidInputError) return new HttpError(400, error.message, { errors: error.issues });
+  if (error instanceof UnauthenticatedError) {
+    const challenge = error.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"';
+    return new HttpError(401, error.message, { headers: { 'WWW-Authenticate': challenge } });
+  }
+  if (error instanceof ForbiddenError) return new HttpError(403, error.message);
+  if (error instanceof NotFoundError) return new HttpError(404, error.message);
+  if (error instanceof IdempotencyConflictError)
+    return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
+  if (error instanceof LimitReachedError)
+    return new HttpError(429, error.message, { limit: error.limit, headers: retryAfter(error.retryAfterSeconds) });
+  if (error instanceof UnavailableError)
+    return new HttpError(503, error.message, { headers: retryAfter(error.retryAfterSeconds), cause: error.cause });
   return undefined;
 }
 
-/** Whether the database could not be reached or did not answer in time, as opposed to having refused the operation. */
-function isDatabaseAway(error: unknown): boolean {
-  // The driver passes this one on unwrapped when the server dies between two writes to its socket.
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
-  if (!(error instanceof MongoError)) return false;
-  if (error instanceof MongoServerError) {
-    return (
-      error.code === 50 || // MaxTimeMSExpired
-      error.hasErrorLabel('RetryableWriteError') ||
-      error.hasErrorLabel('RetryableError') ||
-      [6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436].includes(Number(error.code))
-    );
-  }
-  return (
-    error instanceof MongoNetworkError ||
-    [
-      'MongoServerSelectionError',
-      'MongoWaitQueueTimeoutError',
-      'MongoPoolClearedError',
-      'MongoPoolClosedError',
-      'MongoNotConnectedError',
-      'MongoTopologyClosedError',
-      'MongoClientClosedError',
-    ].includes(error.name)
-  );
+function retryAfter(seconds: number): Record<string, string> {
+  return { 'Retry-After': String(seconds) };
+}
+
+/** Maps errors of Express and its body parser by their status. */
+function fromExpressError(error: unknown): HttpError | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  const { status } = error;
+  if (status === 413)
+    return new HttpError(413, `The body is larger than ${limits.bodyBytes / 1024} KB. Shorten it and send it again.`);
+  if (status === 415)
+    return new HttpError(415, 'The encoding or character set of the body is not supported. Send JSON in UTF-8.');
+  if (status === 400)
+    return new HttpError(400, 'The URL or the body is malformed. Send valid JSON in UTF-8 to a well-formed URL.');
+  return undefined;
 }

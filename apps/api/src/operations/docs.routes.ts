@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { openapi } from './openapi.ts';
+import { createOpenApiDocument } from './openapi.ts';
 
-/** Swagger UI loads nothing from elsewhere; it sets styles by itself. */
-const policy = contentSecurityPolicy({
+/** Swagger UI loads nothing from other origins, but it sets inline styles. */
+const docsPolicy = contentSecurityPolicy({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
@@ -19,7 +19,7 @@ const policy = contentSecurityPolicy({
   },
 });
 
-const page = `<!doctype html>
+const docsPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,24 +35,24 @@ const page = `<!doctype html>
 </body>
 </html>
 `;
-const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\n`;
+const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\n`;
 
-/** GET /openapi.json, and GET /docs, which shows it. */
+/** GET /openapi.json, and GET /docs, which displays it. */
 export function docsRoutes(): Router {
   const router = Router({ strict: true });
-  const document = JSON.stringify(openapi());
+  const document = JSON.stringify(createOpenApiDocument());
 
   router.get('/openapi.json', (_req, res) => {
     res.type('json').send(document);
   });
-  router.use('/docs', policy);
+  router.use('/docs', docsPolicy);
   router.get('/docs', (_req, res) => {
-    res.type('html').send(page);
+    res.type('html').send(docsPage);
   });
   router.get('/docs/start.js', (_req, res) => {
-    res.type('js').send(start);
+    res.type('js').send(startScript);
   });
-  // The package's own entry would load the whole of it into this process.
+  // The main module of the package would load all of Swagger UI into this process.
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])

@@ -3,75 +3,80 @@ import type { LimitName, VitalsReport } from '@rtr/shared';
 import type { RequestHandler } from 'express';
 import type { MongoClient } from 'mongodb';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { watchDatabase } from './database-metrics.ts';
+import { collectDatabaseMetrics } from './database-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Any other would be a label of its own, and whoever asks could make as many as they like. */
+interface ScrapeSources {
+  openStreamCount: () => number;
+  staleSummaryCount: () => Promise<number>;
+}
+
+/** Other methods are labelled `other`, because clients could create any number of labels. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
-/** How long an answer of the database serves all who scrape, in milliseconds. */
-const countedFor = 10_000;
+/** The number of stale summaries is cached this long for all scrapes. */
+const staleCountTtlMs = 10_000;
 
 /**
- * What one instance of the API says of itself to Prometheus. Labels come from short lists, never from what was asked or
- * by whom. docs/operations.md has a line for each.
+ * The Prometheus metrics of one API instance. Labels have a fixed set of values, and never contain request data.
+ * docs/operations.md describes each metric.
  */
 export function createMetrics(client: MongoClient) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  watchDatabase(client, registry);
+  collectDatabaseMetrics(client, registry);
 
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests by their end: a status, or "aborted" when the reader was gone before.',
+    help: 'Requests by status, or "aborted" if the client disconnected before the end of the response.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the first line of a request to the last byte of its answer.',
+    help: 'Time from the start of a request to the last byte of its response.',
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers });
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
   const refusals = new Counter({
     name: 'rate_limit_refusals_total',
-    help: 'Requests refused with 429, by which limit was reached: an address’s or a customer’s in a minute, or one of a customer’s quotas.',
+    help: 'Requests refused with 429, by limit: the rate limit of an address or a customer, or a quota of a customer.',
     labelNames: ['limit'],
     registers,
   });
   const tokens = new Counter({
     name: 'auth_tokens_total',
-    help: 'Requests to routes that take a token: accepted, missing, refused (401), or failed: nobody could tell.',
+    help: 'Requests to routes with a token, by outcome: accepted, missing, refused (401), or failed (not checked because of an error).',
     labelNames: ['token', 'outcome'],
     registers,
   });
   const firebaseCalls = new Counter({
     name: 'firebase_calls_total',
-    help: 'Questions to Firebase: answered, or away. While it is away older answers may still serve.',
+    help: 'Calls to Firebase: answered, or away. While Firebase is away, cached answers may still be used.',
     labelNames: ['outcome'],
     registers,
   });
-  // The bounds hold web.dev's thresholds of all four.
+  // The buckets include the thresholds of web.dev for all four metrics.
   const vitalMilliseconds = new Histogram({
     name: 'web_vitals_milliseconds',
-    help: 'LCP, INP, FCP and TTFB of page views, as browsers measured them.',
+    help: 'LCP, INP, FCP and TTFB of page views, as measured by browsers.',
     labelNames: ['name'],
     buckets: [50, 100, 200, 300, 500, 800, 1200, 1800, 2500, 3000, 4000, 6000, 10_000, 20_000],
     registers,
   });
   const layoutShift = new Histogram({
     name: 'web_vitals_cumulative_layout_shift',
-    help: 'CLS of page views, as browsers measured it.',
+    help: 'CLS of page views, as measured by browsers.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
     registers,
   });
 
-  /** Counts and times each request, by the pattern of its route. */
-  const request: RequestHandler = (req, res, next) => {
-    const since = performance.now();
+  /** Counts and times each request by its route pattern. */
+  const measureRequest: RequestHandler = (req, res, next) => {
+    const startedAt = performance.now();
     inFlight.inc();
     res.once('close', () => {
       const path: unknown = req.route?.path;
@@ -79,23 +84,23 @@ export function createMetrics(client: MongoClient) {
       const method = methods.has(req.method) ? req.method : 'other';
       inFlight.dec();
       requests.inc({ method, route, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
-      durations.observe({ method, route }, (performance.now() - since) / 1000);
+      durations.observe({ method, route }, (performance.now() - startedAt) / 1000);
     });
     next();
   };
 
   return {
-    request,
+    measureRequest,
 
-    refused(limit: 'address' | 'customer' | LimitName): void {
+    countRefusal(limit: 'address' | 'customer' | LimitName): void {
       refusals.inc({ limit });
     },
 
-    tokenSeen(token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'refused' | 'failed'): void {
+    countToken(token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'refused' | 'failed'): void {
       tokens.inc({ token, outcome });
     },
 
-    firebaseAsked(outcome: 'answered' | 'away'): void {
+    countFirebaseCall(outcome: 'answered' | 'away'): void {
       firebaseCalls.inc({ outcome });
     },
 
@@ -106,40 +111,40 @@ export function createMetrics(client: MongoClient) {
       }
     },
 
-    /** Adds what is looked at only when somebody scrapes. */
-    watch({ openStreams, behind }: { openStreams: () => number; behind: () => Promise<number> }): void {
-      let counted = { at: -Infinity, services: Promise.resolve(0) };
+    /** Adds gauges whose values are read during a scrape. */
+    observeOnScrape({ openStreamCount, staleSummaryCount }: ScrapeSources): void {
+      let cached = { at: -Infinity, count: Promise.resolve(0) };
       registry.registerMetric(
         new Gauge({
           name: 'json_streams_open',
-          help: 'Whole lists that are being sent.',
+          help: 'Complete lists being sent.',
           registers: [],
           collect() {
-            this.set(openStreams());
+            this.set(openStreamCount());
           },
         }),
       );
       registry.registerMetric(
         new Gauge({
           name: 'summaries_behind',
-          help: 'Services, 1000 at most, whose counts and stars are older than their reviews. NaN: nobody could tell.',
+          help: 'Services with stale counts and stars, up to 1000. NaN if the database does not answer.',
           registers: [],
           async collect() {
             const now = performance.now();
-            if (now - counted.at > countedFor) counted = { at: now, services: behind().catch(() => NaN) };
-            this.set(await counted.services);
+            if (now - cached.at > staleCountTtlMs) cached = { at: now, count: staleSummaryCount().catch(() => NaN) };
+            this.set(await cached.count);
           },
         }),
       );
     },
 
-    /** Prometheus' text format. */
+    /** All metrics in the text format of Prometheus. */
     text: () => registry.metrics(),
   };
 }
 
-/** Answers GET /metrics, and nothing else. For a port of its own, which nobody outside can reach. */
-export function metricsServer(metrics: Pick<Metrics, 'text'>): Server {
+/** A server with the single route GET /metrics, for a separate port that is not public. */
+export function createMetricsServer(metrics: Pick<Metrics, 'text'>): Server {
   return createServer(({ method, url }, res) => {
     if (method !== 'GET' || url !== '/metrics') {
       res.writeHead(404).end();

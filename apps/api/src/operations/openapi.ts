@@ -1,7 +1,7 @@
 import type { Access, ContractEntry } from '@rtr/shared';
 import * as shared from '@rtr/shared';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { described, info, operatorPaths, problems, securitySchemes } from './openapi-words.ts';
+import { describeHeaders, info, operatorPaths, problemResponses, securitySchemes } from './openapi-texts.ts';
 
 const { service, serviceDetails, serviceInput, review, ownReview, reviewForReader, reviewInput, reviewEdit } = shared;
 
@@ -12,26 +12,26 @@ const security: Record<Access, Record<string, string[]>[]> = {
   firebase: [{ firebaseIdToken: [] }],
 };
 
-/** What a JSON schema cannot take from a refinement, or from a check that depends on where the product runs. */
-const refinements = new Map<unknown, object>([
+/** Parts of the JSON schema that zod cannot derive: from refinements, and from checks that depend on the configuration. */
+const schemaAdditions = new Map<unknown, object>([
   [
     shared.pictureUrl,
     {
       pattern: '^$|^[hH][tT][tT][pP][sS]?://',
       description:
-        'An http or https URL, or empty. POST /services answers 400 when it holds user information or names a local, private or link-local host.',
+        'An http or https URL, or empty. POST /services rejects URLs that contain user information or have a local, private or link-local host.',
     },
   ],
   [reviewEdit, { minProperties: 1 }],
 ]);
 
-/** The OpenAPI 3.1 document, made of the schemas that check the traffic. */
-export function openapi() {
+/** Creates the OpenAPI 3.1 document from the schemas that validate the requests. */
+export function createOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = { ...operatorPaths };
   for (const [key, entry] of Object.entries<ContractEntry>(shared.contract)) {
     const [verb = '', path = ''] = key.split(' ');
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[template] = { ...paths[template], [verb.toLowerCase()]: operation(verb.toLowerCase(), path, entry) };
+    paths[template] = { ...paths[template], [verb.toLowerCase()]: createOperation(verb.toLowerCase(), path, entry) };
   }
   return createDocument(
     {
@@ -41,22 +41,22 @@ export function openapi() {
       paths,
       components: {
         schemas: { service, serviceDetails, serviceInput, review, ownReview, reviewForReader, reviewInput, reviewEdit },
-        responses: problems,
+        responses: problemResponses,
         securitySchemes,
       },
     },
-    { override: ({ jsonSchema, zodSchema }) => void Object.assign(jsonSchema, refinements.get(zodSchema)) },
+    { override: ({ jsonSchema, zodSchema }) => void Object.assign(jsonSchema, schemaAdditions.get(zodSchema)) },
   );
 }
 
-const json = (schema: object | undefined) => schema && { content: { 'application/json': { schema } } };
+const jsonContent = (schema: object | undefined) => schema && { content: { 'application/json': { schema } } };
 
-function operation(method: string, path: string, entry: ContractEntry): ZodOpenApiOperationObject {
-  const answers = Object.entries(entry.answers).map(([status, { body, headers = [] }]) => [
+function createOperation(method: string, path: string, entry: ContractEntry): ZodOpenApiOperationObject {
+  const successes = Object.entries(entry.answers).map(([status, { body, headers = [] }]) => [
     status,
-    { description: 'Done.', headers: described(headers), ...json(body) },
+    { description: 'Success.', headers: describeHeaders(headers), ...jsonContent(body) },
   ]);
-  const refused = [400, ...entry.errors, 429, 500, 503].map((status) => [
+  const errors = [400, ...entry.errors, 429, 500, 503].map((status) => [
     status,
     { $ref: `#/components/responses/${status}` },
   ]);
@@ -66,7 +66,7 @@ function operation(method: string, path: string, entry: ContractEntry): ZodOpenA
     summary: entry.summary,
     security: security[entry.access],
     requestParams: Object.fromEntries(inputs.filter(([, schema]) => schema !== undefined)),
-    ...(entry.body && { requestBody: { required: true, ...json(entry.body) } }),
-    responses: Object.fromEntries([...answers, ...refused]),
+    ...(entry.body && { requestBody: { required: true, ...jsonContent(entry.body) } }),
+    responses: Object.fromEntries([...successes, ...errors]),
   } as ZodOpenApiOperationObject;
 }

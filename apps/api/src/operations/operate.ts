@@ -3,18 +3,19 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { id as idSchema } from '@rtr/shared';
 import * as z from 'zod/mini';
-import type { AccountStore, Tombstone } from '../account/account.store.ts';
-import type { Customers } from '../auth/customers.ts';
-import type { AuditDocument } from '../database.ts';
-import type { ReviewStore } from '../reviews/reviews.store.ts';
+import type { AccountStore, Tombstone } from '../accounts/accounts.store.ts';
+import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
+import type { AuditDocument } from '../database/documents.ts';
+import { parseJson } from '../parse-json.ts';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
 import type { AuditStore, Outcome } from './audit.store.ts';
 
 interface Parts {
-  services: Pick<ServiceStore, 'setHidden' | 'listedBy'>;
-  reviews: Pick<ReviewStore, 'setHidden' | 'writtenBy'>;
-  accounts: Pick<AccountStore, 'tombstones' | 'apply'>;
-  customers: Customers;
+  services: Pick<ServiceStore, 'setHidden' | 'listByOwner'>;
+  reviews: ReviewModerationStore;
+  accounts: Pick<AccountStore, 'listTombstones' | 'applyTombstones'>;
+  customers: FirebaseAccounts;
   audit: AuditStore;
 }
 
@@ -49,13 +50,13 @@ export async function operate(
 ): Promise<string[]> {
   const { by, reason, last, words } = parse(args);
   const [verb = '', kind = '', named = ''] = words;
-  if (verb === 'log' && words.length === 1) return (await audit.newest(last)).map(lineOf);
+  if (verb === 'log' && words.length === 1) return (await audit.findNewest(last)).map(lineOf);
   if (verb === 'tombstones' && words.length === 1)
-    return (await accounts.tombstones()).map((kept) => JSON.stringify(kept));
+    return (await accounts.listTombstones()).map((kept) => JSON.stringify(kept));
 
   const allOf = async (uid: string) => ({
-    service: await services.listedBy(uid),
-    review: await reviews.writtenBy(uid),
+    service: await services.listByOwner(uid),
+    review: await reviews.listByAuthor(uid),
   });
   if (verb === 'list-of' && words.length === 2) {
     const owned = await allOf(await uidOf(kind));
@@ -95,19 +96,19 @@ export async function operate(
     const tombstones = tombstonesIn(await contentOf(named));
     let missing = 0;
     await audit.record({ action, target: `${tombstones.length} customers`, by, reason }, async () => {
-      missing = await accounts.apply(tombstones);
+      missing = await accounts.applyTombstones(tombstones);
       return missing > 0 ? 'done' : 'already';
     });
     return [`Of ${tombstones.length} tombstones ${missing} were missing. Every deletion is finished.`];
   }
-  const target = kind === 'customer' ? await customers.uidOf(named) : idOf(named);
+  const target = kind === 'customer' ? await customers.findUid(named) : idOf(named);
   if (target === undefined) throw new OperateError(`There is no ${kind} ${named}.`);
   const outcome = await audit.record({ action, target, by, reason }, () => act(target));
   if (outcome === 'missing') throw new OperateError(`There is no ${kind} ${target}.`);
   return [`The ${kind} ${target} is ${outcome === 'done' ? 'now' : 'already'} ${results[verb]}.`];
 
   async function uidOf(name: string): Promise<string> {
-    const uid = await customers.uidOf(name);
+    const uid = await customers.findUid(name);
     if (uid === undefined) throw new OperateError(`There is no customer ${name}.`);
     return uid;
   }
@@ -146,18 +147,10 @@ async function contentOf(file: string): Promise<string> {
 function tombstonesIn(lines: string): Tombstone[] {
   return lines.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const { data } = z.safeParse(tombstone, jsonOf(line));
+    const { data } = z.safeParse(tombstone, parseJson(line));
     if (!data) throw new OperateError(`Line ${index + 1} is no tombstone, nothing was done: ${line.slice(0, 80)}`);
     return [{ uid: data.uid, deletedAt: new Date(data.deletedAt) }];
   });
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function idOf(text: string): string {

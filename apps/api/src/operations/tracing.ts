@@ -5,16 +5,16 @@ import type { MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
 
 export interface Tracing {
-  /** Makes a span of each request, under the caller's when it sent a `traceparent`. */
-  request: RequestHandler;
-  /** Sends what is not sent yet. */
-  end(): Promise<void>;
+  /** Creates a span for each request, as a child of the caller's span if there is a `traceparent` header. */
+  middleware: RequestHandler;
+  /** Exports the remaining spans. */
+  shutdown(): Promise<void>;
 }
 
 /**
- * OpenTelemetry traces: a span for each request and, below it, for each command to the database, sent by OTLP over HTTP
- * to where the standard OTEL_* variables say. A span names the route's pattern, the command and its collection: never
- * what was asked, or by whom. Nothing of OpenTelemetry is loaded before this is called.
+ * Starts OpenTelemetry tracing: a span for each request, with a child span for each database command, exported by OTLP over
+ * HTTP as configured by the standard OTEL_* variables. Spans contain the route pattern, the command and its collection, and
+ * never request data. OpenTelemetry is loaded only by this call.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
@@ -26,9 +26,9 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   ]);
   const { ROOT_CONTEXT: root, SpanKind, SpanStatusCode, trace } = api;
 
-  const say = (message: string) => logger.warn({ err: new Error(message) }, 'traces could not be sent');
+  const logFailure = (message: string) => logger.warn({ err: new Error(message) }, 'traces could not be sent');
   api.diag.setLogger(
-    { error: say, warn: say, info: () => {}, debug: () => {}, verbose: () => {} },
+    { error: logFailure, warn: logFailure, info: () => {}, debug: () => {}, verbose: () => {} },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const provider = new sdk.BasicTracerProvider({
@@ -39,32 +39,32 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   });
   const tracer = provider.getTracer('rtr-cloud-kitchen');
   const propagator = new core.W3CTraceContextPropagator();
-  const current = new AsyncLocalStorage<Span>();
+  const requestSpan = new AsyncLocalStorage<Span>();
 
-  const commands = new Map<number, Span>();
-  const ended = (requestId: number, failed: boolean) => {
-    const span = commands.get(requestId);
-    if (failed) span?.setStatus({ code: SpanStatusCode.ERROR });
+  const commandSpans = new Map<number, Span>();
+  const endCommandSpan = (requestId: number, hasFailed: boolean) => {
+    const span = commandSpans.get(requestId);
+    if (hasFailed) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
-    commands.delete(requestId);
+    commandSpans.delete(requestId);
   };
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
-      const parent = current.getStore();
-      if (!parent) return; // a sweep's, or a probe of the driver
+      const parent = requestSpan.getStore();
+      if (!parent) return; // sent by a sweep, or a heartbeat of the driver
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
       const attributes = { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...name };
       const options = { kind: SpanKind.CLIENT, attributes };
-      commands.set(requestId, tracer.startSpan(commandName, options, trace.setSpan(root, parent)));
+      commandSpans.set(requestId, tracer.startSpan(commandName, options, trace.setSpan(root, parent)));
     })
-    .on('commandSucceeded', ({ requestId }) => ended(requestId, false))
-    .on('commandFailed', ({ requestId }) => ended(requestId, true));
+    .on('commandSucceeded', ({ requestId }) => endCommandSpan(requestId, false))
+    .on('commandFailed', ({ requestId }) => endCommandSpan(requestId, true));
 
   return {
-    request: (req, res, next) => {
-      const caller = propagator.extract(root, req.headers, api.defaultTextMapGetter);
-      const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, caller);
+    middleware: (req, res, next) => {
+      const callerContext = propagator.extract(root, req.headers, api.defaultTextMapGetter);
+      const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, callerContext);
       res.once('close', () => {
         const path: unknown = req.route?.path;
         if (typeof path === 'string') span.setAttribute('http.route', path).updateName(`${req.method} ${path}`);
@@ -76,9 +76,9 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
         if (res.statusCode >= 500 || !res.writableFinished) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       });
-      current.run(span, next);
+      requestSpan.run(span, next);
     },
 
-    end: () => provider.shutdown(),
+    shutdown: () => provider.shutdown(),
   };
 }

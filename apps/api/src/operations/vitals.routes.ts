@@ -1,14 +1,19 @@
 import { Router } from 'express';
-import type { Gate } from '../auth/require-customer.ts';
-import { routesOn } from '../http/route.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { contractRouter } from '../http/contract-router.ts';
 import type { Metrics } from './metrics.ts';
 
-/** POST /vitals: how fast pages were, into the metrics and nowhere else. */
-export function vitalsRoutes({ metrics, gate }: { metrics: Pick<Metrics, 'observeVitals'>; gate: Gate }): Router {
-  const router = Router();
-  const on = routesOn(router, gate);
+interface VitalsRoutesOptions {
+  metrics: Pick<Metrics, 'observeVitals'>;
+  authenticator: Authenticator;
+}
 
-  on('POST /vitals', ({ body }, res) => {
+/** POST /vitals adds the web vitals of a page view to the metrics. They are stored nowhere else. */
+export function vitalsRoutes({ metrics, authenticator }: VitalsRoutesOptions): Router {
+  const router = Router();
+  const route = contractRouter(router, authenticator);
+
+  route('POST /vitals', ({ body }, res) => {
     metrics.observeVitals(body);
     res.status(204).end();
   });

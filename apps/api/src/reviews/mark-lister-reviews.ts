@@ -1,44 +1,49 @@
 import type { ObjectId } from 'mongodb';
-import type { Collections } from '../database.ts';
-import { summaries } from './summary.ts';
+import type { Collections } from '../database/documents.ts';
+import { createSummaryStore } from './summaries.store.ts';
 
-/** As many services as `aroundSome` takes at once. */
-const servicesAtOnce = 100;
+/** `writeAndInvalidate` accepts this many services. */
+const servicesPerBatch = 100;
+
+interface Listing {
+  serviceId: ObjectId;
+  uid: string;
+}
 
 /**
- * Marks the reviews that listers wrote about their own services before such reviews were marked, and takes their stars
- * out of all counts. Answers how many it marked. May be repeated, also while instances of the version before still run:
- * the next run marks what those wrote meanwhile.
+ * Marks reviews that listers wrote about their own services before such reviews were marked on insertion, and removes their
+ * stars from all counts (docs/decisions/0012). Returns the number of marked reviews. It is idempotent. If instances of the previous
+ * version are still running, the next run marks the reviews that they have written meanwhile.
  */
 export async function markListerReviews({ services, reviews }: Collections): Promise<number> {
-  const summary = summaries({ services, reviews });
-  const listed = services.find({ createdBy: { $ne: null } }, { projection: { createdBy: 1 } });
-  let some: { serviceId: ObjectId; uid: string }[] = [];
-  let marked = 0;
-  for await (const { _id, createdBy } of listed) {
-    if (createdBy !== null) some.push({ serviceId: _id, uid: createdBy });
-    if (some.length === servicesAtOnce) {
-      marked += await mark(some);
-      some = [];
+  const summaries = createSummaryStore({ services, reviews });
+  const listedServices = services.find({ createdBy: { $ne: null } }, { projection: { createdBy: 1 } });
+  let batch: Listing[] = [];
+  let markedCount = 0;
+  for await (const { _id, createdBy } of listedServices) {
+    if (createdBy !== null) batch.push({ serviceId: _id, uid: createdBy });
+    if (batch.length === servicesPerBatch) {
+      markedCount += await markReviewsOf(batch);
+      batch = [];
     }
   }
-  return marked + (await mark(some));
+  return markedCount + (await markReviewsOf(batch));
 
-  async function mark(listings: typeof some): Promise<number> {
+  async function markReviewsOf(listings: Listing[]): Promise<number> {
     if (listings.length === 0) return 0;
-    // The second is one that an instance of the version before has edited.
-    const unmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
-    const rows = await reviews
-      .find({ $or: listings.map((listing) => ({ ...listing, ...unmarked })) })
+    // An instance of the previous version can add a rating to a marked review.
+    const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
+    const unmarked = await reviews
+      .find({ $or: listings.map((listing) => ({ ...listing, ...isUnmarked })) })
       .project<{ _id: ObjectId; serviceId: ObjectId }>({ serviceId: 1 })
       .toArray();
-    if (rows.length === 0) return 0;
-    const serviceIds = [...new Map(rows.map(({ serviceId }) => [serviceId.toHexString(), serviceId])).values()];
-    const these = { _id: { $in: rows.map(({ _id }) => _id) }, serviceId: { $in: serviceIds }, ...unmarked };
-    await summary.aroundSome(serviceIds, () =>
-      reviews.updateMany(these, [{ $set: { byLister: true, listerRating: '$rating', rating: 0, lowestRating: 6 } }]),
+    if (unmarked.length === 0) return 0;
+    const serviceIds = [...new Map(unmarked.map(({ serviceId }) => [serviceId.toHexString(), serviceId])).values()];
+    const filter = { _id: { $in: unmarked.map(({ _id }) => _id) }, serviceId: { $in: serviceIds }, ...isUnmarked };
+    await summaries.writeAndInvalidate(serviceIds, () =>
+      reviews.updateMany(filter, [{ $set: { byLister: true, listerRating: '$rating', rating: 0, lowestRating: 6 } }]),
     );
-    await summary.catchUp(serviceIds);
-    return rows.length;
+    await summaries.recompute(serviceIds);
+    return unmarked.length;
   }
 }

@@ -1,71 +1,62 @@
 import { type Router as ExpressRouter, Router } from 'express';
-import type { Gate } from '../auth/require-customer.ts';
-import { sendPage } from '../http/page.ts';
-import { HttpError } from '../http/problem.ts';
-import { routesOn } from '../http/route.ts';
-import type { Streams } from '../http/stream.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { isSameEmail } from '../auth/is-same-email.ts';
+import { ForbiddenError } from '../errors.ts';
+import { contractRouter } from '../http/contract-router.ts';
+import type { ListStreams } from '../http/list-streams.ts';
+import { sendPage } from '../http/send-page.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
 
-interface Parts {
+interface ReviewRoutesOptions {
   reviews: ReviewStore;
   services: Pick<ServiceStore, 'findForReview'>;
-  gate: Gate;
-  streams: Streams;
+  authenticator: Authenticator;
+  listStreams: ListStreams;
 }
 
-export function reviewRoutes({ reviews, services, gate, streams }: Parts): ExpressRouter {
+export function reviewRoutes({ reviews, services, authenticator, listStreams }: ReviewRoutesOptions): ExpressRouter {
   const router = Router();
-  const on = routesOn(router, gate);
+  const route = contractRouter(router, authenticator);
 
-  on('GET /allreview', async ({ query }, res, req) => {
-    const { serviceId, ...paging } = query;
-    if (Object.keys(paging).length === 0) return streams.send(res, reviews.allOfService(serviceId));
-    sendPage(req, res, await reviews.pageOfService(query));
+  route('GET /allreview', async ({ query }, res, req) => {
+    const { serviceId, ...pageParameters } = query;
+    if (Object.keys(pageParameters).length === 0) return listStreams.send(res, reviews.streamByService(serviceId));
+    sendPage(req, res, await reviews.findPageByService(query));
   });
 
-  on('GET /review', async ({ who, query }, res, req) => {
-    if (!isSameEmail(query.email, who.email))
-      throw new HttpError(403, 'These are somebody else’s reviews: ask for your own email.');
-    const { email: _, ...paging } = query;
-    if (Object.keys(paging).length === 0) return streams.send(res, reviews.allOfCustomer(who.uid));
-    sendPage(req, res, await reviews.pageOfCustomer(who.uid, query));
+  route('GET /review', async ({ caller, query }, res, req) => {
+    const { email, ...pageParameters } = query;
+    if (!isSameEmail(email, caller.email))
+      throw new ForbiddenError('These reviews belong to another customer. Send your own email.');
+    if (Object.keys(pageParameters).length === 0) return listStreams.send(res, reviews.streamByAuthor(caller.uid));
+    sendPage(req, res, await reviews.findPageByAuthor(caller.uid, query));
   });
 
-  on('GET /review/:id', async ({ who, params }, res) => {
-    const review = await reviews.find(params.id, who?.uid);
-    if (!review) throw new HttpError(404, 'There is no review with this id.');
-    res.json(review);
+  route('GET /review/:id', async ({ caller, params }, res) => {
+    res.json(await reviews.find(params.id, caller?.uid));
   });
 
-  on('POST /review', async ({ who, headers, body }, res) => {
-    if (body.email !== undefined && !isSameEmail(body.email, who.email))
-      throw new HttpError(
-        403,
-        'This email is not yours: a review is signed with the email that you are logged in with.',
-      );
-    const found = await services.findForReview(body.serviceId, who.uid);
-    if (!found) throw new HttpError(404, 'There is no service with this id.');
-    const result = await reviews.insert({ ...found, author: who, input: body, key: headers['idempotency-key'] });
+  route('POST /review', async ({ caller, headers, body }, res) => {
+    if (body.email !== undefined && !isSameEmail(body.email, caller.email))
+      throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
+    const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
+    const idempotencyKey = headers['idempotency-key'];
+    const result = await reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 
-  on('PATCH /review/:id', async ({ who, params, body }, res) => {
-    res.json(await reviews.edit(params.id, who.uid, body));
+  route('PATCH /review/:id', async ({ caller, params, body }, res) => {
+    res.json(await reviews.edit(params.id, caller.uid, body));
   });
 
-  on('DELETE /review/:id', async ({ who, params }, res) => {
-    res.json(await reviews.remove(params.id, who.uid));
+  route('DELETE /review/:id', async ({ caller, params }, res) => {
+    res.json(await reviews.delete(params.id, caller.uid));
   });
 
-  on('POST /review/:id/restore', async ({ who, params }, res) => {
-    res.json(await reviews.restore(params.id, who.uid));
+  route('POST /review/:id/restore', async ({ caller, params }, res) => {
+    res.json(await reviews.restore(params.id, caller.uid));
   });
 
   return router;
-}
-
-/** Emails are only compared; what a customer may touch is decided by uid. */
-function isSameEmail(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -1,168 +1,160 @@
-import type {
-  DeleteResult,
-  InsertResult,
-  OwnReview,
-  OwnReviewsQuery,
-  Review,
-  ReviewEdit,
-  ReviewInput,
-  ServiceReviewsQuery,
-  UpdateResult,
+import {
+  type DeleteResult,
+  type InsertResult,
+  limits,
+  type OwnReview,
+  type OwnReviewsQuery,
+  type Review,
+  type ReviewEdit,
+  type ReviewInput,
+  type ServiceReviewsQuery,
+  type UpdateResult,
 } from '@rtr/shared';
-import type { Filter } from 'mongodb';
-import { ObjectId } from 'mongodb';
+import { type Filter, ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
-import type { Collections, ReviewDocument } from '../database.ts';
-import { hiddenUntil, readDeadline } from '../database.ts';
-import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
-import { HttpError } from '../http/problem.ts';
-import { answerToRepeat, identityOf, insertOnce } from '../insert-once.ts';
-import { type Quotas, unlimited } from '../quotas.ts';
-import type { OwnedRow } from '../services/services.store.ts';
-import type { Summaries } from './summary.ts';
+import { readTimeout } from '../database/client.ts';
+import { type Collections, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
+import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
+import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import { notDeleted, starFields, toOwnReview, toReview } from './review-documents.ts';
+import type { SummaryStore } from './summaries.store.ts';
 
-/** How long a deletion can be undone, in milliseconds. */
-const undoFor = 10 * 60_000;
+const restoreWindowMs = limits.restoreMinutes * 60_000;
 
-/** How many reviews of an account one command erases: as many take a fraction of the database's deadline. */
-const erasedAtOnce = 100;
+/** Reviews per delete command: few enough to complete in a fraction of the database timeout. */
+const reviewsPerErasure = 100;
 
-/** What every read but the undo sees. */
-const live = { deletedAt: null };
-
-const newestFirst: Order['steps'] = [
-  ['createdAt', -1, inCursor.date],
-  ['_id', -1, inCursor.id],
+const newestFirst: SortOrder['fields'] = [
+  ['createdAt', -1, cursorValue.date],
+  ['_id', -1, cursorValue.id],
 ];
-const orders = {
-  newest: { steps: newestFirst },
-  highest: { steps: [['rating', -1, inCursor.number], ...newestFirst] },
-  lowest: { steps: [['lowestRating', 1, inCursor.number], ...newestFirst] },
-} satisfies Record<string, Order>;
+const sortOrders = {
+  newest: { fields: newestFirst },
+  highest: { fields: [['rating', -1, cursorValue.number], ...newestFirst] },
+  lowest: { fields: [['lowestRating', 1, cursorValue.number], ...newestFirst] },
+} satisfies Record<string, SortOrder>;
 
-/**
- * Stars as they are stored: so that no stars come last in both directions. Those of a lister are kept apart, and every
- * count, average, order and filter takes the review for one without stars: also in the version before, which may still run.
- */
-const storedStars = (stars: number | null | undefined, byLister = false) =>
-  byLister
-    ? { rating: 0, lowestRating: 6, listerRating: stars ?? 0 }
-    : { rating: stars ?? 0, lowestRating: stars ?? 6 };
-
-/** What a review repeats of its service. */
-interface ReviewedService {
-  _id: string;
-  title: string;
-  price: string;
-  img: string;
-}
+const reviewNotFound = 'No review has this id.';
+const reviewGone = 'No review has this id. It may have been deleted.';
+const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
 
 interface NewReview {
   author: Customer;
-  service: ReviewedService;
+  /** The fields that the review copies from its service. */
+  service: { _id: string; title: string; price: string; img: string };
   /** Whether the author listed the service. */
-  byLister?: boolean;
+  isByLister?: boolean;
   input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
-  key?: string | undefined;
-  /** Now, but for seeds. */
-  at?: Date;
+  idempotencyKey?: string | undefined;
+  createdAt?: Date;
 }
 
-export type ReviewStore = ReturnType<typeof reviewStore>;
+export type ReviewStore = ReturnType<typeof createReviewStore>;
 
-export function reviewStore(
+export function createReviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<Summaries, 'around' | 'aroundSome' | 'catchUp' | 'reviewCount'>,
-  quotas: Pick<Quotas, 'addReview' | 'restoreReview'> = unlimited,
+  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount'>,
+  /** Without quotas, writes are not limited. */
+  quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
 ) {
-  /** Newest first, a batch at a time. */
-  async function* all(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
-    yield* reviews.find({ ...filter, ...live }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
+  /** Newest first. Reads the reviews in batches. */
+  async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
+    yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
-  /** Whether anyone but their authors may know of a service's reviews. */
-  const isShown = async (serviceId: ObjectId) => (await summaries.reviewCount(serviceId)) !== undefined;
+  /** While a service is hidden, only the authors of its reviews may read them. */
+  const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
-   * One's own review in a state: a write that names its service asks one shard. Says why when there is none: 403 for
-   * somebody else's, else 404.
+   * Finds a review that the customer may change. Its `serviceId` lets the following write target one shard. Throws a
+   * ForbiddenError if the review belongs to someone else, else a NotFoundError.
    */
   async function findOwn(
-    mine: Filter<ReviewDocument>,
-    gone: string,
+    ownFilter: Filter<ReviewDocument>,
+    notFoundMessage: string,
   ): Promise<Pick<ReviewDocument, 'serviceId' | 'deletedAt' | 'byLister'>> {
-    const options = { ...readDeadline, projection: { serviceId: 1, deletedAt: 1, byLister: 1 } };
-    const own = await reviews.findOne(mine, options);
+    const options = { ...readTimeout, projection: { serviceId: 1, deletedAt: 1, byLister: 1 } };
+    const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
-    const { uid: _, ...anyones } = mine;
-    const theirs = await reviews.findOne(anyones, options);
-    if (theirs && (await isShown(theirs.serviceId)))
-      throw new HttpError(403, 'This review is somebody else’s: only its author can change it.');
-    throw new HttpError(404, gone);
+    const { uid: _, ...filterForAnyAuthor } = ownFilter;
+    const other = await reviews.findOne(filterForAnyAuthor, options);
+    if (other && (await isServiceVisible(other.serviceId)))
+      throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
+    throw new NotFoundError(notFoundMessage);
   }
 
   return {
-    async pageOfService({
+    async findPageByService({
       serviceId,
       rating,
       sort = 'newest',
       limit,
       after,
     }: ServiceReviewsQuery): Promise<Page<Review>> {
-      const service = new ObjectId(serviceId);
-      const [{ rows, ...page }, kept] = await Promise.all([
+      const serviceObjectId = new ObjectId(serviceId);
+      const [{ rows, ...page }, reviewCount] = await Promise.all([
         findPage(reviews, {
-          list: ['reviews of', serviceId, sort, rating],
-          filter: { serviceId: service, ...live, ...(rating !== undefined && { rating }) },
-          // Among reviews of equal stars the order by stars is the newest first.
-          order: rating === undefined ? orders[sort] : orders.newest,
-          countUpTo,
+          listKey: ['reviews of', serviceId, sort, rating],
+          filter: { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) },
+          // Reviews with equal stars are sorted by date.
+          order: rating === undefined ? sortOrders[sort] : sortOrders.newest,
+          maxCount: maxExactCount,
           limit,
           after,
         }),
-        summaries.reviewCount(service),
+        summaries.findReviewCount(serviceObjectId),
       ]);
-      if (kept === undefined) return { rows: [], total: 0 };
-      // Too many to count for each page: but all of them together stand in the service's summary.
-      const total = page.total ?? (rating === undefined ? kept : undefined);
-      return { ...page, total, rows: rows.map(present) };
+      if (reviewCount === undefined) return { rows: [], totalCount: 0 };
+      // If the reviews are too many to count, the summary of the service still has their number.
+      const totalCount = page.totalCount ?? (rating === undefined ? reviewCount : undefined);
+      return { ...page, totalCount, rows: rows.map(toReview) };
     },
 
-    async *allOfService(serviceId: string): AsyncGenerator<Review> {
-      const service = new ObjectId(serviceId);
-      if (await isShown(service)) for await (const document of all({ serviceId: service })) yield present(document);
+    async *streamByService(serviceId: string): AsyncGenerator<Review> {
+      const serviceObjectId = new ObjectId(serviceId);
+      if (!(await isServiceVisible(serviceObjectId))) return;
+      for await (const document of streamDocuments({ serviceId: serviceObjectId })) yield toReview(document);
     },
 
-    async pageOfCustomer(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
+    async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
       const { rows, ...page } = await findPage(reviews, {
-        list: ['own reviews', uid, serviceId],
-        filter: { uid, ...live, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
-        order: orders.newest,
+        listKey: ['own reviews', uid, serviceId],
+        filter: { uid, ...notDeleted, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
+        order: sortOrders.newest,
         limit,
         after,
       });
-      return { ...page, rows: rows.map(presentToAuthor) };
+      return { ...page, rows: rows.map(toOwnReview) };
     },
 
-    async *allOfCustomer(uid: string): AsyncGenerator<OwnReview> {
-      for await (const document of all({ uid })) yield presentToAuthor(document);
+    async *streamByAuthor(uid: string): AsyncGenerator<OwnReview> {
+      for await (const document of streamDocuments({ uid })) yield toOwnReview(document);
     },
 
-    /** One review; with its email when `uid` is its author's, who alone may read one of a hidden service. */
-    async find(id: string, uid: string | undefined): Promise<Review | OwnReview | undefined> {
-      const document = await reviews.findOne({ _id: new ObjectId(id), ...live }, readDeadline);
-      if (!document) return undefined;
-      if (document.uid === uid) return presentToAuthor(document);
-      return (await isShown(document.serviceId)) ? present(document) : undefined;
+    /** The review, with its email if `uid` is its author. Reviews of a hidden service are found by their author only. */
+    async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
+      const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
+      if (document && document.uid === uid) return toOwnReview(document);
+      if (document && (await isServiceVisible(document.serviceId))) return toReview(document);
+      throw new NotFoundError(reviewNotFound);
     },
 
-    /** The author comes from their token and the facts from the stored service: never from what was sent. */
-    async insert({ author, service, byLister = false, input, key, at = new Date() }: NewReview): Promise<InsertResult> {
-      const { review, rating, time, date } = input;
+    /** The author comes from the token, and the facts about the service from the stored service: never from the input. */
+    async insert({
+      author,
+      service,
+      isByLister = false,
+      input: { review, rating, time, date },
+      idempotencyKey,
+      createdAt = new Date(),
+    }: NewReview): Promise<InsertResult> {
       const serviceId = new ObjectId(service._id);
-      // Not `time` and `date`: a retry a minute later says the same.
+      // `time` and `date` are not part of the content, because a retry one minute later has others.
+      const content = [service._id, review, rating ?? null];
       const row: ReviewDocument = {
-        ...identityOf(author.uid, key, service._id, [service._id, review, rating ?? null]),
+        ...createRowIdentity(author.uid, idempotencyKey, service._id, content),
         serviceId,
         serviceName: service.title,
         price: service.price,
@@ -172,139 +164,79 @@ export function reviewStore(
         email: author.email,
         uid: author.uid,
         review,
-        ...storedStars(rating, byLister),
-        ...(byLister && { byLister }),
+        ...starFields(rating, isByLister),
+        ...(isByLister && { byLister: true }),
         time,
         date,
-        createdAt: at,
-        updatedAt: at,
+        createdAt,
+        updatedAt: createdAt,
         deletedAt: null,
       };
-      const repeated = await answerToRepeat(reviews, row, '/review', { serviceId });
-      if (repeated) return repeated;
-      await quotas.addReview(author.uid, serviceId, row._id);
-      return summaries.around(serviceId, () => insertOnce(reviews, row, '/review'));
+      const firstResult = await findFirstResult(reviews, row, '/review', { serviceId });
+      if (firstResult) return firstResult;
+      await quotas?.addReview(author.uid, serviceId, row._id);
+      return summaries.writeAndUpdate(serviceId, () => insertIdempotently(reviews, row, '/review'));
     },
 
-    /** `at` is now, but for seeds. */
-    async edit(id: string, uid: string, { review, rating }: ReviewEdit, at = new Date()): Promise<UpdateResult> {
-      const mine = { _id: new ObjectId(id), uid, ...live };
-      const missing = 'There is no review with this id. It may have been deleted.';
-      const { serviceId, byLister } = await findOwn(mine, missing);
-      const said = {
+    async edit(id: string, uid: string, { review, rating }: ReviewEdit, updatedAt = new Date()): Promise<UpdateResult> {
+      const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
+      const { serviceId, byLister } = await findOwn(ownFilter, reviewGone);
+      const changes = {
         ...(review !== undefined && { review }),
-        ...(rating !== undefined && storedStars(rating, byLister)),
+        ...(rating !== undefined && starFields(rating, byLister)),
+        updatedAt,
       };
-      const write = () => reviews.updateOne({ ...mine, serviceId }, { $set: { ...said, updatedAt: at } });
-      // Words alone change no count.
-      const result = await (rating === undefined ? write() : summaries.around(serviceId, write));
-      return updated(result, missing);
+      const write = () => reviews.updateOne({ ...ownFilter, serviceId }, { $set: changes });
+      // A new text alone does not change the summary.
+      const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
+      return toUpdateResult(result, reviewGone);
     },
 
-    async remove(id: string, uid: string): Promise<DeleteResult> {
-      const mine = { _id: new ObjectId(id), uid, ...live };
-      const { serviceId } = await findOwn(mine, 'There is no review with this id. It may have been deleted already.');
-      const { acknowledged, modifiedCount } = await summaries.around(serviceId, () =>
-        reviews.updateOne({ ...mine, serviceId }, { $set: { deletedAt: new Date() } }),
+    async delete(id: string, uid: string): Promise<DeleteResult> {
+      const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
+      const { serviceId } = await findOwn(ownFilter, reviewGone);
+      const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, () =>
+        reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date() } }),
       );
       return { acknowledged, deletedCount: modifiedCount };
     },
 
-    /** Undoes a deletion. One that is undone already stays so: whose first answer was lost may ask again. */
+    /** Restores a deleted review. It is idempotent, so a request whose response was lost can be repeated. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
-      const undoable = { $or: [live, { deletedAt: { $gt: new Date(Date.now() - undoFor), $lt: hiddenUntil } }] };
-      const mine = { _id: new ObjectId(id), uid, ...undoable };
-      const missing = 'There is no such review to bring back: 10 minutes after it was deleted it is too late.';
-      const { serviceId, deletedAt } = await findOwn(mine, missing);
-      if (deletedAt !== null) await quotas.restoreReview(uid, serviceId, mine._id);
-      const result = await summaries.around(serviceId, () => reviews.updateOne({ ...mine, serviceId }, { $set: live }));
-      return updated(result, missing);
-    },
-
-    /**
-     * Takes a review from every read, its author's too, and from its service's counts, or brings it back as it was: for
-     * operators. One that its author had deleted stays deleted.
-     */
-    async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
-      const _id = new ObjectId(id);
-      const review = await reviews.findOne({ _id }, { ...readDeadline, projection: { serviceId: 1 } });
-      if (!review) return 'missing';
-      const { matchedCount } = await summaries.around(review.serviceId, () =>
-        hidden
-          ? reviews.updateOne({ _id, hidden: { $exists: false } }, [
-              { $set: { hidden: { at: '$$NOW', deletedAt: '$deletedAt' }, deletedAt: hiddenUntil } },
-            ])
-          : reviews.updateOne({ _id, hidden: { $exists: true } }, [
-              { $set: { deletedAt: '$hidden.deletedAt' } },
-              { $unset: 'hidden' },
-            ]),
+      const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: hiddenDeletedAt };
+      const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
+      const { serviceId, deletedAt } = await findOwn(ownFilter, restoreTooLate);
+      if (deletedAt !== null) await quotas?.restoreReview(uid, serviceId, ownFilter._id);
+      const result = await summaries.writeAndUpdate(serviceId, () =>
+        reviews.updateOne({ ...ownFilter, serviceId }, { $set: notDeleted }),
       );
-      return matchedCount === 1 ? 'done' : 'already';
+      return toUpdateResult(result, restoreTooLate);
     },
 
-    /** A customer's reviews, hidden ones and those that can still be restored included, newest first: for operators. */
-    async writtenBy(uid: string): Promise<OwnedRow[]> {
-      const projection = { serviceName: 1, createdAt: 1, hidden: 1 };
-      const rows = await reviews
-        .find({ uid }, { ...readDeadline, projection })
-        .sort({ _id: -1 })
-        .toArray();
-      return rows.map(({ _id, serviceName, createdAt, hidden }) => ({
-        id: _id.toHexString(),
-        title: serviceName,
-        createdAt,
-        isHidden: hidden !== undefined,
-      }));
-    },
-
-    /** Erases every review of a customer, the deleted ones too, when their account goes. May be repeated. */
-    async deleteAllOf(uid: string): Promise<void> {
-      const reviewed = new Map<string, ObjectId>();
-      const options = { ...readDeadline, projection: { serviceId: 1 }, limit: erasedAtOnce };
+    /** Erases all reviews of a deleted account, including deleted and hidden ones. It is idempotent. */
+    async eraseAllByAuthor(uid: string): Promise<void> {
+      const affected = new Map<string, ObjectId>();
+      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerErasure };
       for (;;) {
-        const some = await reviews.find({ uid }, options).toArray();
-        if (some.length === 0) break;
-        const services = new Map(some.map(({ serviceId }) => [serviceId.toHexString(), serviceId]));
+        const batch = await reviews.find({ uid }, options).toArray();
+        if (batch.length === 0) break;
+        const services = new Map(batch.map(({ serviceId }) => [serviceId.toHexString(), serviceId]));
         const serviceIds = [...services.values()];
-        const erased = { _id: { $in: some.map(({ _id }) => _id) }, uid, serviceId: { $in: serviceIds } };
-        await summaries.aroundSome(serviceIds, () => reviews.deleteMany(erased));
-        for (const [id, serviceId] of services) reviewed.set(id, serviceId);
+        const filter = { _id: { $in: batch.map(({ _id }) => _id) }, uid, serviceId: { $in: serviceIds } };
+        await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
+        for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // The reviews are gone whatever happens to the summaries: the sweep will find those.
-      await summaries.catchUp([...reviewed.values()]).catch(() => undefined);
+      // A failure here must not fail the deletion: the sweep recomputes summaries that stay stale.
+      await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
 }
 
-/** The answer to an update; 404 when it matched no row, since another request changed the row after it was found. */
-function updated({ acknowledged, matchedCount, modifiedCount }: UpdateResult, missing: string): UpdateResult {
-  if (matchedCount === 0) throw new HttpError(404, missing);
+/** Throws a NotFoundError if no document matched, because another request has changed the review since it was found. */
+function toUpdateResult(
+  { acknowledged, matchedCount, modifiedCount }: UpdateResult,
+  notFoundMessage: string,
+): UpdateResult {
+  if (matchedCount === 0) throw new NotFoundError(notFoundMessage);
   return { acknowledged, matchedCount, modifiedCount };
-}
-
-/** A stored review as anyone may read it. */
-function present(document: ReviewDocument): Review {
-  const { _id, serviceId, serviceName, price, img, customer, review, byLister, time, date } = document;
-  const rating = (byLister ? document.listerRating : document.rating) ?? 0;
-  return {
-    _id: _id.toHexString(),
-    serviceId: serviceId.toHexString(),
-    serviceName,
-    price,
-    img,
-    customer,
-    costomerImg: document.costomerImg,
-    review,
-    ...(rating > 0 && { rating }),
-    ...(byLister && { byLister }),
-    time,
-    date,
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
-  };
-}
-
-/** A stored review as its author reads it. */
-function presentToAuthor(document: ReviewDocument): OwnReview {
-  return { ...present(document), email: document.email };
 }

@@ -1,14 +1,14 @@
-/** One service of the demonstration catalogue; its picture is /pictures/<slug>.svg. */
+/** A service of the demonstration. Its picture is /pictures/<slug>.svg. */
 export interface CatalogueEntry {
   slug: string;
   title: string;
   price: string;
-  /** The lister's own rating; the misspelling is the wire's. */
+  /** The lister's own rating. The misspelling is part of the wire format. */
   ratting: string;
   description: string;
 }
 
-/** Oldest first: the last entry is the newest, and stands first in the grid. Neighbours serve different needs. */
+/** Oldest first: the last service is listed first in the web app. Neighbouring services differ in kind. */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     slug: 'hood-repair-grease-leak',

@@ -1,5 +1,5 @@
 export interface SeedReview {
-  /** Slug of a service in the catalogue. */
+  /** The slug of a service in the catalogue. */
   service: string;
   /** Key of `seedAuthors`. */
   author: string;
@@ -13,10 +13,10 @@ export interface SeedAuthor {
   uid: string;
   name: string;
   email: string;
-  /** A file name in /pictures, or empty: then initials are shown. */
-  picture: string;
-  /** Has an account in the Auth emulator, with this password. */
-  demo: boolean;
+  /** A file in /pictures. If it is empty, the web app shows initials. */
+  pictureFile: string;
+  /** Whether the author has an account in the Auth emulator, with the password below. */
+  isDemoCustomer: boolean;
   password?: string;
 }
 
@@ -25,42 +25,96 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
     uid: 'demo-amira',
     name: 'Amira Rahman',
     email: 'amira@demo.example',
-    picture: 'avatar-1.svg',
-    demo: true,
+    pictureFile: 'avatar-1.svg',
+    isDemoCustomer: true,
     password: 'kitchen-demo-1',
   },
   jonas: {
     uid: 'demo-jonas',
     name: 'Jonas Berg',
     email: 'jonas@demo.example',
-    picture: 'avatar-4.svg',
-    demo: true,
+    pictureFile: 'avatar-4.svg',
+    isDemoCustomer: true,
     password: 'kitchen-demo-2',
   },
-  mei: { uid: 'seed-mei', name: 'Mei-Ling Chow', email: 'mei@demo.example', picture: 'avatar-2.svg', demo: false },
+  mei: {
+    uid: 'seed-mei',
+    name: 'Mei-Ling Chow',
+    email: 'mei@demo.example',
+    pictureFile: 'avatar-2.svg',
+    isDemoCustomer: false,
+  },
   tomas: {
     uid: 'seed-tomas',
     name: 'Tomás Herrera',
     email: 'tomas@demo.example',
-    picture: 'avatar-3.svg',
-    demo: false,
+    pictureFile: 'avatar-3.svg',
+    isDemoCustomer: false,
   },
-  nusrat: { uid: 'seed-nusrat', name: 'নুসরাত জাহান', email: 'nusrat@demo.example', picture: 'avatar-6.svg', demo: false },
-  eleni: { uid: 'seed-eleni', name: 'Ελένη Παπαδάκη', email: 'eleni@demo.example', picture: '', demo: false },
-  kwame: { uid: 'seed-kwame', name: 'Kwame Mensah', email: 'kwame@demo.example', picture: 'avatar-5.svg', demo: false },
-  sofia: { uid: 'seed-sofia', name: 'Sofia Lindqvist', email: 'sofia@demo.example', picture: '', demo: false },
-  ravi: { uid: 'seed-ravi', name: 'Ravi Kulkarni', email: 'ravi@demo.example', picture: 'avatar-2.svg', demo: false },
-  ola: { uid: 'seed-ola', name: 'Ola Nowak', email: 'ola@demo.example', picture: '', demo: false },
+  nusrat: {
+    uid: 'seed-nusrat',
+    name: 'নুসরাত জাহান',
+    email: 'nusrat@demo.example',
+    pictureFile: 'avatar-6.svg',
+    isDemoCustomer: false,
+  },
+  eleni: {
+    uid: 'seed-eleni',
+    name: 'Ελένη Παπαδάκη',
+    email: 'eleni@demo.example',
+    pictureFile: '',
+    isDemoCustomer: false,
+  },
+  kwame: {
+    uid: 'seed-kwame',
+    name: 'Kwame Mensah',
+    email: 'kwame@demo.example',
+    pictureFile: 'avatar-5.svg',
+    isDemoCustomer: false,
+  },
+  sofia: {
+    uid: 'seed-sofia',
+    name: 'Sofia Lindqvist',
+    email: 'sofia@demo.example',
+    pictureFile: '',
+    isDemoCustomer: false,
+  },
+  ravi: {
+    uid: 'seed-ravi',
+    name: 'Ravi Kulkarni',
+    email: 'ravi@demo.example',
+    pictureFile: 'avatar-2.svg',
+    isDemoCustomer: false,
+  },
+  ola: { uid: 'seed-ola', name: 'Ola Nowak', email: 'ola@demo.example', pictureFile: '', isDemoCustomer: false },
   hassan: {
     uid: 'seed-hassan',
     name: 'Hassan El-Amin',
     email: 'hassan@demo.example',
-    picture: 'avatar-3.svg',
-    demo: false,
+    pictureFile: 'avatar-3.svg',
+    isDemoCustomer: false,
   },
-  beatriz: { uid: 'seed-beatriz', name: 'Beatriz Moura', email: 'beatriz@demo.example', picture: '', demo: false },
-  dan: { uid: 'seed-dan', name: 'Dan O’Connell', email: 'dan@demo.example', picture: 'avatar-5.svg', demo: false },
-  yuki: { uid: 'seed-yuki', name: 'Yuki Tanaka', email: 'yuki@demo.example', picture: 'avatar-6.svg', demo: false },
+  beatriz: {
+    uid: 'seed-beatriz',
+    name: 'Beatriz Moura',
+    email: 'beatriz@demo.example',
+    pictureFile: '',
+    isDemoCustomer: false,
+  },
+  dan: {
+    uid: 'seed-dan',
+    name: 'Dan O’Connell',
+    email: 'dan@demo.example',
+    pictureFile: 'avatar-5.svg',
+    isDemoCustomer: false,
+  },
+  yuki: {
+    uid: 'seed-yuki',
+    name: 'Yuki Tanaka',
+    email: 'yuki@demo.example',
+    pictureFile: 'avatar-6.svg',
+    isDemoCustomer: false,
+  },
 };
 
 /** By service, newest service first. Three services have none, and one author wrote twice about one. */

@@ -1,7 +1,8 @@
 import type { Auth } from 'firebase-admin/auth';
 import { FirebaseAuthError } from 'firebase-admin/auth';
 import type { Db } from 'mongodb';
-import { collectionsOf, readDeadline } from '../database.ts';
+import { readTimeout } from '../database/client.ts';
+import { getCollections } from '../database/documents.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { catalogue } from './catalogue.ts';
@@ -9,111 +10,132 @@ import { type SeedAuthor, type SeedReview, seedAuthors, seedReviews } from './re
 
 interface SeedOptions {
   db: Db;
-  services: ServiceStore;
-  reviews: ReviewStore;
-  /** Of the Auth emulator. */
+  services: Pick<ServiceStore, 'insert'>;
+  reviews: Pick<ReviewStore, 'insert' | 'edit'>;
+  /** The Auth emulator. */
   auth: Auth;
-  /** Where the web app, and so its pictures, are. */
+  /** The origin of the web app and its pictures. */
   webOrigin: string;
-  /** Deletes everything in this database first. */
-  reset?: boolean;
+  /** Whether to delete everything in the database first. */
+  shouldReset?: boolean;
 }
 
-const day = 24 * 60 * 60_000;
-const demoCustomers = Object.values(seedAuthors).filter(({ demo }) => demo);
+const dayMs = 24 * 60 * 60_000;
+const demoCustomers = Object.values(seedAuthors).filter(({ isDemoCustomer }) => isDemoCustomer);
 
 /**
- * Fills a database for a demonstration, once: a marker says that it was done, and from then on what customers made of
- * it is left alone. Every row has a key of its own, so two starts at once, or one after a crash, make each row once.
+ * Fills the database of a demonstration once, and returns whether it did. A marker document records it, so that later starts
+ * do not touch what customers have changed. Every row has an idempotency key, so that concurrent starts, or a start after a
+ * crash, insert each row only once.
  */
-export async function seed({ db, services, reviews, auth, webOrigin, reset = false }: SeedOptions): Promise<boolean> {
+export async function seed({
+  db,
+  services,
+  reviews,
+  auth,
+  webOrigin,
+  shouldReset = false,
+}: SeedOptions): Promise<boolean> {
   const markers = db.collection<{ _id: string; seededAt: Date; webOrigin: string }>('seeds');
-  const collections = collectionsOf(db);
-  if (reset) {
+  const collections = getCollections(db);
+  if (shouldReset) {
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
     await auth.deleteUsers(demoCustomers.map(({ uid }) => uid));
   }
-  // The emulator keeps its accounts apart, and may have lost them; but who deleted their account stays gone.
-  const closed = await collections.accounts.find({}, readDeadline).toArray();
-  const gone = new Set(closed.map(({ _id }) => _id));
-  await Promise.all(demoCustomers.filter(({ uid }) => !gone.has(uid)).map((author) => signUp(auth, author, webOrigin)));
-  const marker = await markers.findOne({ _id: 'demo' }, readDeadline);
+  // The emulator may have lost its accounts. Accounts that customers have deleted must not be created again.
+  const tombstones = await collections.accounts.find({}, readTimeout).toArray();
+  const deletedUids = new Set(tombstones.map(({ _id }) => _id));
+  const existing = demoCustomers.filter(({ uid }) => !deletedUids.has(uid));
+  await Promise.all(existing.map((customer) => createAccount(auth, customer, webOrigin)));
+  const marker = await markers.findOne({ _id: 'demo' }, readTimeout);
   if (marker) {
-    if (marker.webOrigin !== webOrigin) await movePictures(marker.webOrigin);
+    if (marker.webOrigin !== webOrigin) await replacePictureOrigin(marker.webOrigin);
     return false;
   }
 
   const now = new Date();
-  const ages = serviceAges();
+  const ages = serviceAgesInDays();
   await Promise.all(
-    catalogue.map(async ({ slug, ...said }, index) => {
-      const input = { ...said, img: picture(webOrigin, `${slug}.svg`) };
-      const at = new Date(now.getTime() - (ages[index] ?? 0) * day - index * 37 * 60_000);
-      const { insertedId } = await services.insert('seed-catalogue', input, slug, at);
+    catalogue.map(async ({ slug, ...fields }, index) => {
+      const input = { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
+      const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
+      const { insertedId } = await services.insert('seed-catalogue', input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
-        if (review.service === slug) await writeReview(review, index, service);
+        if (review.service === slug) await insertReview(review, index, service);
     }),
   );
   await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now, webOrigin } }, { upsert: true });
   return true;
 
-  /** A demonstration that starts on another port would otherwise look for its pictures on the old one. */
-  async function movePictures(from: string): Promise<void> {
-    const [find, replacement] = [picture(from, '*'), picture(webOrigin, '*')].map((url) => url.slice(0, -1));
-    const moved = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
-    await collections.services.updateMany({}, [{ $set: { img: moved('img') } }]);
-    await collections.reviews.updateMany({}, [{ $set: { img: moved('img'), costomerImg: moved('costomerImg') } }]);
+  /** Updates the picture URLs when the demonstration starts on another port than before. */
+  async function replacePictureOrigin(oldOrigin: string): Promise<void> {
+    const [find, replacement] = [pictureUrl(oldOrigin, '*'), pictureUrl(webOrigin, '*')].map((url) => url.slice(0, -1));
+    const replaced = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
+    await collections.services.updateMany({}, [{ $set: { img: replaced('img') } }]);
+    await collections.reviews.updateMany({}, [
+      { $set: { img: replaced('img'), costomerImg: replaced('costomerImg') } },
+    ]);
     await Promise.all(
-      demoCustomers.map(async ({ uid, picture: file }) => {
-        const user = await auth.getUser(uid).catch(() => undefined); // who deleted their account stays gone
-        if (user?.photoURL === picture(from, file)) await auth.updateUser(uid, { photoURL: picture(webOrigin, file) });
+      demoCustomers.map(async ({ uid, pictureFile }) => {
+        const user = await auth.getUser(uid).catch(() => undefined); // the customer may have deleted the account
+        if (user?.photoURL === pictureUrl(oldOrigin, pictureFile))
+          await auth.updateUser(uid, { photoURL: pictureUrl(webOrigin, pictureFile) });
       }),
     );
     await markers.updateOne({ _id: 'demo' }, { $set: { webOrigin } });
   }
 
-  async function writeReview(
-    { author, daysAgo, editedDaysAgo, rating, review, service: slug }: SeedReview,
+  async function insertReview(
+    { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug }: SeedReview,
     index: number,
     service: { _id: string; title: string; price: string; img: string },
   ): Promise<void> {
-    const writer = seedAuthors[author];
-    if (!writer) throw new Error(`A review of ${slug} is by '${author}', who is no author.`);
-    const at = workingHour(now, daysAgo, index);
+    const author = seedAuthors[authorKey];
+    if (!author) throw new Error(`A review of ${slug} has an unknown author: '${authorKey}'.`);
+    const createdAt = workingTime(now, daysAgo, index);
     const { insertedId } = await reviews.insert({
-      author: { ...writer, picture: picture(webOrigin, writer.picture) },
+      author: { ...author, picture: pictureUrl(webOrigin, author.pictureFile) },
       service,
-      input: { review, rating, time: at.toLocaleTimeString('en-US'), date: at.toLocaleDateString('en-US') },
-      key: `${slug} ${index}`,
-      at,
+      input: {
+        review,
+        rating,
+        time: createdAt.toLocaleTimeString('en-US'),
+        date: createdAt.toLocaleDateString('en-US'),
+      },
+      idempotencyKey: `${slug} ${index}`,
+      createdAt,
     });
     if (editedDaysAgo !== undefined)
-      await reviews.edit(insertedId, writer.uid, { review }, workingHour(now, editedDaysAgo, index + 1));
+      await reviews.edit(insertedId, author.uid, { review }, workingTime(now, editedDaysAgo, index + 1));
   }
 }
 
-/** Who can log in, and how, a line each. */
-export function demoLogins(): string[] {
+/** The logins of the demo customers, one per line. */
+export function listDemoLogins(): string[] {
   return demoCustomers.map(({ name, email, password }) => `${name}: ${email}, password ${password}`);
 }
 
-/** Adds an account that is not there yet. One that is there keeps its password and its name. */
-async function signUp(auth: Auth, { uid, name, email, password = '', picture: file }: SeedAuthor, webOrigin: string) {
+/** Creates an account. An existing account keeps its password and name. */
+async function createAccount(
+  auth: Auth,
+  { uid, name, email, password = '', pictureFile }: SeedAuthor,
+  webOrigin: string,
+): Promise<void> {
   try {
-    await auth.createUser({ uid, email, password, displayName: name, photoURL: picture(webOrigin, file) });
+    await auth.createUser({ uid, email, password, displayName: name, photoURL: pictureUrl(webOrigin, pictureFile) });
   } catch (error) {
-    const isThere = ['auth/uid-already-exists', 'auth/email-already-exists'];
-    if (!(error instanceof FirebaseAuthError && isThere.includes(error.code))) throw error;
+    const existsCodes = ['auth/uid-already-exists', 'auth/email-already-exists'];
+    if (!(error instanceof FirebaseAuthError && existsCodes.includes(error.code))) throw error;
   }
 }
 
-function picture(webOrigin: string, file: string): string {
+function pictureUrl(webOrigin: string, file: string): string {
   return file === '' ? '' : `${webOrigin}/pictures/${file}`;
 }
 
-/** Days since each service was listed: the last one is the newest, and each is older than its oldest review. */
-function serviceAges(): number[] {
+/** Days since each service was listed. The last service is the newest, and each is older than its oldest review. */
+function serviceAgesInDays(): number[] {
   let age = 0;
   return catalogue
     .toReversed()
@@ -128,9 +150,9 @@ function serviceAges(): number[] {
     .toReversed();
 }
 
-/** A moment between 8 and 20 h, so many days ago; each index has its own minute. */
-function workingHour(now: Date, daysAgo: number, index: number): Date {
-  const at = new Date(now.getTime() - Math.max(1, daysAgo) * day);
+/** A time between 8:00 and 20:00 on an earlier day. Each index gets another minute. */
+function workingTime(now: Date, daysAgo: number, index: number): Date {
+  const at = new Date(now.getTime() - Math.max(1, daysAgo) * dayMs);
   at.setHours(8 + ((index * 5) % 12), (index * 17) % 60, (index * 29) % 60, 0);
   return at;
 }

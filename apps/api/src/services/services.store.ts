@@ -1,130 +1,150 @@
 import type { InsertResult, Service, ServiceDetails, ServiceInput, ServiceQuery, ServiceSort } from '@rtr/shared';
-import type { Document } from 'mongodb';
-import { ObjectId } from 'mongodb';
-import type { Collections, ServiceDocument } from '../database.ts';
-import { readDeadline, titleCollation } from '../database.ts';
-import { countUpTo, findPage, inCursor, type Order, type Page } from '../http/page.ts';
-import { answerToRepeat, identityOf, insertOnce } from '../insert-once.ts';
-import { type Quotas, unlimited } from '../quotas.ts';
-import { firstNumber, foldedWords } from './search.ts';
+import { type Document, ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections, ServiceDocument } from '../database/documents.ts';
+import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
+import {
+  cursorValue,
+  findPage,
+  maxExactCount,
+  type Page,
+  type SortOrder,
+  titleCollation,
+} from '../database/pagination.ts';
+import { NotFoundError } from '../errors.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import { firstNumber, normalizeWords } from './search-terms.ts';
 
-const orders: Record<ServiceSort, Order> = {
+const sortOrders: Record<ServiceSort, SortOrder> = {
   newest: {
-    steps: [
-      ['createdAt', -1, inCursor.date],
-      ['_id', -1, inCursor.id],
+    fields: [
+      ['createdAt', -1, cursorValue.date],
+      ['_id', -1, cursorValue.id],
     ],
   },
   title: {
-    steps: [
-      ['title', 1, inCursor.text],
-      ['_id', 1, inCursor.id],
+    fields: [
+      ['title', 1, cursorValue.text],
+      ['_id', 1, cursorValue.id],
     ],
     collation: titleCollation,
   },
   price: {
-    steps: [
-      ['priceNumber', 1, inCursor.number],
-      ['_id', 1, inCursor.id],
+    fields: [
+      ['priceNumber', 1, cursorValue.number],
+      ['_id', 1, cursorValue.id],
     ],
   },
   rating: {
-    steps: [
-      ['averageRating', -1, inCursor.number],
-      ['_id', -1, inCursor.id],
+    fields: [
+      ['averageRating', -1, cursorValue.number],
+      ['_id', -1, cursorValue.id],
     ],
   },
 };
 
-/** What every read sees. */
-const shown = { hiddenAt: null };
+const notHidden = { hiddenAt: null };
 
-/** What pages and streams need not carry: the words are longer than the description itself. */
+/** Pages and streams do not need the words, which are longer than the description itself. */
 const withoutWords = { words: 0 };
 
-export type ServiceStore = ReturnType<typeof serviceStore>;
+/** A row that a customer owns, for operators. */
+export interface OwnedRow {
+  id: string;
+  /** The title of the service. */
+  title: string;
+  createdAt: Date;
+  isHidden: boolean;
+}
 
-export function serviceStore(
+export type ServiceStore = ReturnType<typeof createServiceStore>;
+
+export function createServiceStore(
   { services }: Pick<Collections, 'services'>,
-  quotas: Pick<Quotas, 'addService'> = unlimited,
+  /** Without quotas, writes are not limited. */
+  quotas?: Pick<Quotas, 'addService'>,
 ) {
+  async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
+    const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, { ...readTimeout, projection });
+    if (!document) throw new NotFoundError('No service has this id.');
+    return document;
+  }
+
   return {
-    async page({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
-      const filter = q === undefined ? shown : matching(q);
-      if (!filter) return { rows: [], total: 0 };
+    async findPage({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
+      const filter = q === undefined ? notHidden : createSearchFilter(q);
+      if (!filter) return { rows: [], totalCount: 0 };
       const { rows, ...page } = await findPage(services, {
-        list: ['services', sort, q],
+        listKey: ['services', sort, q],
         filter,
-        order: orders[sort],
-        countUpTo,
+        order: sortOrders[sort],
+        maxCount: maxExactCount,
         projection: withoutWords,
         limit,
         after,
       });
-      return { ...page, rows: rows.map(present) };
+      return { ...page, rows: rows.map(toService) };
     },
 
-    /** Every service, newest first, a batch at a time. */
-    async *all(): AsyncGenerator<Service> {
+    /** All services, newest first. Reads them in batches. */
+    async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
-        .find(shown, { batchSize: 100, projection: withoutWords })
+        .find(notHidden, { batchSize: 100, projection: withoutWords })
         .sort({ createdAt: -1, _id: -1 });
-      for await (const document of cursor) yield present(document);
+      for await (const document of cursor) yield toService(document);
     },
 
-    async find(id: string): Promise<ServiceDetails | undefined> {
-      const document = await services.findOne(
-        { _id: new ObjectId(id), ...shown },
-        { ...readDeadline, projection: withoutWords },
-      );
-      if (!document) return undefined;
+    async find(id: string): Promise<ServiceDetails> {
+      const document = await findVisible(id, withoutWords);
       const [one, two, three, four, five] = document.distribution;
-      return { ...present(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
+      return { ...toService(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
-    /** What a review repeats of its service, and whether this customer listed it. */
+    /** The fields that a review copies from its service, and whether the customer listed the service. */
     async findForReview(id: string, uid: string) {
-      const document = await services.findOne(
-        { _id: new ObjectId(id), ...shown },
-        { ...readDeadline, projection: { title: 1, price: 1, img: 1, createdBy: 1 } },
-      );
-      if (!document) return undefined;
+      const document = await findVisible(id, { title: 1, price: 1, img: 1, createdBy: 1 });
       const { _id, title, price, img, createdBy } = document;
-      return { service: { _id: _id.toHexString(), title, price, img }, byLister: createdBy === uid };
+      return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
-    /** The ids of all services in their own order, from one on and before another, a batch at a time. */
-    async *ids({ from, to }: { from?: string | undefined; to?: string | undefined } = {}): AsyncGenerator<string> {
+    /** The ids of all services in ascending order: from one id (inclusive) up to another (exclusive). */
+    async *streamIds({
+      from,
+      to,
+    }: {
+      from?: string | undefined;
+      to?: string | undefined;
+    } = {}): AsyncGenerator<string> {
       const cursor = services
-        .find({ ...between(from, to), ...shown }, { projection: { _id: 1 }, batchSize: 1000 })
+        .find({ ...createIdFilter(from, to), ...notHidden }, { projection: { _id: 1 }, batchSize: 1000 })
         .sort({ _id: 1 });
       for await (const { _id } of cursor) yield _id.toHexString();
     },
 
-    /** The id that comes `count` places after another, or after the first, hidden ones too; undefined beyond the last. */
-    async idAfter(count: number, from?: string): Promise<string | undefined> {
-      const found = await services.findOne(between(from), {
-        ...readDeadline,
+    /** The id `count` places after `from` or after the first id. Counts hidden services too. Undefined past the end. */
+    async findIdAfter(count: number, from?: string): Promise<string | undefined> {
+      const document = await services.findOne(createIdFilter(from), {
+        ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // over keys of the index alone, and never over more of them
+        skip: count, // reads only index keys, at most `count` of them
       });
-      return found?._id.toHexString();
+      return document?._id.toHexString();
     },
 
-    /** Adds a service. `at` is now, but for seeds. */
-    async insert(uid: string, input: ServiceInput, key?: string, at = new Date()): Promise<InsertResult> {
-      const { title, price, description } = input;
+    async insert(
+      uid: string,
+      input: ServiceInput,
+      idempotencyKey?: string,
+      createdAt = new Date(),
+    ): Promise<InsertResult> {
+      const { title, ratting, img, price, description } = input;
       const row: ServiceDocument = {
-        ...identityOf(uid, key, '', [title, input.ratting, input.img, price, description]),
-        title,
-        ratting: input.ratting,
-        img: input.img,
-        price,
-        description,
-        createdAt: at,
+        ...createRowIdentity(uid, idempotencyKey, '', [title, ratting, img, price, description]),
+        ...input,
+        createdAt,
         createdBy: uid,
-        words: foldedWords(`${title} ${description}`),
+        words: normalizeWords(`${title} ${description}`),
         priceNumber: firstNumber(price),
         reviewCount: 0,
         ratingCount: 0,
@@ -134,33 +154,33 @@ export function serviceStore(
         summarisedVersion: 0,
         recheckAt: null,
       };
-      const repeated = await answerToRepeat(services, row, '/services');
-      if (repeated) return repeated;
-      await quotas.addService(uid, row._id);
-      return insertOnce(services, row, '/services');
+      const firstResult = await findFirstResult(services, row, '/services');
+      if (firstResult) return firstResult;
+      await quotas?.addService(uid, row._id);
+      return insertIdempotently(services, row, '/services');
     },
 
-    /** Takes a service from every read, or brings it back: for operators. Its reviews go unseen with it, but for their authors. */
-    async setHidden(id: string, hidden: boolean): Promise<'done' | 'already' | 'missing'> {
+    /** Hides a service, or shows it again. While it is hidden, only the authors of its reviews see them. */
+    async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
-      const service = await services.findOne({ _id }, { ...readDeadline, projection: { title: 1, description: 1 } });
+      const service = await services.findOne({ _id }, { ...readTimeout, projection: { title: 1, description: 1 } });
       if (!service) return 'missing';
-      const words = hidden ? [] : foldedWords(`${service.title} ${service.description}`);
+      const words = isHidden ? [] : normalizeWords(`${service.title} ${service.description}`);
       const { matchedCount } = await services.updateOne(
-        { _id, hiddenAt: hidden ? null : { $ne: null } },
-        { $set: { hiddenAt: hidden ? new Date() : null, words } },
+        { _id, hiddenAt: isHidden ? null : { $ne: null } },
+        { $set: { hiddenAt: isHidden ? new Date() : null, words } },
       );
       return matchedCount === 1 ? 'done' : 'already';
     },
 
-    /** A customer's services, hidden ones included, newest first: for operators. */
-    async listedBy(uid: string): Promise<OwnedRow[]> {
+    /** All services of a customer, newest first, including hidden ones. For operators. */
+    async listByOwner(uid: string): Promise<OwnedRow[]> {
       const projection = { title: 1, createdAt: 1, hiddenAt: 1 };
-      const rows = await services
-        .find({ createdBy: uid }, { ...readDeadline, projection })
+      const documents = await services
+        .find({ createdBy: uid }, { ...readTimeout, projection })
         .sort({ _id: -1 })
         .toArray();
-      return rows.map(({ _id, title, createdAt, hiddenAt }) => ({
+      return documents.map(({ _id, title, createdAt, hiddenAt }) => ({
         id: _id.toHexString(),
         title,
         createdAt,
@@ -168,30 +188,21 @@ export function serviceStore(
       }));
     },
 
-    /** Leaves a customer's services without owner, when their account goes. */
-    async disown(uid: string): Promise<void> {
+    /** Removes the owner from the services of a deleted account. */
+    async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null } });
     },
   };
 }
 
-/** A row of a customer, as an operator sees it. */
-export interface OwnedRow {
-  id: string;
-  /** Of the service. */
-  title: string;
-  createdAt: Date;
-  isHidden: boolean;
-}
-
-/** Services of which every word of `q` begins some word, hidden ones have none; undefined when `q` has no word. */
-function matching(q: string): Document | undefined {
-  const words = foldedWords(q);
-  // A folded word is letters and digits only: nothing in it means anything to a regular expression.
+/** Matches services that have a word with each word of `q` as its prefix. Undefined if `q` contains no word. */
+function createSearchFilter(q: string): Document | undefined {
+  const words = normalizeWords(q);
+  // Normalized words contain only letters and digits, so they need no escaping in a regular expression.
   return words.length === 0 ? undefined : { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
 }
 
-function between(from?: string, to?: string): Document {
+function createIdFilter(from?: string, to?: string): Document {
   if (from === undefined && to === undefined) return {};
   return {
     _id: {
@@ -201,13 +212,12 @@ function between(from?: string, to?: string): Document {
   };
 }
 
-/** A stored service in the wire's shape. */
-function present(document: Omit<ServiceDocument, 'words'>): Service {
-  const { _id, title, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+function toService(document: Omit<ServiceDocument, 'words'>): Service {
+  const { _id, title, ratting, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
   return {
     _id: _id.toHexString(),
     title,
-    ratting: document.ratting,
+    ratting,
     img,
     price,
     description,

@@ -6,10 +6,12 @@ import { type Db, MongoClient } from 'mongodb';
 import supertest from 'supertest';
 import { afterAll, afterEach, expect, inject } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { firebaseIdentity, type Identity } from '../../src/auth/identity.ts';
+import { createFirebaseIdentity } from '../../src/auth/firebase-identity.ts';
+import type { Identity } from '../../src/auth/identity.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { clientOptions, migrate } from '../../src/database.ts';
-import { apiLogger } from '../../src/http/logging.ts';
+import { mongoClientOptions } from '../../src/database/client.ts';
+import { migrate } from '../../src/database/migrations.ts';
+import { createLogger } from '../../src/http/logging.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
@@ -86,18 +88,19 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const log: string[] = [];
   const alarms: string[] = [];
-  const logger = apiLogger('info', {
+  const logger = createLogger('info', {
     write(line) {
       const { level } = JSON.parse(line) as { level: number };
       (level >= 40 ? alarms : log).push(line);
     },
   });
-  const client = new MongoClient(config.mongodbUri, { ...clientOptions, monitorCommands: true });
+  const client = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands: true });
   const db = client.db(config.mongodbDatabase);
   const metrics = createMetrics(client);
   const clock = options.now && { now: options.now };
   const identity =
-    options.identity?.(config) ?? firebaseIdentity(config.auth, { asked: metrics.firebaseAsked, ...clock });
+    options.identity?.(config) ??
+    createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
   const admin = new MongoClient(inject('mongodbUri')); // without the deadlines of requests
   await migrate(admin.db(config.mongodbDatabase));
   const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');

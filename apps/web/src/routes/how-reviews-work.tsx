@@ -1,4 +1,4 @@
-import { customerLimits } from '@rtr/shared';
+import { limits } from '@rtr/shared';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
@@ -19,7 +19,7 @@ const text = {
       title: 'Stars and words',
       body: [
         'Both are optional. Words can run to 5,000 characters.',
-        `A customer can have up to ${customerLimits.liveReviewsPerService} reviews of one service, but counts once in its stars: the newest review with stars is taken. The average and the bars are counted from those.`,
+        `A customer can have up to ${limits.liveReviewsPerService} reviews of one service, but counts once in its stars: the newest review with stars is taken. The average and the bars are counted from those.`,
         'The lister’s own rating stands apart, with its label, and never enters the average.',
         'Listers can review their own service. Such a review is marked “By the lister”, and its stars count nowhere.',
       ],

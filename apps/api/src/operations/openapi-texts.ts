@@ -1,7 +1,7 @@
-import { problem } from '@rtr/shared';
+import { limits, problem } from '@rtr/shared';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 
-/** Where this product differs from its specification on purpose. A test compares it with the list in README. */
+/** The deliberate differences from the specification. A test compares this list with the one in README.md. */
 const differences = [
   "`POST /jwt` also needs the Firebase ID token of the email's owner. Without it anyone could get a token for anyone's email.",
   'Adding a service or a review needs the bearer token. The specification names no header, but its roles say "signed-in", and without the token anyone could write as anyone.',
@@ -32,7 +32,7 @@ export const info = {
   title: 'RTR Cloud Kitchen',
   version: '1.0.0',
   license: { name: 'MIT', identifier: 'MIT' },
-  description: `Kitchen services, and reviews by the customers who used them. Every answer carries X-Request-Id.
+  description: `Kitchen services, and reviews by the customers who used them. Every response has an X-Request-Id.
 
 ## Deliberate differences from the specification
 
@@ -40,62 +40,62 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 };
 
 const headers: Record<string, string> = {
-  Link: 'The next page, rel="next"; absent on the last.',
+  Link: 'The next page, with rel="next". Absent on the last page.',
   'X-Total-Count':
-    'Rows in all pages; absent from a whole list, and from a page of more than 10,000 services, or reviews of one number of stars, or of so many that counting them takes over a second.',
-  Location: 'Path of the new row.',
-  'Retry-After': 'Seconds to wait.',
-  'WWW-Authenticate': 'Bearer, and what was wrong with the token.',
+    'Number of rows on all pages. Absent without pagination, and if there are too many rows to count: over 10,000, or so many that counting takes longer than a second.',
+  Location: 'Path of the new resource.',
+  'Retry-After': 'Seconds to wait before a retry.',
+  'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
 
-/** Response headers as the document describes them. */
-export function described(names: readonly string[]) {
+/** The descriptions of response headers. */
+export function describeHeaders(names: readonly string[]) {
   return Object.fromEntries(
     names.map((name) => [name, { description: headers[name] ?? '', schema: { type: 'string' as const } }]),
   );
 }
 
-function answer(description: string, names: readonly string[] = []): ZodOpenApiResponseObject {
-  return { description, headers: described(names), content: { 'application/problem+json': { schema: problem } } };
+function problemResponse(description: string, names: readonly string[] = []): ZodOpenApiResponseObject {
+  return { description, headers: describeHeaders(names), content: { 'application/problem+json': { schema: problem } } };
 }
 
-/** Every answer that is a problem, by its status. */
-export const problems = {
-  400: answer('Something sent does not fit: `errors` says where.'),
-  401: answer('No token, or one that does not hold: `detail` says which to send.', ['WWW-Authenticate']),
-  403: answer('Not yours to do.'),
-  404: answer('Not there.'),
-  413: answer('The body is larger than 32 KB.'),
-  415: answer('The body is not JSON in UTF-8.'),
-  422: answer('This Idempotency-Key was used before, with another text.', ['Location']),
-  429: answer('A limit was reached: `limit` says which, `detail` what to do.', ['Retry-After']),
-  500: answer('Something broke on our side.'),
-  503: answer('The database or Firebase does not answer right now.', ['Retry-After']),
+/** The error responses by status. */
+export const problemResponses = {
+  400: problemResponse('The request is invalid. `errors` lists the invalid values.'),
+  401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
+  403: problemResponse('The customer may not do this.'),
+  404: problemResponse('The resource does not exist.'),
+  413: problemResponse(`The body is larger than ${limits.bodyBytes / 1024} KB.`),
+  415: problemResponse('The body is not JSON in UTF-8.'),
+  422: problemResponse('The Idempotency-Key was already used with other content.', ['Location']),
+  429: problemResponse('A limit is reached. `limit` names it, and `detail` says what to do.', ['Retry-After']),
+  500: problemResponse('The server failed.'),
+  503: problemResponse('The database or Firebase does not answer.', ['Retry-After']),
 };
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
 
 export const securitySchemes = {
-  accessToken: { ...bearer, description: 'The token that POST /jwt gives.' },
+  accessToken: { ...bearer, description: 'The token from POST /jwt.' },
   firebaseIdToken: { ...bearer, description: 'A Firebase ID token of the signed-in customer.' },
 };
 
-/** The routes that operators ask, which carry no data of the product. */
+/** The health checks. */
 export const operatorPaths = {
   '/healthz': {
     get: {
       operationId: 'getHealthz',
-      summary: 'Whether this process answers',
+      summary: 'Check whether the process responds',
       security: [],
-      responses: { 200: { description: 'It does.' } },
+      responses: { 200: { description: 'It responds.' } },
     },
   },
   '/readyz': {
     get: {
       operationId: 'getReadyz',
-      summary: 'Whether it can serve: the database answers and is migrated',
+      summary: 'Check whether the API is ready: the database answers and is migrated',
       security: [],
-      responses: { 200: { description: 'It can.' }, 503: { $ref: '#/components/responses/503' } },
+      responses: { 200: { description: 'It is ready.' }, 503: { $ref: '#/components/responses/503' } },
     },
   },
 };

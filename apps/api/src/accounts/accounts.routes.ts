@@ -1,0 +1,31 @@
+import { Router } from 'express';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { ForbiddenError } from '../errors.ts';
+import { contractRouter } from '../http/contract-router.ts';
+import type { AccountStore } from './accounts.store.ts';
+
+/** An account can be deleted only this soon after a login, so that an unattended browser is not enough. */
+const maxLoginAgeSeconds = 5 * 60;
+
+interface AccountRoutesOptions {
+  accounts: AccountStore;
+  authenticator: Authenticator;
+  /** The clock, in milliseconds since 1970. */
+  now: () => number;
+}
+
+export function accountRoutes({ accounts, authenticator, now }: AccountRoutesOptions): Router {
+  const router = Router();
+  const route = contractRouter(router, authenticator);
+
+  route('DELETE /account', async ({ caller }, res) => {
+    if (now() / 1000 - caller.authTime >= maxLoginAgeSeconds)
+      throw new ForbiddenError(
+        'Your last login is more than 5 minutes ago. To delete your account, log in again and send the new Firebase ID token.',
+      );
+    await accounts.close(caller.uid);
+    res.json({ acknowledged: true, deletedCount: 1 });
+  });
+
+  return router;
+}

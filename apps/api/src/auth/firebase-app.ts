@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { type App, cert, initializeApp } from 'firebase-admin/app';
+import type { AuthConfig } from '../config.ts';
+
+/** Creates a firebase-admin app for the project or the emulator. */
+export function createFirebaseApp(config: AuthConfig): App {
+  // firebase-admin uses the emulator if and only if this variable is set. It then accepts unsigned tokens.
+  const { env } = process; // oxlint-disable-line node/no-process-env -- written, never read
+  if (config.mode === 'emulator') env.FIREBASE_AUTH_EMULATOR_HOST = config.emulatorHost;
+  else delete env.FIREBASE_AUTH_EMULATOR_HOST;
+
+  const { projectId } = config;
+  const credential = config.mode === 'firebase' ? { credential: cert({ ...config.serviceAccount }) } : {};
+  return initializeApp({ projectId, ...credential }, randomUUID());
+}
+
+/** The code of a firebase-admin error, such as 'auth/user-not-found'. Empty for other errors. */
+export function firebaseErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { InsertResult } from '@rtr/shared';
+import { type Collection, type Filter, ObjectId, type OptionalUnlessRequiredId } from 'mongodb';
+import { IdempotencyConflictError } from '../errors.ts';
+import { hasErrorCode, readTimeout } from './client.ts';
+
+interface RowIdentity {
+  _id: ObjectId;
+  /** Hash of the content that was sent with the idempotency key. Null without a key. */
+  requestHash: string | null;
+}
+
+/**
+ * Creates the `_id` of a new row. With an idempotency key, it is the first 12 bytes of a hash of customer, key and service.
+ * A repeated request then has the same `_id`, so a single insert detects it without another collection, on any shard.
+ */
+export function createRowIdentity(
+  uid: string,
+  idempotencyKey: string | undefined,
+  serviceId: string,
+  content: unknown[],
+): RowIdentity {
+  if (idempotencyKey === undefined) return { _id: new ObjectId(), requestHash: null };
+  return {
+    _id: new ObjectId(sha256([uid, idempotencyKey, serviceId]).subarray(0, 12)),
+    requestHash: sha256(content).toString('hex'),
+  };
+}
+
+function sha256(parts: unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/**
+ * Inserts a row, or returns the result of the first request if this one is a repeat. Throws an IdempotencyConflictError if
+ * the first request had other content.
+ *
+ * A repeat that arrives after the row was edited or deleted also gets the first result and changes nothing, because it must
+ * not bring back content that the customer has since removed.
+ */
+export async function insertIdempotently<T extends RowIdentity>(
+  collection: Collection<T>,
+  row: OptionalUnlessRequiredId<T> & RowIdentity,
+  path: string,
+): Promise<InsertResult> {
+  try {
+    const { acknowledged } = await collection.insertOne(row);
+    return { acknowledged, insertedId: row._id.toHexString() };
+  } catch (error) {
+    if (!hasErrorCode(error, 'duplicateKey')) throw error;
+    const firstResult = await findFirstResult(collection, row, path);
+    if (!firstResult) throw error;
+    return firstResult;
+  }
+}
+
+/** The result of the first request if the row was inserted before. `shardFilter` contains the shard key of the row. */
+export async function findFirstResult<T extends RowIdentity>(
+  collection: Collection<T>,
+  { _id, requestHash }: RowIdentity,
+  path: string,
+  shardFilter: Filter<T> = {},
+): Promise<InsertResult | undefined> {
+  if (requestHash === null) return undefined;
+  const options = { ...readTimeout, projection: { requestHash: 1 } };
+  const existing = await collection.findOne({ ...shardFilter, _id } as Filter<T>, options);
+  if (!existing) return undefined;
+  const insertedId = _id.toHexString();
+  if (existing.requestHash === requestHash) return { acknowledged: true, insertedId };
+  const location = `${path}/${insertedId}`;
+  throw new IdempotencyConflictError(
+    `This Idempotency-Key was already used with other content, which created ${location}. Read that resource, or send this request with a new key.`,
+    location,
+    [{ path: 'headers.idempotency-key', message: `already used for ${insertedId}` }],
+  );
+}

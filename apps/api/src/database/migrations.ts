@@ -1,0 +1,85 @@
+import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
+import { hasErrorCode, readTimeout } from './client.ts';
+import { documentSchemas } from './documents.ts';
+import { titleCollation } from './pagination.ts';
+
+/** Deleted reviews are kept for longer than they can be restored. */
+const deletedReviewTtlSeconds = 24 * 60 * 60;
+
+type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
+
+/**
+ * Every page is read in the order of an index, with `_id` as the last field. docs/scaling.md describes the purpose and the
+ * size of each index, and the shard keys.
+ */
+const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
+  services: [
+    { name: 'newest', key: { createdAt: -1, _id: -1 } },
+    { name: 'shown', key: { hiddenAt: 1 } },
+    { name: 'title', key: { title: 1, _id: 1 }, collation: titleCollation },
+    { name: 'price', key: { priceNumber: 1, _id: 1 } },
+    { name: 'rating', key: { averageRating: -1, _id: -1 } },
+    { name: 'words', key: { words: 1 } },
+    { name: 'lister', key: { createdBy: 1 } },
+    { name: 'recheck', key: { recheckAt: 1 } },
+  ],
+  reviews: [
+    { name: 'newest', key: { serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+    { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
+    { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
+    { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+    // Finds a customer's reviews of a service. It covers all fields of a summary, so that no review has to be fetched.
+    { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
+    {
+      name: 'eraseDeleted',
+      key: { deletedAt: 1 },
+      expireAfterSeconds: deletedReviewTtlSeconds,
+      partialFilterExpression: { deletedAt: { $type: 'date' } },
+    },
+  ],
+  accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
+  audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],
+  quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
+  limits: [
+    { name: 'key', key: { key: 1 }, unique: true },
+    { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },
+  ],
+};
+
+/**
+ * Creates missing collections and indexes, and updates the validators. It is idempotent, and may run several times at once.
+ * Building an index takes longer than a request may, so use a client without `socketTimeoutMS`.
+ */
+export async function migrate(db: Db): Promise<void> {
+  for (const [name, { required, optional }] of Object.entries(documentSchemas)) {
+    const properties = { ...required, ...optional };
+    const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(required), properties } };
+    await db.createCollection(name, { validator }).catch(async (error: unknown) => {
+      if (!hasErrorCode(error, 'namespaceExists')) throw error;
+      // An engine without collMod keeps the validator that the collection was created with.
+      await db.command({ collMod: name, validator }).catch((error: unknown) => {
+        if (!hasErrorCode(error, 'commandNotFound')) throw error;
+      });
+    });
+    await db.collection(name).createIndexes(indexes[name as keyof typeof indexes]);
+  }
+}
+
+/** The indexes that `migrate` has not created yet, for a message. Empty when the database is ready for this version. */
+export async function findMissingIndexes(db: Db): Promise<string[]> {
+  const missing = await Promise.all(
+    Object.entries(indexes).map(async ([collection, expected]) => {
+      const existing = await db
+        .collection(collection)
+        .listIndexes(readTimeout)
+        .toArray()
+        .catch((error: unknown) => {
+          if (hasErrorCode(error, 'namespaceNotFound')) return [];
+          throw error;
+        });
+      const existingNames = new Set(existing.map(({ name }) => String(name)));
+      return expected.filter(({ name }) => !existingNames.has(name)).map(({ name }) => `index ${collection}.${name}`);
+    }),
+  );
+  return missing.flat();
+}

@@ -1,0 +1,244 @@
+import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import * as z from 'zod/mini';
+import { parseJson } from './parse-json.ts';
+
+export interface ServiceAccount {
+  projectId: string;
+  clientEmail: string;
+  privateKey: string;
+}
+
+export interface JwtSecret {
+  kid: string;
+  key: KeyObject;
+}
+
+export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
+
+/** Variables whose value may also be in a file that NAME_FILE names. */
+export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
+
+/** The secret in .env.example is public, so production rejects it. */
+const sampleSecret = 'this is a sample: make your own secret';
+const minSecretBytes = 32;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+type TextSchema = z.ZodMiniType<string, string | undefined>;
+type AddProblem = (message: string) => void;
+
+interface SchemaOptions {
+  isProduction: boolean;
+  /** The value of AUTH_MODE, because the rules for some other variables depend on it. */
+  authMode: string | undefined;
+}
+
+/** Creates the schema of all variables. Each message starts with the name of the variable and says what to do. */
+export function createEnvironmentSchema({ isProduction, authMode }: SchemaOptions) {
+  const mode = authMode ?? (isProduction ? undefined : 'emulator');
+
+  /** A variable that must be set in production and has a default otherwise. */
+  const required = (name: string, expected: string, defaultValue: string): TextSchema =>
+    isProduction
+      ? z.pipe(z.optional(z.string()), z.string(`${name} is not set. Set it to ${expected}.`))
+      : z._default(z.string(), defaultValue);
+
+  const variables = z.object({
+    HOST: z._default(z.string(), '127.0.0.1'),
+    PORT: z._default(wholeNumber('PORT', 65_535), 4000),
+    METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+    METRICS_PORT: z.optional(wholeNumber('METRICS_PORT', 65_535)),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(collectorUrl('OTEL_EXPORTER_OTLP_ENDPOINT')),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(collectorUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')),
+    OTEL_SDK_DISABLED: z.optional(z.string()),
+    MONGODB_URI: required('MONGODB_URI', 'the address of MongoDB, mongodb://…', 'mongodb://127.0.0.1:27017').check(
+      z.refine(isConnectionString, 'MONGODB_URI must be a connection string, mongodb://… or mongodb+srv://….'),
+    ),
+    MONGODB_DATABASE: databaseName(mode),
+    AUTH_MODE: required('AUTH_MODE', 'firebase, or to emulator for a demonstration', 'emulator').check(
+      oneOf('AUTH_MODE', ['firebase', 'emulator']),
+    ),
+    FIREBASE_PROJECT_ID: projectId(mode, isProduction),
+    FIREBASE_SERVICE_ACCOUNT: converted((value, addProblem) => {
+      if (mode === 'firebase') return parseServiceAccount(value, addProblem);
+      if (mode === 'emulator' && value !== undefined)
+        addProblem('FIREBASE_SERVICE_ACCOUNT belongs to AUTH_MODE=firebase. Remove it, or set that mode.');
+      return undefined;
+    }),
+    FIREBASE_AUTH_EMULATOR_HOST:
+      mode === 'emulator'
+        ? emulatorHost(required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099'))
+        : // firebase-admin accepts unsigned tokens while this variable is set.
+          z
+            .optional(z.string())
+            .check(
+              z.refine(
+                (host) => mode !== 'firebase' || host === undefined,
+                'FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.',
+              ),
+            ),
+    JWT_SECRETS: converted((value, addProblem) => parseJwtSecrets(value, isProduction, addProblem)),
+    WEB_ORIGINS: webOrigins(required),
+    TRUST_PROXY_HOPS: z._default(wholeNumber('TRUST_PROXY_HOPS', 10), 0),
+    RATE_LIMITS: z._default(z.string(), 'on').check(
+      oneOf('RATE_LIMITS', ['on', 'off']),
+      z.refine((value) => !isProduction || value !== 'off', 'RATE_LIMITS cannot be off in production. Remove it.'),
+    ),
+    LOG_LEVEL: z._default(z.string(), 'info').check(oneOf('LOG_LEVEL', logLevels)),
+    SHUTDOWN_DELAY_SECONDS: z._default(wholeNumber('SHUTDOWN_DELAY_SECONDS', 300), isProduction ? 5 : 0),
+  });
+
+  const evenAfterOtherProblems = () => true;
+  return variables.check(
+    z.refine(({ PORT, METRICS_PORT }) => PORT === 0 || METRICS_PORT !== PORT || typeof PORT !== 'number', {
+      error: 'METRICS_PORT must differ from PORT, because the metrics are for operators only.',
+      when: evenAfterOtherProblems,
+    }),
+    z.refine(
+      ({ FIREBASE_PROJECT_ID: id, FIREBASE_SERVICE_ACCOUNT: account }) => !id || !account || account.projectId === id,
+      {
+        error: 'FIREBASE_PROJECT_ID is not the project of FIREBASE_SERVICE_ACCOUNT. Set both to one project.',
+        when: evenAfterOtherProblems,
+      },
+    ),
+  );
+}
+
+/** An optional variable whose value a function converts. */
+function converted<T>(convert: (value: string | undefined, addProblem: AddProblem) => T) {
+  return z.pipe(
+    z.optional(z.string()),
+    z.transform((value: string | undefined, { issues }) =>
+      convert(value, (message) => issues.push({ code: 'custom', message, input: undefined })),
+    ),
+  );
+}
+
+function wholeNumber(name: string, max: number) {
+  const isValid = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= max;
+  return z.pipe(
+    z.string().check(z.refine(isValid, `${name} must be a whole number from 0 to ${max}.`)),
+    z.transform(Number),
+  );
+}
+
+function oneOf(name: string, values: readonly string[]) {
+  return z.refine<string>((value) => values.includes(value), `${name} must be one of ${values.join(', ')}.`);
+}
+
+function collectorUrl(name: string) {
+  return z
+    .string()
+    .check(z.regex(/^https?:\/\//, `${name} must be the address of a collector, http://… or https://….`));
+}
+
+/** Creating a client validates the connection string without connecting. */
+function isConnectionString(uri: string): boolean {
+  try {
+    return new MongoClient(uri) instanceof MongoClient;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Anyone can forge the tokens of the emulator, so it must never be used with real data, in any environment. And real
+ * customers must not write to a demonstration.
+ */
+function databaseName(mode: string | undefined) {
+  const isDemo = (name: string) => name.endsWith('_demo');
+  return z._default(z.string(), mode === 'emulator' ? 'rtr_cloud_kitchen_demo' : 'rtr_cloud_kitchen').check(
+    z.regex(/^[\w-]{1,63}$/, 'MONGODB_DATABASE must be 1 to 63 letters, digits, _ or -.'),
+    z.refine(
+      (name) => mode !== 'firebase' || !isDemo(name),
+      'MONGODB_DATABASE ends in _demo, which belongs to AUTH_MODE=emulator. Name another database.',
+    ),
+    z.refine(
+      (name) => mode !== 'emulator' || isDemo(name),
+      'MONGODB_DATABASE must end in _demo with AUTH_MODE=emulator.',
+    ),
+  );
+}
+
+function projectId(mode: string | undefined, isProduction: boolean): z.ZodMiniType<string | undefined> {
+  if (mode !== 'emulator') return z.optional(z.string());
+  return z
+    ._default(z.string(), 'demo-rtr-cloud-kitchen')
+    .check(
+      z.refine(
+        (id) => !isProduction || id.startsWith('demo-'),
+        'FIREBASE_PROJECT_ID must begin with demo- when production runs with AUTH_MODE=emulator.',
+      ),
+    );
+}
+
+function emulatorHost(schema: TextSchema) {
+  const message = 'FIREBASE_AUTH_EMULATOR_HOST must be host:port, such as 127.0.0.1:9099, without http://.';
+  return schema.check(z.refine((host) => /^[^\s/@]+:\d{1,5}$/.test(host), message));
+}
+
+function parseServiceAccount(text: string | undefined, addProblem: AddProblem): ServiceAccount | undefined {
+  const schema = z.object({ project_id: z.string(), client_email: z.string(), private_key: z.string() });
+  const { data } = z.safeParse(schema, parseJson(text ?? ''));
+  if (data && isPrivateKey(data.private_key))
+    return { projectId: data.project_id, clientEmail: data.client_email, privateKey: data.private_key };
+  addProblem(
+    'FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with project_id, client_email and private_key. Create a key in the Firebase console, under Project settings, Service accounts.',
+  );
+  return undefined;
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
+function parseJwtSecrets(
+  text: string | undefined,
+  isProduction: boolean,
+  addProblem: AddProblem,
+): readonly [JwtSecret, ...JwtSecret[]] {
+  const format = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
+  // Outside production, each process makes its own secret: after a restart, the web app silently renews its token.
+  const processSecret: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(minSecretBytes)) };
+  if (text === undefined && isProduction) addProblem(`JWT_SECRETS is not set. ${format}.`);
+  const secrets = (text?.split(',') ?? []).map((entry, index): JwtSecret => {
+    const [kid = '', base64 = ''] = entry.trim().split(':');
+    const bytes = Buffer.from(base64, 'base64');
+    const place = `JWT_SECRETS, entry ${index + 1},`;
+    if (!/^[\w.-]{1,64}$/.test(kid) || !/^[\w+/-]+=*$/.test(base64))
+      addProblem(`${place} is not kid:base64. ${format}; separate several by commas.`);
+    else if (bytes.length < minSecretBytes) addProblem(`${place} holds ${bytes.length} bytes. ${format}.`);
+    else if (isProduction && bytes.toString() === sampleSecret) addProblem(`${place} is the sample. ${format}.`);
+    return { kid, key: createSecretKey(bytes) };
+  });
+  const kids = secrets.map(({ kid }) => kid);
+  if (new Set(kids).size < kids.length) addProblem('JWT_SECRETS names one kid twice. Give each secret its own.');
+  const [first = processSecret, ...others] = secrets;
+  return [first, ...others];
+}
+
+function webOrigins(required: (name: string, expected: string, defaultValue: string) => TextSchema) {
+  const format = 'the exact origins of the web app, such as https://kitchen.example, separated by commas';
+  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
+  return z
+    .pipe(
+      required('WEB_ORIGINS', format, 'http://localhost:3000,http://127.0.0.1:3000'),
+      z.transform((value) =>
+        value
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter((origin) => origin !== ''),
+      ),
+    )
+    .check(
+      z.minLength(1, `WEB_ORIGINS names none. Set it to ${format}.`),
+      z.refine(
+        (origins) => origins.every(isOrigin),
+        `WEB_ORIGINS must hold ${format}: scheme, host and port, with no path and no *.`,
+      ),
+    );
+}

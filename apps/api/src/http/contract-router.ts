@@ -1,0 +1,80 @@
+import {
+  type AnswerOf,
+  type Contract,
+  type ContractEntry,
+  contract,
+  limits,
+  type Parsed,
+  type RouteKey,
+} from '@rtr/shared';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import * as z from 'zod/mini';
+import type { Authenticator, CallerByAccess } from '../auth/authenticator.ts';
+import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { HttpError } from './problem.ts';
+
+z.config(z.locales.en());
+
+export interface RouteInput<K extends RouteKey> {
+  caller: CallerByAccess[Contract[K]['access']];
+  params: Parsed<K, 'params'>;
+  query: Parsed<K, 'query'>;
+  headers: Parsed<K, 'headers'>;
+  body: Parsed<K, 'body'>;
+}
+
+export type RouteHandler<K extends RouteKey> = (
+  input: RouteInput<K>,
+  res: Response<AnswerOf<K>>,
+  req: Request,
+) => Promise<void> | void;
+
+const noParameters = z.strictObject({});
+const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, type: 'application/json' });
+
+/**
+ * Returns a function that adds a route of the contract to the router. The route authenticates the caller, parses each
+ * input with its schema, and then calls the handler.
+ */
+export function contractRouter(router: Router, authenticator: Authenticator) {
+  return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
+    const entry: ContractEntry = contract[key];
+    const [method, path] = key.split(' ') as [string, string];
+
+    const authenticate: RequestHandler = async (req, res, next) => {
+      res.locals.caller = await authenticator.authenticate(entry.access, req);
+      if (res.locals.caller && method !== 'GET') await authenticator.countWrite(res.locals.caller.uid);
+      if (entry.body && !req.is('application/json'))
+        throw new HttpError(415, 'Send the body as JSON, with Content-Type: application/json.');
+      next();
+    };
+
+    const handle: RequestHandler = async (req, res) => {
+      const params = z.safeParse(entry.params ?? noParameters, req.params);
+      if (!params.success) throw new NotFoundError(`Nothing exists at ${req.path}.`);
+      const input = {
+        caller: res.locals.caller,
+        params: params.data,
+        query: parse('query', entry.query ?? noParameters, req.query),
+        headers: entry.headers && parse('headers', entry.headers, req.headers),
+        body: entry.body && parse('body', entry.body, req.body),
+      };
+      await handler(input as RouteInput<K>, res as Response<AnswerOf<K>>, req);
+    };
+
+    const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+    router[verb](path, authenticate, ...(entry.body ? [parseJsonBody] : []), handle);
+  };
+}
+
+function parse(source: 'query' | 'headers' | 'body', schema: z.core.$ZodType, value: unknown): unknown {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw invalidInput(result.error.issues.map(({ path, message }) => ({ path: [source, ...path].join('.'), message })));
+}
+
+/** The error for invalid values. Each path starts with body, query or headers. */
+export function invalidInput(issues: { path: string; message: string }[]): InvalidInputError {
+  const first = issues[0] ? ` First: ${issues[0].path}: ${issues[0].message}` : '';
+  return new InvalidInputError(`The request does not match the schema of this route.${first}`, issues);
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { LimitReachedError, UnavailableError } from '../errors.ts';
+import { rateLimitKey } from './rate-limits.ts';
+
+const minChunkLength = 16_384;
+const retryAfterSeconds = 5;
+
+/** The text format of a streamed list. */
+export interface ListFormat<T> {
+  contentType: string;
+  prefix: string;
+  separator: string;
+  suffix: string;
+  serialize(row: T): string;
+}
+
+const jsonArray: ListFormat<unknown> = {
+  contentType: 'json',
+  prefix: '[',
+  separator: ',',
+  suffix: ']',
+  serialize: JSON.stringify,
+};
+
+/** Streams lists of any length in constant memory: as JSON arrays, or in another format. */
+export interface ListStreams {
+  /** Does not read any rows for a HEAD request. */
+  send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
+  /** The number of lists that are being sent. */
+  openCount(): number;
+}
+
+/**
+ * Limits how many lists are sent at once: `maxOpen` in total and `maxOpenPerAddress` for one client address. `onRefused`
+ * is called when an address reaches its limit. A stream that sends nothing for `idleTimeoutMs` is aborted by destroying the
+ * connection. A regular end would make an incomplete list look complete.
+ */
+export function createListStreams({
+  maxOpen = 20,
+  maxOpenPerAddress = 3,
+  idleTimeoutMs = 30_000,
+  onRefused = () => {},
+} = {}): ListStreams {
+  const openByAddress = new Map<string, number>();
+  let openCount = 0;
+
+  /** Reserves a slot, and returns the function that releases it. */
+  function reserveSlot(address: string): () => void {
+    const openOfAddress = openByAddress.get(address) ?? 0;
+    if (openOfAddress >= maxOpenPerAddress) {
+      onRefused();
+      throw new LimitReachedError(
+        `Your address is already reading ${openOfAddress} complete lists. Try again when one has ended, or read pages with \`limit\`.`,
+        'lists-at-once',
+        retryAfterSeconds,
+      );
+    }
+    if (openCount >= maxOpen)
+      throw new UnavailableError(
+        'Too many complete lists are being read right now. Try again, or read pages with `limit`.',
+        retryAfterSeconds,
+      );
+    openCount += 1;
+    openByAddress.set(address, openOfAddress + 1);
+    return () => {
+      openCount -= 1;
+      const remaining = (openByAddress.get(address) ?? 1) - 1;
+      if (remaining === 0) openByAddress.delete(address);
+      else openByAddress.set(address, remaining);
+    };
+  }
+
+  return {
+    openCount: () => openCount,
+
+    async send(res, rows, format = jsonArray) {
+      if (res.req.method === 'HEAD') {
+        res.type(format.contentType).end();
+        return;
+      }
+      const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
+      const body = Readable.from(serializeInChunks(rows, format));
+      body.once('close', releaseSlot); // emitted after the pending batch of rows has arrived and the cursor is closed
+      body.on('error', () => {}); // `once` and `pipeline` report errors; a later one has no client to be reported to
+      const clientGone = new AbortController();
+      res.once('close', () => clientGone.abort());
+      try {
+        await once(body, 'readable', { signal: clientGone.signal }); // an error up to here can still be sent as a problem
+        if (res.destroyed) return;
+        res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
+        await pipeline(body, res);
+      } catch (error) {
+        if (!isClientGoneError(error)) throw error;
+      } finally {
+        body.destroy(); // `pipeline` destroys it only if it has started
+      }
+    },
+  };
+}
+
+/** Whether the client closed the connection, or was disconnected for being too slow. */
+function isClientGoneError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(error.code))
+  );
+}
+
+async function* serializeInChunks<T>(rows: AsyncIterable<T>, format: ListFormat<T>): AsyncGenerator<string> {
+  let chunk = format.prefix;
+  let separator = '';
+  for await (const row of rows) {
+    chunk += separator + format.serialize(row);
+    separator = format.separator;
+    if (chunk.length >= minChunkLength) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk + format.suffix;
+}

@@ -1,0 +1,78 @@
+import { isIPv6 } from 'node:net';
+import type { LimitName } from '@rtr/shared';
+import type { RequestHandler } from 'express';
+import type { Db } from 'mongodb';
+import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { LimitReachedError } from '../errors.ts';
+
+export interface RateLimits {
+  /** Counts one write, or one POST /jwt, of a customer. The count is shared by all instances. */
+  countWrite: (uid: string) => Promise<void>;
+  /** Counts one request of a client address. Each instance counts for itself. */
+  countRequest: RequestHandler;
+}
+
+const windowSeconds = 60;
+/** Far more than a person needs, and far less than a flood. */
+const writesPerWindow = 120;
+const requestsPerWindow = 1200;
+
+interface RateLimitsOptions {
+  db: Db;
+  isEnabled: boolean;
+  /** Called when a request is refused, with the kind of limit. */
+  onRefused: (limit: 'address' | 'customer') => void;
+}
+
+export function createRateLimits({ db, isEnabled, onRefused }: RateLimitsOptions): RateLimits {
+  if (!isEnabled) return { countWrite: async () => {}, countRequest: (_req, _res, next) => next() };
+
+  const writes = new RateLimiterMongo({
+    storeClient: db,
+    tableName: 'limits',
+    keyPrefix: '',
+    points: writesPerWindow,
+    duration: windowSeconds,
+    inMemoryBlockOnConsumed: writesPerWindow,
+    disableIndexesCreation: true, // `migrate` creates them
+  });
+  const requests = new RateLimiterMemory({ points: requestsPerWindow, duration: windowSeconds });
+
+  return {
+    countWrite: (uid) => consume(writes, uid, 'writes-per-minute', () => onRefused('customer')),
+    countRequest: async (req, _res, next) => {
+      await consume(requests, rateLimitKey(req.ip ?? ''), 'requests-per-minute', () => onRefused('address'));
+      next();
+    },
+  };
+}
+
+async function consume(
+  limiter: RateLimiterMemory | RateLimiterMongo,
+  key: string,
+  limit: LimitName,
+  onRefused: () => void,
+): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    onRefused();
+    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new LimitReachedError(`Too many requests in one minute. Try again in ${seconds} s.`, limit, seconds);
+  }
+}
+
+/**
+ * The key under which requests of a client address are counted: an IPv4 address as a whole, an IPv6 address by its first
+ * 56 bits, because providers give one customer that many addresses.
+ */
+export function rateLimitKey(address: string): string {
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mappedIpv4 !== undefined) return mappedIpv4;
+  if (!isIPv6(address)) return address;
+  const [left = [], right = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const [a = 0, b = 0, c = 0, d = 0] = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
+  return [a, b, c, d >> 8].map((group) => group.toString(16)).join(':');
+}

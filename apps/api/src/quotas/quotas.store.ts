@@ -1,0 +1,148 @@
+import { type LimitName, limits } from '@rtr/shared';
+import type { ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/documents.ts';
+import { LimitReachedError } from '../errors.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** An admitted write has been stored or has failed by then: this exceeds the sum of all database timeouts. */
+const maxWriteDurationMs = 10_000;
+/** Sent where only a deletion helps, and no waiting. */
+const retryAfterDeletionSeconds = 60 * 60;
+
+/** Limits how much each customer writes. Each method throws a LimitReachedError when a quota is reached. */
+export interface Quotas {
+  /** `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` counts nothing. */
+  addService(uid: string, id: ObjectId): Promise<void>;
+  addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
+  /** A restored review counts for its service again, but not for the day. */
+  restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
+}
+
+interface ClaimOptions {
+  maxCount: number;
+  /** How long a claim counts. */
+  windowMs: number;
+  /** Existing rows that count in addition to the claims. */
+  existing?: ObjectId[];
+  /** Rows that were deleted within the window. Claims from before their deletion do not count. */
+  deleted?: { id: ObjectId; at: Date }[];
+}
+
+/**
+ * A row is claimed before it is written, with one atomic update of the document that holds all claims of a customer. So
+ * concurrent requests on any number of instances cannot exceed a quota together. A claim contains the `_id` of the row,
+ * which is the same for a repeated request with an idempotency key. Claims remain when their rows are deleted, so a
+ * deletion does not free a place in the quota of the day.
+ */
+export function createQuotaStore(
+  { quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>,
+  onRefused: (limit: LimitName) => void,
+): Quotas {
+  /** Undefined if the row is admitted, else the time when the next row can be. */
+  async function claim(
+    key: string,
+    id: ObjectId,
+    { maxCount, windowMs, existing = [], deleted = [] }: ClaimOptions,
+  ): Promise<Date | undefined> {
+    const now = new Date();
+    const deletedSinceClaim = {
+      $map: {
+        input: deleted,
+        as: 'row',
+        in: { $and: [{ $eq: ['$$row.id', '$$claim.id'] }, { $gt: ['$$row.at', '$$claim.at'] }] },
+      },
+    };
+    const isClaimActive = {
+      $and: [
+        { $gt: ['$$claim.at', new Date(now.getTime() - windowMs)] },
+        { $not: [{ $anyElementTrue: [deletedSinceClaim] }] },
+      ],
+    };
+    const isAdmitted = {
+      $and: [
+        { $not: [{ $in: [id, '$claims.id'] }] },
+        { $lt: [{ $size: { $setUnion: ['$claims.id', existing] } }, maxCount] },
+      ],
+    };
+    const updated = await quotas.findOneAndUpdate(
+      { _id: key },
+      [
+        { $set: { claims: { $filter: { input: { $ifNull: ['$claims', []] }, as: 'claim', cond: isClaimActive } } } },
+        {
+          $set: {
+            claims: { $cond: [isAdmitted, { $concatArrays: ['$claims', [{ id, at: now }]] }, '$claims'] },
+            expire: new Date(now.getTime() + windowMs),
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
+    );
+    const claims = updated?.claims ?? [];
+    if (claims.some((claim) => claim.id.equals(id))) return undefined;
+    const [oldest = { at: now }] = claims.slice(-maxCount);
+    return new Date(oldest.at.getTime() + windowMs);
+  }
+
+  async function claimForDay(key: string, id: ObjectId, maxCount: number, limit: LimitName, done: string) {
+    const nextAt = await claim(key, id, { maxCount, windowMs: dayMs });
+    if (!nextAt) return;
+    onRefused(limit);
+    const seconds = Math.max(1, Math.ceil((nextAt.getTime() - Date.now()) / 1000));
+    throw new LimitReachedError(
+      `You have ${done} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
+      limit,
+      seconds,
+    );
+  }
+
+  async function claimForService(uid: string, serviceId: ObjectId, id: ObjectId, purpose: string): Promise<void> {
+    const maxCount = limits.liveReviewsPerService;
+    const ownReviews = { serviceId, uid };
+    const windowStart = new Date(Date.now() - maxWriteDurationMs);
+    const [existing, deleted] = await Promise.all([
+      reviews
+        .find({ ...ownReviews, deletedAt: null }, { ...readTimeout, projection: { _id: 1 } })
+        .limit(maxCount)
+        .toArray(),
+      reviews
+        .find({ ...ownReviews, deletedAt: { $gt: windowStart } }, { ...readTimeout, projection: { deletedAt: 1 } })
+        .toArray(),
+    ]);
+    const nextAt = await claim(`reviews-of:${serviceId.toHexString()}:${uid}`, id, {
+      maxCount,
+      windowMs: maxWriteDurationMs,
+      existing: existing.map(({ _id }) => _id),
+      deleted: deleted.map(({ _id, deletedAt }) => ({ id: _id, at: deletedAt ?? windowStart })),
+    });
+    if (!nextAt) return;
+    onRefused('reviews-per-service');
+    throw new LimitReachedError(
+      `You have ${maxCount} reviews of this service. This is the limit for one account. Delete one of them to ${purpose}.`,
+      'reviews-per-service',
+      retryAfterDeletionSeconds,
+    );
+  }
+
+  return {
+    addService: (uid, id) => {
+      const maxCount = limits.servicesPerDay;
+      return claimForDay(`services:${uid}`, id, maxCount, 'services-per-day', `added ${maxCount} services`);
+    },
+
+    async addReview(uid, serviceId, id) {
+      // The quota of the day is claimed last, so that a review that another quota refuses does not count.
+      await claimForService(uid, serviceId, id, 'add another');
+      const maxCount = limits.reviewsPerDay;
+      await claimForDay(`reviews:${uid}`, id, maxCount, 'reviews-per-day', `added ${maxCount} reviews`);
+    },
+
+    restoreReview: (uid, serviceId, id) => claimForService(uid, serviceId, id, 'restore this one'),
+  };
+}
+
+function formatDuration(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

@@ -1,21 +1,32 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Session } from './features/auth/session.ts';
+import { SessionProvider } from './features/auth/session-context.ts';
 import { NowProvider } from './lib/now.tsx';
 import { type PageContext, PageContextProvider } from './lib/page-context.ts';
+import type { BrowserStorage } from './lib/storage.ts';
+import { StorageProvider } from './lib/storage-context.ts';
 
-interface AppProps {
+export interface AppProps {
   page: PageContext;
   queries: QueryClient;
+  storage: BrowserStorage;
+  /** Null on the server. */
+  session: Session | null;
   /** The router's provider. */
   children: ReactNode;
 }
 
-/** The providers that every screen needs, on both sides and in tests. */
-export function App({ page, queries, children }: AppProps) {
+/** The providers that every screen needs, on the server, in the browser and in tests. */
+export function App({ page, queries, storage, session, children }: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <PageContextProvider value={page}>
-        <NowProvider initial={page.now}>{children}</NowProvider>
+        <StorageProvider value={storage}>
+          <SessionProvider value={session}>
+            <NowProvider initial={page.now}>{children}</NowProvider>
+          </SessionProvider>
+        </StorageProvider>
       </PageContextProvider>
     </QueryClientProvider>
   );

@@ -1,20 +1,16 @@
 import font from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url';
-import type { QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { App } from './app.tsx';
+import { App, type AppProps } from './app.tsx';
 import { type PagePayload, payloadId } from './lib/page-payload.ts';
 import { mediaOf } from './lib/theme.ts';
 
-interface DocumentProps {
+interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
   /** The whole payload, as it is sent. */
   json: string;
-  queries: QueryClient;
-  children: ReactNode;
 }
 
 /** The whole HTML document. Titles and descriptions come from the routes; React moves them into the head. */
-export function Document({ payload: { page, assets }, json, queries, children }: DocumentProps) {
+export function Document({ payload: { page, assets }, json, ...app }: DocumentProps) {
   const { theme } = page;
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -34,9 +30,7 @@ export function Document({ payload: { page, assets }, json, queries, children }:
         ))}
       </head>
       <body>
-        <App page={page} queries={queries}>
-          {children}
-        </App>
+        <App page={page} {...app} />
         {/* `<` is escaped in it. */}
         <script id={payloadId} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
       </body>

@@ -4,12 +4,15 @@ import { type ErrorInfo, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { accessToken, renewAccessToken, session } from './features/auth/session.ts';
+import { createSession, type Session } from './features/auth/session.ts';
+import { addSession } from './features/auth/session-context.ts';
 import { contextOf } from './lib/app.ts';
+import { loadConfig } from './lib/config.ts';
 import { watchDeployments } from './lib/deployment.ts';
 import { createHttp } from './lib/http.ts';
 import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.ts';
 import { createQueryClient, followConnection } from './lib/query-client.ts';
+import { createStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 import { toast } from './ui/toasts.tsx';
 
@@ -17,30 +20,32 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version is ready', reload: 'Reload' };
 
-// Not awaited at the top level: the scripts of the routes import from this one, and would wait for its end.
+// Not awaited at the top level: the scripts of the routes import this one, and would wait until it has ended.
 void start();
 
 async function start(): Promise<void> {
   const json = document.getElementById(payloadId)?.textContent ?? '';
   const payload = JSON.parse(json) as PagePayload;
   const queries = createQueryClient();
-  const http = createHttp({ base: '/api', token: accessToken, renew: renewAccessToken });
+  const storage = createStorage(() => localStorage);
+  const session = createSession({ loadConfig, storage, http: createHttp({ base: '/api' }) });
+  const http = createHttp({ base: '/api', tokens: session });
   followConnection();
   fillCache(queries, payload);
   ignoreSkippedViewTransitions();
-  removePrivateQueriesOnSignOut(queries);
+  removePrivateQueriesOnSignOut(session, queries);
 
   const isLoaded = await loadMatchedRoutes();
   const router = createBrowserRouter(routes, {
-    getContext: () => contextOf({ http, queries }),
+    getContext: () => addSession(contextOf({ http, queries, storage }), session),
     ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
   });
-  // A protected page is sent in its loading state, whoever asks, so its loaders need not have ended.
+  // The server sends every protected page in its loading state, so hydration need not wait for the loaders.
   if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
 
   const page = (
     <StrictMode>
-      <Document payload={payload} json={json} queries={queries}>
+      <Document payload={payload} json={json} queries={queries} storage={storage} session={session}>
         <RouterProvider router={router} />
       </Document>
     </StrictMode>
@@ -57,13 +62,13 @@ async function start(): Promise<void> {
   reportVitalsWhenIdle();
 }
 
-/** The page works: React rendered a part of it again, because the server had sent another. */
+/** A hydration mismatch: React has rendered that part of the page again, so the page works. */
 function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
-  // oxlint-disable-next-line no-console -- seen in tests and in a customer's console
+  // oxlint-disable-next-line no-console -- shown in tests and in the browser's console
   console.error(error, componentStack);
 }
 
-/** What was loaded for this page is as fresh as the page, whatever this device's clock says. */
+/** The data is as fresh as the page, even if the clock of this device is wrong. */
 function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   const dataUpdatedAt = Date.now();
   hydrate(client, {
@@ -72,7 +77,7 @@ function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   });
 }
 
-/** Loads the scripts of the matched routes, so that the first render is complete. The router reports what is missing. */
+/** Loads the scripts of the matched routes, so that the first render is complete. The router reports a failure. */
 async function loadMatchedRoutes(): Promise<boolean> {
   try {
     await Promise.all(
@@ -112,17 +117,17 @@ function ignoreSkippedViewTransitions(): void {
   };
 }
 
-function removePrivateQueriesOnSignOut(queries: QueryClient): void {
-  let uid = session.getSnapshot().user?.uid;
+function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): void {
+  let uid = session.getState().user?.uid;
   session.subscribe(() => {
-    const { user } = session.getSnapshot();
+    const { user } = session.getState();
     if (uid && uid !== user?.uid)
       queries.removeQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /review') });
     uid = user?.uid;
   });
 }
 
-/** Measuring must not slow the page down, so its script is loaded after the page. */
+/** The script that measures is loaded after the page, so that it does not slow the page down. */
 function reportVitalsWhenIdle(): void {
   const measure = () => {
     import('./features/vitals/report.ts').then(

@@ -4,27 +4,28 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { ApiError, isPassing, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
+import { ApiError, isNotFound, isPassing, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
 import { errorsToData, type PageAssets, type PagePayload } from './lib/page-payload.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { scriptJson } from './lib/script-json.ts';
+import { noStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 import { PageHead } from './ui/page-head.tsx';
 import { ProgressBars } from './ui/page-state.tsx';
 
-/** A call to the API that takes longer fails, and the page says so. */
+/** The timeout of a call to the API. The page then shows an error. */
 const apiDeadlineMs = 1500;
 const retryAfterSeconds = 2;
 
 export interface PageRequest {
-  /** Path and query, as they were asked for. */
+  /** Path and query of the request. */
   url: string;
   /** The `Cookie` header, or ''. */
   cookies: string;
-  /** Sent with each call to the API, such as X-Forwarded-For. */
+  /** Headers for each call to the API, such as X-Forwarded-For. */
   apiHeaders: Record<string, string>;
 }
 
@@ -42,11 +43,11 @@ export interface RendererOptions {
   api: string;
   /** The public address of the site, for canonical addresses and link previews. */
   origin: string;
-  /** The script that every page starts from. */
+  /** The address of the entry script. */
   entry: string;
-  /** The files of a page, by the ids of its routes. */
+  /** Returns the files of a page from the ids of its routes. */
   assetsOf: (routeIds: readonly string[]) => PageAssets;
-  /** Told of what a loader or a component threw that no rule covers. */
+  /** Called with unexpected errors of loaders and components. */
   onError: (error: unknown) => void;
 }
 
@@ -65,11 +66,9 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     try {
       const http = createHttp({
         base: api,
-        token: () => null,
-        renew: () => Promise.resolve(null),
         headers: apiHeaders,
         timeoutMs: apiDeadlineMs,
-        // Nobody waits for a slow API twice.
+        // Do not wait for a slow API twice.
         canRepeat: (error) => error instanceof NetworkError && error.reason === 'unreachable',
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
@@ -78,11 +77,11 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       // The loaders of protected pages need a session, which only the browser has.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
-        requestContext: contextOf({ http, queries }),
+        requestContext: contextOf({ http, queries, storage: noStorage }),
         ...(isProtected && { filterMatchesToLoad: () => false }),
       });
       if (result instanceof Response) return redirection(route, result);
-      await fetchesEnd(queries);
+      await allFetched(queries);
 
       const failures = [...Object.values(result.errors ?? {}), ...failuresIn(queries)];
       for (const failure of failures) if (!(failure instanceof ApiError) && !isPassing(failure)) onError(failure);
@@ -105,7 +104,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
       }
     } finally {
-      // Timers of the cache would keep it in memory.
+      // The timers of the cache would keep it in memory.
       queries.clear();
     }
   };
@@ -114,7 +113,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
-        // Parts that are sent later need an inline script, which the Content-Security-Policy forbids.
+        // Streamed parts need an inline script, which the Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(collector(resolve)),
         onShellError: reject,
@@ -163,7 +162,7 @@ function collector(done: (all: Buffer) => void): Writable {
   });
 }
 
-/** The page when its rendering failed: the browser renders it. */
+/** Sent when rendering the page failed. The browser then renders the page. */
 function Shell() {
   return (
     <>
@@ -175,7 +174,7 @@ function Shell() {
 
 function documentOf(payload: PagePayload, queries: QueryClient, children: ReactNode) {
   return (
-    <Document payload={payload} json={scriptJson(payload)} queries={queries}>
+    <Document payload={payload} json={scriptJson(payload)} queries={queries} storage={noStorage} session={null}>
       {children}
     </Document>
   );
@@ -190,8 +189,8 @@ function redirection(route: string, { status, headers }: Response): Page {
   return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
-/** Loaders may start a fetch without waiting for it, as the browser need not. A page is sent complete. */
-async function fetchesEnd(queries: QueryClient): Promise<void> {
+/** Waits for fetches that the loaders started without awaiting them, so that the page is sent complete. */
+async function allFetched(queries: QueryClient): Promise<void> {
   const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
   await Promise.allSettled(running.map((query) => query.fetch()));
 }
@@ -200,9 +199,9 @@ const failuresIn = (queries: QueryClient): Error[] =>
   queries
     .getQueryCache()
     .getAll()
-    .flatMap(({ state: { error, data } }) => (error && data === undefined && !isMissing(error) ? [error] : []));
+    .flatMap(({ state: { error, data } }) => (error && data === undefined && !isNotFound(error) ? [error] : []));
 
-/** The browser sets its own times. Without them an unchanged page is sent as the same bytes. */
+/** Removes the times, which the browser sets itself, so that an unchanged page is sent as the same bytes. */
 function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
   return {
     mutations,
@@ -213,8 +212,6 @@ function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState 
     })),
   };
 }
-
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 function statusOf(failures: readonly unknown[], routed: number): number {
   if (failures.some((failure) => isPassing(failure) || failure instanceof UnexpectedAnswer)) return 503;

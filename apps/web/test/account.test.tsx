@@ -12,7 +12,7 @@ import {
   silence,
   subjectOf,
 } from './support/api.ts';
-import { type Opened, open, toastOf } from './support/app.tsx';
+import { fillStorage, type Opened, open, toastOf } from './support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
 
@@ -33,13 +33,13 @@ const review = (n: number, given: object = {}) => ({
   ...given,
 });
 
-/** The API (faked) holds these reviews of the customer's, and gives at most `most` of them a page. */
-function holding(reviews: object[], most = 100) {
+/** Fakes the customer's reviews in the API, with at most `maxPageSize` reviews on a page. */
+function fakeReviews(reviews: object[], maxPageSize = 100) {
   api.use(
     http.get('/api/review', ({ request }) => {
       const { searchParams: query } = new URL(request.url);
       const from = Number(query.get('after') ?? 0);
-      const to = from + Math.min(most, Number(query.get('limit')));
+      const to = from + Math.min(maxPageSize, Number(query.get('limit')));
       const headers: Record<string, string> = { 'X-Total-Count': String(reviews.length) };
       if (to < reviews.length) headers.Link = `</review?after=${to}>; rel="next"`;
       return HttpResponse.json(reviews.slice(from, to), { headers });
@@ -47,8 +47,8 @@ function holding(reviews: object[], most = 100) {
   );
 }
 
-/** The API (faked) deletes the account, or answers otherwise first. What it was sent is told. */
-function deleting(...refusals: (() => Response)[]) {
+/** Fakes the deletion of the account, after these `refusals`. Returns the tokens that the API received. */
+function fakeDeletion(...refusals: (() => Response)[]) {
   const sent: string[] = [];
   api.use(
     http.delete('/api/account', ({ request }) => {
@@ -83,15 +83,15 @@ async function expectDeleted(app: Opened) {
 
 const tooLongAgo = () => problem(403, 'Log in again first.');
 
-test('a visitor is sent to the login, and comes back', async () => {
+test('the account page redirects a visitor to the login, which leads back', async () => {
   const app = await open('/account');
   await screen.findByLabelText('Password');
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
 });
 
-test('name, photo and email are shown, and that a review keeps those under which it was written', async () => {
+test('shows the name, photo and email, and says that earlier reviews keep theirs', async () => {
   const cora = await signedIn();
-  holding([]);
+  fakeReviews([]);
   await account();
   const main = within(screen.getByRole('main'));
   main.getByText('Cora Customer');
@@ -100,9 +100,9 @@ test('name, photo and email are shown, and that a review keeps those under which
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
-test('a new name and photo are saved, shown, and in the access token of the next call', async () => {
+test('saves a new name and photo, shows them, and requests an access token that contains them', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const seen: Record<string, unknown>[] = [];
   api.use(
     http.post('/api/jwt', ({ request }) => {
@@ -124,21 +124,21 @@ test('a new name and photo are saved, shown, and in the access token of the next
   within(screen.getByRole('main')).getByText('Cora Cook');
 });
 
-test('a photo can be taken away', async () => {
+test('saves a profile without a photo', async () => {
   await signedIn();
-  holding([]);
-  const { user, auth } = await account();
+  fakeReviews([]);
+  const { user, session } = await account();
   await user.click(screen.getByRole('button', { name: 'Drawn picture 3' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(auth.session.getSnapshot().user?.photoURL).toMatch(/avatar-3/));
+  await waitFor(() => expect(session.getState().user?.photoURL).toMatch(/avatar-3/));
   await user.clear(screen.getByLabelText('Picture URL'));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(auth.session.getSnapshot().user?.photoURL).toBe(''));
+  await waitFor(() => expect(session.getState().user?.photoURL).toBe(''));
 });
 
-test('invisible characters are taken out of a new name, which is then no draft any more', async () => {
+test('removes invisible characters from a new name, and then its draft', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const { user } = await account();
   await user.type(screen.getByLabelText('Name'), ' the\u200b\u202e  Cook');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -146,18 +146,18 @@ test('invisible characters are taken out of a new name, which is then no draft a
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
-test('a name that Firebase holds and reviews would not carry is not shown', async () => {
+test('does not show a name of Firebase that reviews could not carry', async () => {
   const cora = await signedIn('RTR Cloud Kitchen');
-  holding([]);
+  fakeReviews([]);
   await account();
   screen.getByText('No name yet');
   expect(screen.getByLabelText('Name')).toHaveProperty('value', '');
   await screen.findByRole('img', { name: `Signed in as ${cora.email}` });
 });
 
-test('a token that says the old name is gone even when no new one is to be had', async () => {
+test('removes an access token with the old name, even if requesting a new one fails', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const { user } = await account();
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
   await user.type(screen.getByLabelText('Name'), ' the Cook');
@@ -181,20 +181,20 @@ test.for([
     'http://192.168.1.1/b.png',
     'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
   ],
-] as const)('%s does not take what reviews would not carry: %s', async ([field, typed, said]) => {
+] as const)('the field %s refuses a value that reviews could not carry: %s', async ([field, typed, said]) => {
   await signedIn();
-  holding([]);
-  const { user, auth } = await account();
+  fakeReviews([]);
+  const { user, session } = await account();
   await user.clear(screen.getByLabelText(field));
   await user.type(screen.getByLabelText(field), typed);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText(said);
-  expect(auth.session.getSnapshot().user).toMatchObject({ displayName: 'Cora Customer', photoURL: '' });
+  expect(session.getState().user).toMatchObject({ displayName: 'Cora Customer', photoURL: '' });
 });
 
-test('a profile that the provider (faked) does not save is said in a toast and beside the form', async () => {
+test('says in a toast and beside the form that the provider (faked) did not save the profile', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const { user } = await account();
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -204,7 +204,7 @@ test('a profile that the provider (faked) does not save is said in a toast and b
   );
 });
 
-describe('leaving what is not saved', () => {
+describe('leaving an unsaved profile', () => {
   const dialog = () => screen.getByRole('dialog', { name: 'Leave without saving?' });
   const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
@@ -212,13 +212,13 @@ describe('leaving what is not saved', () => {
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const changing = async () => {
     await signedIn();
-    holding([]);
+    fakeReviews([]);
     const app = await account();
     await app.user.type(screen.getByLabelText('Name'), ' the Cook');
     return app;
   };
 
-  test('asks first; Stay keeps page and text, Leave goes and the draft is there on return, until it is saved', async () => {
+  test('asks for confirmation; Stay keeps the text, and Leave keeps a draft until it is saved', async () => {
     const app = await changing();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.click(blogs());
@@ -244,9 +244,9 @@ describe('leaving what is not saved', () => {
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });
 
-  test('asks before Back too, and whoever only chose a picture', async () => {
+  test('asks for confirmation before Back, also if only a picture was chosen', async () => {
     await signedIn();
-    holding([]);
+    fakeReviews([]);
     const app = await open('/blogs', '/account');
     await app.user.click(await screen.findByRole('button', { name: 'Drawn picture 3' }));
     await act(() => app.router.navigate(-1));
@@ -254,7 +254,7 @@ describe('leaving what is not saved', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('asks nobody who took it all back, and keeps no draft of it', async () => {
+  test('does not ask, and keeps no draft, when all changes were undone', async () => {
     const app = await changing();
     expect(drafts()).toHaveLength(1);
     await app.user.type(screen.getByLabelText('Name'), '{Backspace>9/}');
@@ -264,9 +264,9 @@ describe('leaving what is not saved', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('starting over shows what is saved', async () => {
+  test('Start over restores the saved profile', async () => {
     const app = await changing();
-    app.close();
+    await app.close();
     const again = await account();
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
     await again.user.click(screen.getByRole('button', { name: 'Start over' }));
@@ -274,13 +274,11 @@ describe('leaving what is not saved', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('where the browser keeps nothing says so, and asks before a reload too', async () => {
+  test('says that a browser without storage saves no draft, and asks before a reload too', async () => {
     await signedIn();
-    holding([]);
+    fakeReviews([]);
     const { user } = await account();
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    });
+    fillStorage();
     await user.type(screen.getByLabelText('Name'), ' the Cook');
     await screen.findByText('This browser keeps no drafts. Save this before you leave.');
     expect(asksBeforeUnload()).toBe(true);
@@ -290,9 +288,9 @@ describe('leaving what is not saved', () => {
     );
   });
 
-  test('does not stand in the way of who deletes the account', async () => {
+  test('does not ask when the account is deleted', async () => {
     const app = await changing();
-    deleting();
+    fakeDeletion();
     await askToDelete(app);
     await expectDeleted(app);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -300,7 +298,7 @@ describe('leaving what is not saved', () => {
   });
 });
 
-/** The files that were saved (jsdom saves none): each by name, with its text. */
+/** The files that the page has saved, each with its name and its content. jsdom itself saves none. */
 function savedFiles() {
   const blobs: Blob[] = [];
   const files: { name: string; blob: Blob | undefined }[] = [];
@@ -312,7 +310,7 @@ function savedFiles() {
   return files;
 }
 
-/** As bytes, so that the mark at the beginning is not swallowed. */
+/** Decodes the bytes, so that the byte order mark is kept. */
 async function textOf(blob: Blob | undefined): Promise<string> {
   const reader = new FileReader();
   const read = new Promise((resolve) => {
@@ -324,10 +322,10 @@ async function textOf(blob: Blob | undefined): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-test('the export as JSON holds every page of one’s reviews', async () => {
+test('the JSON export contains every page of the customer’s reviews', async () => {
   await signedIn();
   const reviews = Array.from({ length: 5 }, (_, n) => review(n));
-  holding(reviews, 2);
+  fakeReviews(reviews, 2);
   const files = savedFiles();
   const { user } = await account();
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
@@ -338,7 +336,7 @@ test('the export as JSON holds every page of one’s reviews', async () => {
 
 async function exportedCsv(...reviews: object[]): Promise<string> {
   await signedIn();
-  holding(reviews);
+  fakeReviews(reviews);
   const files = savedFiles();
   const { user } = await account();
   await user.click(await screen.findByRole('button', { name: 'Export as CSV' }));
@@ -346,7 +344,7 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
   return textOf(files[0]?.blob);
 }
 
-test('the export as CSV is RFC 4180 in UTF-8 with its mark', async () => {
+test('the CSV export follows RFC 4180, in UTF-8 with a byte order mark', async () => {
   const csv = await exportedCsv(review(1, { rating: 4, review: 'Größe "XL",\nand quiet', serviceName: 'Hood' }));
   expect(csv).toBe(
     '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service id","Review id","By the lister"\r\n' +
@@ -355,7 +353,7 @@ test('the export as CSV is RFC 4180 in UTF-8 with its mark', async () => {
   );
 });
 
-test('the exports say which reviews are by the lister of the service', async () => {
+test('the CSV export marks reviews by the lister of the service', async () => {
   const csv = await exportedCsv(review(1, { byLister: true, rating: 5 }), review(2));
   expect(csv.match(/"(By the lister|yes|)"\r\n/g)).toEqual(['"By the lister"\r\n', '"yes"\r\n', '""\r\n']);
 });
@@ -374,13 +372,13 @@ test.for([
   ['fine\n=1', "fine\n'=1"],
   ['a|=1', "a|'=1"],
   ['1 + 1 = 2, a-b', '1 + 1 = 2, a-b'],
-])('no spreadsheet runs %j as a formula', async ([typed, kept]) => {
+])('the CSV export contains %j in a form that no spreadsheet runs as a formula', async ([typed, kept]) => {
   expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
 });
 
-test('reviews that could not be read leave no file, and that is said', async () => {
+test('saves no file when the reviews cannot be read, and says so', async () => {
   await signedIn();
-  holding([review(1)]);
+  fakeReviews([review(1)]);
   const files = savedFiles();
   const { user } = await account();
   api.use(http.get('/api/review', () => problem(503, 'The database does not answer.')));
@@ -389,11 +387,11 @@ test('reviews that could not be read leave no file, and that is said', async () 
   expect(files).toEqual([]);
 });
 
-test('the account is deleted: signed out, token and drafts gone, and home', async () => {
+test('deleting the account signs out, removes the token and the drafts, and leads home', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
-  holding([review(1), review(2)]);
-  const sent = deleting();
+  fakeReviews([review(1), review(2)]);
+  const sent = fakeDeletion();
   const app = await account();
   await screen.findByText(
     'This deletes your account and your 2 reviews, for good. Export them first if you want to keep the words.',
@@ -410,17 +408,17 @@ test('the account is deleted: signed out, token and drafts gone, and home', asyn
 test.for([
   [0, 'This deletes your account, for good.'],
   [1, 'This deletes your account and your 1 review, for good. Export them first if you want to keep the words.'],
-] as const)('with %s reviews the warning says so', async ([total, said]) => {
+] as const)('warns that the deletion of the account also deletes %s reviews', async ([total, said]) => {
   await signedIn();
-  holding(Array.from({ length: total }, (_, n) => review(n)));
+  fakeReviews(Array.from({ length: total }, (_, n) => review(n)));
   await account();
   await screen.findByText(said);
 });
 
-test('the dialog can be left, and nothing is sent', async () => {
+test('sends nothing when the dialog that deletes the account is closed', async () => {
   await signedIn();
-  holding([]);
-  const sent = deleting();
+  fakeReviews([]);
+  const sent = fakeDeletion();
   const app = await account();
   await app.user.click(screen.getByRole('button', { name: 'Delete my account' }));
   await app.user.click(screen.getByRole('button', { name: 'Close' }));
@@ -428,10 +426,10 @@ test('the dialog can be left, and nothing is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('an old login is asked for the password once more, and then the account is deleted', async () => {
+test('asks for the password again when the login is old, and then deletes the account', async () => {
   const cora = await signedIn();
-  holding([]);
-  const sent = deleting(tooLongAgo);
+  fakeReviews([]);
+  const sent = fakeDeletion(tooLongAgo);
   const app = await account();
   const dialog = await askToDelete(app);
   const password = await dialog.findByLabelText('Password');
@@ -442,7 +440,7 @@ test('an old login is asked for the password once more, and then the account is 
   await dialog.findByText('That password is not right. Check it, or sign out and set a new one at the login.');
   expect(sent).toHaveLength(1);
 
-  // The emulator counts whole seconds: the new login is to be a later one.
+  // The emulator counts whole seconds, and the new login must be later.
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);
@@ -455,7 +453,7 @@ test('an old login is asked for the password once more, and then the account is 
 
 test('shows toasts in the dialog on top, in live regions that were there before, and on the page once it is closed', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const app = await open('/blogs', '/account');
   const regionIn = (part: HTMLElement) => within(part).getByRole('region', { name: 'Messages' });
   await app.user.type(await screen.findByLabelText('Name'), ' the Cook');
@@ -479,15 +477,15 @@ test('shows toasts in the dialog on top, in live regions that were there before,
   expect(regionIn(document.body).contains(toast())).toBe(true);
 });
 
-test('who came by Google shows it by Google, in the demo at the press of a button', async () => {
+test('a customer who signed in with Google confirms the deletion with Google', async () => {
   const app = await open({ pathname: '/login', state: { from: { pathname: '/account' } } });
-  holding([]);
+  fakeReviews([]);
   await app.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
   const email = `g-${crypto.randomUUID()}@example.com`;
   await app.user.type(within(await screen.findByRole('dialog')).getByLabelText('Another email'), email);
   await app.user.click(screen.getByRole('button', { name: 'Continue with this email' }));
   await screen.findByRole('heading', { level: 1, name: 'Account' });
-  const sent = deleting(tooLongAgo);
+  const sent = fakeDeletion(tooLongAgo);
   const dialog = await askToDelete(app);
   await app.user.click(await dialog.findByRole('button', { name: 'Continue with Google' }));
   await expectDeleted(app);
@@ -495,11 +493,11 @@ test('who came by Google shows it by Google, in the demo at the press of a butto
   expect(sent).toHaveLength(2);
 });
 
-test('an account whose deletion was interrupted half-way is closed, and treated so', async () => {
+test('treats an account as deleted when its deletion was interrupted and the API has closed it', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
-  holding([]);
-  deleting(() => problem(503, 'Your account is closed.'));
+  fakeReviews([]);
+  fakeDeletion(() => problem(503, 'Your account is closed.'));
   const app = await account();
   api.use(http.post('/api/jwt', () => problem(401, 'Its account is closed.')));
   await askToDelete(app);
@@ -512,20 +510,20 @@ test.for([
   [500, 'Your account is not deleted. Try again in a minute.'],
   [429, 'That was quick. Try again in 10 seconds.'],
   [401, 'This login no longer holds: your session has ended, or your account is deleted already.'],
-] as const)('answered %i, the account stands and its customer stays', async ([status, said]) => {
+] as const)('keeps the customer signed in when the deletion is answered with %i', async ([status, said]) => {
   const cora = await signedIn();
-  holding([]);
-  deleting(() => problem(status, 'No.'));
+  fakeReviews([]);
+  fakeDeletion(() => problem(status, 'No.'));
   const app = await account();
   const dialog = await askToDelete(app);
   await dialog.findByText(said);
   expect(app.address()).toBe('/account');
-  expect(app.auth.session.getSnapshot().user?.uid).toBe(cora.uid);
+  expect(app.session.getState().user?.uid).toBe(cora.uid);
 });
 
-test('without an answer it is not known whether the account is gone, and that is said', async () => {
+test('says that the result is unknown when the deletion gets no answer', async () => {
   await signedIn();
-  holding([]);
+  fakeReviews([]);
   const app = await account();
   api.use(
     http.delete('/api/account', () => HttpResponse.error()),

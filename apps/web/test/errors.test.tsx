@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, problem, signedIn, silence } from './support/api.ts';
-import { open, toastOf } from './support/app.tsx';
+import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
 const heading = () => screen.findByRole('heading', { level: 1 });
 
-describe('a page that fails', () => {
-  test('with the server away it says so, keeps the navbar, and Retry brings the page', async () => {
+describe('the error page', () => {
+  test('says that the server is unavailable, keeps the navbar, and Retry loads the page', async () => {
     const service = aService();
     serve([service]);
     let asked = 0;
@@ -27,7 +27,7 @@ describe('a page that fails', () => {
     await waitFor(async () => expect((await heading()).textContent).toBe('Hood repair'));
   });
 
-  test('with no connection it says the same, after one more try of its own', async () => {
+  test('says that the page did not load without a connection, after one automatic retry', async () => {
     let asked = 0;
     api.use(
       http.get('/api/services/:id', () => {
@@ -41,7 +41,7 @@ describe('a page that fails', () => {
     expect(asked).toBe(2);
   });
 
-  test('asked too often, it says when to try again', async () => {
+  test('says when to try again after too many requests', async () => {
     api.use(
       http.get('/api/services/:id', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
       http.get('/api/allreview', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
@@ -50,7 +50,7 @@ describe('a page that fails', () => {
     expect(await screen.findByText('That was quick. Try again in 7 seconds.')).toBeTruthy();
   });
 
-  test('with a fault of ours it says whose fault it is, and never shows the details', async () => {
+  test('says that an internal error is our fault, without its details', async () => {
     serve([]);
     let asked = 0;
     api.use(
@@ -66,7 +66,7 @@ describe('a page that fails', () => {
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('an answer that is no problem of the API’s counts by its status', async () => {
+  test('uses the status of an answer that is no problem document', async () => {
     serve([]);
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);
@@ -80,7 +80,7 @@ describe('a page whose script does not load', () => {
     vi.doUnmock(terms);
   });
 
-  test('says so, and Retry asks for it only when somebody answers', async () => {
+  test('shows an error, and Retry reloads the page only if the server answers', async () => {
     vi.doMock(terms, () => {
       throw new TypeError('Failed to fetch dynamically imported module: /assets/terms.js');
     });
@@ -94,7 +94,7 @@ describe('a page whose script does not load', () => {
     expect((await heading()).textContent).toBe('This page did not load');
   });
 
-  test('is waited for 120 seconds, and no longer', async () => {
+  test('shows an error after 120 seconds', async () => {
     vi.doMock(terms, silence);
     api.use(http.get('/version.json', () => HttpResponse.error()));
     const { address } = await open('/about');
@@ -110,33 +110,18 @@ describe('a page whose script does not load', () => {
   });
 });
 
-describe('a script that does not come at the first attempt', () => {
-  const cook = aService({ title: 'Hood repair' });
-  test.each([
-    ['a page', '../src/routes/terms.tsx', '/terms', () => screen.findByRole('heading', { name: 'Terms' })],
-    [
-      'the toasts',
-      '../src/ui/toaster.tsx',
-      '/blogs',
-      async () => {
-        const { toast } = await import('../src/ui/toasts.tsx');
-        toast.blank('Draft kept');
-        await toastOf('Draft kept');
-      },
-    ],
-  ])('is asked for once more: %s', async (_, script, page, seen) => {
-    serve([cook]);
-    let asked = 0;
-    vi.doMock(script, (original) => {
-      asked += 1;
-      if (asked === 1) throw new TypeError('Failed to fetch dynamically imported module');
-      return original<object>();
-    });
-    await open(page);
-    await seen();
-    expect(asked).toBe(2);
-    vi.doUnmock(script);
+test('loads the script of a page once more when the first attempt fails', async () => {
+  const terms = '../src/routes/terms.tsx';
+  let attempts = 0;
+  vi.doMock(terms, (original) => {
+    attempts += 1;
+    if (attempts === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return original<object>();
   });
+  await open('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  expect(attempts).toBe(2);
+  vi.doUnmock(terms);
 });
 
 describe('a list that did not load', () => {

@@ -73,7 +73,7 @@ describe('the focus when the focused element is removed', () => {
     serve([service]);
     const app = await open(`/review/${service._id}`);
     await app.user.type(await screen.findByLabelText('Your review'), 'Half a thought');
-    app.close();
+    await app.close();
     const again = await open(`/review/${service._id}`);
     await screen.findByText(/^We kept your draft from /);
     await pressed(again, 'Start over');

@@ -8,17 +8,17 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const inMain = () => within(screen.getByRole('main'));
 const inDialog = () => within(screen.getByRole('dialog'));
 
-/** Presses it twice before anything can be rendered in between. */
-const pressTwice = (button: HTMLElement) =>
+/** Clicks twice without a render in between. */
+const clickTwice = (button: HTMLElement) =>
   act(() => {
     button.click();
     button.click();
   });
 
-/** How often a call whose method and path match was made. */
+/** Counts the calls whose method and path match. */
 function countCalls(call: RegExp): () => number {
   let calls = 0;
-  api.events.on('request:start', ({ request }) => {
+  api.events.on('request:match', ({ request }) => {
     if (call.test(`${request.method} ${new URL(request.url).pathname}`)) calls += 1;
   });
   return () => calls;
@@ -48,7 +48,7 @@ async function asCustomer(path: string): Promise<Opened> {
 }
 
 interface FormCase {
-  /** Opens the form, fills it in, and gives its button. */
+  /** Opens the form, fills it in, and returns its button. */
   fill: () => Promise<HTMLElement>;
   call: RegExp;
   /** Waits until the form has been sent. */
@@ -176,14 +176,14 @@ const forms: Record<string, FormCase> = {
 test.each(Object.entries(forms))('a double click sends %s once', async (_, { fill, call, sent }) => {
   const button = await fill();
   const calls = countCalls(call);
-  pressTwice(button);
+  clickTwice(button);
   await sent();
   expect(calls()).toBe(1);
 });
 
-test('a double click on Sign Up leaves no error beside its success, and goes on home', async () => {
+test('a double click on Sign Up shows no error beside the success, and leads home', async () => {
   const button = await forms['the sign-up']?.fill();
-  pressTwice(button as HTMLElement);
+  clickTwice(button as HTMLElement);
   expect(await toastOf('Registration Successfully')).toBe('success');
   expect(document.querySelector('[data-toast=error]')).toBeNull();
   await screen.findByRole('link', { name: 'Signed in as Nora New Account' });
@@ -193,7 +193,7 @@ test('a double click on Sign Up leaves no error beside its success, and goes on 
 describe('the outcome of an attempt replaces the error of the attempt before', () => {
   const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 
-  test('at the login, also when the first attempt was a sign-up', async () => {
+  test('at the login, also if the first attempt was a sign-up', async () => {
     const cora = await customer();
     const { user } = await open('/signup');
     await user.type(await screen.findByLabelText('Name'), 'Cora');
@@ -228,7 +228,7 @@ describe('the outcome of an attempt replaces the error of the attempt before', (
   });
 });
 
-test('a form that is sent again after a failure still leads back to where one came from', async () => {
+test('a form that is sent again after a failure still leads back to the previous page', async () => {
   await signedIn();
   serve([service]);
   api.use(

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, heldSession, problem, silence } from './support/api.ts';
+import { api, problem, providerSessionKey, silence } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -138,7 +138,7 @@ describe('while it is open who is signed in', () => {
   });
 
   test('progress bars stand in its place, and after 8 seconds say that it takes long', async () => {
-    localStorage.setItem(heldSession(), '{}');
+    localStorage.setItem(providerSessionKey(), '{}');
     api.use(http.get('/config.json', silence));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     document.title = '';

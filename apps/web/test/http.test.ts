@@ -5,7 +5,7 @@ import { createHttp } from '../src/lib/http.ts';
 import { api, bearerOf, problem, silence } from './support/api.ts';
 
 const id = 'a'.repeat(24);
-const visitor = createHttp({ base: '/api', token: () => null, renew: async () => null });
+const visitor = createHttp({ base: '/api' });
 
 describe('a call', () => {
   test('puts each input in its place and leaves out what is not given', async () => {
@@ -20,7 +20,10 @@ describe('a call', () => {
         return HttpResponse.json([], { headers: { 'X-Total-Count': '0' } });
       }),
     );
-    const customer = createHttp({ base: '/api', token: () => 'held', renew: async () => null });
+    const customer = createHttp({
+      base: '/api',
+      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+    });
     const { data } = await customer('PATCH /review/:id', {
       as: 'customer',
       params: { id },
@@ -123,7 +126,10 @@ describe('a call that fails in passing', () => {
   });
 
   test('is never repeated when it is a write', async () => {
-    const customer = createHttp({ base: '/api', token: () => 'held', renew: async () => null });
+    const customer = createHttp({
+      base: '/api',
+      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+    });
     const as = 'customer' as const;
     const params = { id };
     const writes: [string, () => Promise<unknown>][] = [
@@ -160,7 +166,9 @@ describe('a customer’s call that answers 401', () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const { data } = await post(createHttp({ base: '/api', token: () => 'stale', renew }));
+    const { data } = await post(
+      createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: renew } }),
+    );
     expect(data.insertedId).toBe(id);
     expect(keys).toEqual(['one-writing', 'one-writing']);
     expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
@@ -169,14 +177,18 @@ describe('a customer’s call that answers 401', () => {
   test('without any token, one is asked for first', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
-    await post(createHttp({ base: '/api', token: () => null, renew: async () => 'fresh' }));
+    await post(
+      createHttp({ base: '/api', tokens: { getAccessToken: () => null, refreshAccessToken: async () => 'fresh' } }),
+    );
     expect(keys).toHaveLength(1);
   });
 
   test('is a refusal when there is no new token, or when that is refused too', async () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
-      const call = post(createHttp({ base: '/api', token: () => 'stale', renew: async () => fresh }));
+      const call = post(
+        createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: async () => fresh } }),
+      );
       await expect(call).rejects.toMatchObject({ status: 401 });
     }
   });
@@ -184,7 +196,7 @@ describe('a customer’s call that answers 401', () => {
   test('a call with the provider’s own token is not renewed: that is the provider’s to do', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', token: () => 'held', renew });
+    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
     const call = http('POST /jwt', { as: { idToken: 'id token' }, body: { email: 'cora@example.com' } });
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(renew).not.toHaveBeenCalled();
@@ -193,7 +205,7 @@ describe('a customer’s call that answers 401', () => {
   test('a visitor’s call is never renewed', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', token: () => 'held', renew });
+    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
     await expect(http('GET /services', {})).rejects.toMatchObject({ status: 401 });
     expect(renew).not.toHaveBeenCalled();
   });

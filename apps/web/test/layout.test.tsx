@@ -138,12 +138,12 @@ describe('without a network', () => {
   test('a page that is reloaded when the network is back says so, once', async () => {
     const app = await open('/blogs');
     turn('offline');
-    app.close();
+    await app.close();
     turn('online');
     const again = await open('/blogs');
     await screen.findByText(back);
     await waitFor(() => expect(screen.queryByText(back)).toBeNull());
-    again.close();
+    await again.close();
     await open('/blogs');
     expect(screen.queryByText(back)).toBeNull();
   });
@@ -268,7 +268,7 @@ describe('the footer', () => {
     const first = await open('/');
     await first.user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
-    first.close();
+    await first.close();
     const second = await open('/');
     expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true);
     await second.user.click(screen.getByRole('radio', { name: 'System' }));

@@ -1,10 +1,10 @@
 import type { Problem } from '@rtr/shared';
 
-/** The API answered, and it was not a success. `problem.detail` is written for a person. */
+/** The API answered with an error. `problem.detail` is a text for the customer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** Seconds to wait before trying again, when the answer says so. */
+  /** Seconds to wait before the next attempt, if the answer contains them. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, retryAfter?: number) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network is down, the server is out of reach, or it took too long. */
+/** There was no answer: the network is down, the server is unreachable, or the call timed out. */
 export class NetworkError extends Error {
   readonly reason: 'unreachable' | 'timeout';
 
@@ -27,7 +27,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The API answered 2xx, but not with what the contract promises: whether it did what was asked is unknown. */
+/** The API answered 2xx with a body that breaks the contract. Whether the call succeeded is unknown. */
 export class UnexpectedAnswer extends Error {
   constructor(cause?: unknown) {
     super('The server gave an unexpected answer.', { cause });
@@ -35,29 +35,34 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** The answer to a write, if it says that the write was done; else throws an UnexpectedAnswer. */
+/** Returns the answer to a write if it acknowledges the write; throws an UnexpectedAnswer otherwise. */
 export function acknowledged<T extends { acknowledged: boolean }>(answer: T): T {
-  // The type is the contract's. A proxy or a captive portal may have answered instead.
+  // A proxy or a captive portal may have answered instead of the API.
   if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
   return answer;
 }
 
-/** What a call answers; null when the API says that it is not there. */
+/** Whether the API answered 404. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Resolves with the answer of a call; with null when the API answered 404. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
 
-/** How long to wait before trying again by itself, after so many tries. */
-export function retryDelayMs(tries: number): number {
-  return Math.min(60_000, 2000 * 2 ** tries);
+/** The delay before the next automatic attempt: exponential backoff. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(60_000, 2000 * 2 ** attempts);
 }
 
-/** Whether the same call may well succeed a moment later. */
+/** Whether the failure is temporary, so that the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

@@ -1,21 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, RouterContextProvider } from 'react-router-dom';
 import type { Http } from './http.ts';
+import type { BrowserStorage } from './storage.ts';
 
-/** What loaders and actions stand on. */
+/** What every loader and action can use. The server's storage holds nothing. */
 export interface App {
   http: Http;
   queries: QueryClient;
+  storage: BrowserStorage;
 }
 
-const slot = createContext<App>();
+const appContext = createContext<App>();
 
-/** The context that the router hands to each loader and action. */
+/** The context that the router passes to each loader and action. */
 export function contextOf(app: App): RouterContextProvider {
-  return new RouterContextProvider(new Map([[slot, app]]));
+  return new RouterContextProvider(new Map([[appContext, app]]));
 }
 
 /** In a loader or an action: `const { http, queries } = appIn(context)`. */
 export function appIn(context: Readonly<RouterContextProvider>): App {
-  return context.get(slot);
+  return context.get(appContext);
 }

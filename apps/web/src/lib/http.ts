@@ -13,11 +13,11 @@ interface Callers {
   firebase: { as: { idToken: string } };
 }
 
-/** What a route takes, and as whom it is called: the contract's access says which calls carry a token. */
+/** The input of a route. The access in the contract decides which calls carry a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
 /**
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the
- * abort's reason. A GET is sent once more if its failure may pass; a write is never repeated by itself.
+ * abort's reason. A GET is retried once after a temporary failure. A write is never retried automatically.
  */
 export type Http = <K extends RouteKey>(key: K, input: Input<K>) => Promise<{ data: AnswerOf<K>; headers: Headers }>;
 
@@ -27,28 +27,35 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
+/** The customer's access token, and a newer one after the API refused it; null when the customer must log in again. */
+export interface AccessTokenSource {
+  getAccessToken(): string | null;
+  refreshAccessToken(refused: string | null): Promise<string | null>;
+}
+
 interface Options {
   base: string;
-  /** The customer's access token as it is now, if there is one. */
-  token(): string | null;
-  /** One newer than the refused, shared by all who ask at once; null when the customer must log in again. */
-  renew(refused: string | null): Promise<string | null>;
-  /** Sent with every call. */
+  /** Where calls as the customer take their access token from. Without it they carry none. */
+  tokens?: AccessTokenSource;
+  /** Headers for every call. */
   headers?: Record<string, string>;
-  /** A call without an answer fails after so long; 30 s when absent. */
+  /** The timeout of a call; 30 s by default. */
   timeoutMs?: number;
-  /** Whether a read is sent again after this failure; by default after each that may pass. */
+  /** Whether a read is retried after this failure; by default after every temporary failure. */
   canRepeat?: (error: unknown) => boolean;
 }
 
 export function createHttp(options: Options): Http {
-  const { token, renew, canRepeat = isPassing } = options;
+  const { tokens, canRepeat = isPassing } = options;
   const send = async (key: RouteKey, call: Call) => {
-    const owned = call.as === 'customer';
-    const bearer = typeof call.as === 'object' ? call.as.idToken : owned ? (token() ?? (await renew(null))) : null;
+    const source = call.as === 'customer' ? tokens : undefined;
+    const bearer =
+      typeof call.as === 'object'
+        ? call.as.idToken
+        : (source?.getAccessToken() ?? (await source?.refreshAccessToken(null)) ?? null);
     let answer = await fetchAnswer(options, key, call, bearer);
-    if (answer.status === 401 && owned && bearer) {
-      const fresh = await renew(bearer);
+    if (answer.status === 401 && source && bearer) {
+      const fresh = await source.refreshAccessToken(bearer);
       if (fresh) answer = await fetchAnswer(options, key, call, fresh);
     }
     if (!answer.ok) throw new ApiError(problemIn(answer), Number(answer.headers.get('Retry-After')) || undefined);
@@ -89,7 +96,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The problem details of an answer; made up when a proxy answered instead of the API. */
+/** The problem details of an answer, with defaults in case a proxy answered instead of the API. */
 function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
   const unknown = {
     type: 'about:blank',

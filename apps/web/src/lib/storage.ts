@@ -1,25 +1,64 @@
-/** A storage of the browser, which never throws: where it is blocked or full, it holds nothing. */
-function neverThrowing(open: () => Storage) {
+/** Texts that this browser stores by key. No method throws: a storage that is blocked or full holds nothing. */
+export interface BrowserStorage {
+  get(key: string): string | null;
+  /** Returns whether the value is stored. */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+  keys(): string[];
+  /** Whether the browser denies access to its storage. */
+  isBlocked(): boolean;
+  /** Calls the listener after each change, also one that another tab makes. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void;
+}
+
+type WebStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Wraps `localStorage` or `sessionStorage`. They are passed as a function, because reading them throws if blocked. */
+export function createStorage(open: () => WebStorage): BrowserStorage {
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   return {
-    get: (key: string): string | null => attempt(() => open().getItem(key)) ?? null,
-    /** Whether it is held now. */
-    set: (key: string, value: string): boolean =>
-      attempt(() => {
+    get: (key) => attempt(() => open().getItem(key)) ?? null,
+    set(key, value) {
+      const isStored = attempt(() => {
         open().setItem(key, value);
         return true;
-      }) ?? false,
-    remove: (key: string): void => attempt(() => open().removeItem(key)),
-    /** Whether this browser lets us keep nothing at all. */
-    blocked: (): boolean => attempt(() => open().length) === undefined,
-    keys: (): string[] => attempt(() => Object.keys(open())) ?? [],
+      });
+      notify();
+      return isStored ?? false;
+    },
+    remove(key) {
+      attempt(() => open().removeItem(key));
+      notify();
+    },
+    keys: () => attempt(() => keysOf(open())) ?? [],
+    isBlocked: () => attempt(() => open().length) === undefined,
+    subscribe(listener) {
+      listeners.add(listener);
+      addEventListener('storage', listener);
+      return () => {
+        listeners.delete(listener);
+        removeEventListener('storage', listener);
+      };
+    },
   };
 }
 
-/** What this device keeps. */
-export const storage = neverThrowing(() => localStorage);
+/** A storage that holds nothing, as on the server. */
+export const noStorage: BrowserStorage = {
+  get: () => null,
+  set: () => false,
+  remove: () => {},
+  keys: () => [],
+  isBlocked: () => true,
+  subscribe: () => () => {},
+};
 
-/** What this tab keeps while it is open. */
-export const tabStorage = neverThrowing(() => sessionStorage);
+function keysOf(storage: WebStorage): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+}
 
 function attempt<T>(act: () => T): T | undefined {
   try {

@@ -1,5 +1,5 @@
 import { readCookie, writeCookie } from './cookies.ts';
-import { storage } from './storage.ts';
+import type { BrowserStorage } from './storage.ts';
 
 const cookieName = 'rtr-theme';
 
@@ -11,20 +11,20 @@ export function themeIn(cookies: string): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** The theme that an earlier version of this site kept in localStorage, once; undefined afterwards. */
-export function takeStoredTheme(): Theme | undefined {
+/** Removes and returns the theme that an earlier version of this site saved in localStorage. */
+export function takeStoredTheme(storage: BrowserStorage): Theme | undefined {
   const value = storage.get(cookieName);
-  storage.remove(cookieName);
+  if (value !== null) storage.remove(cookieName);
   return value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** When a colour of the browser's own controls applies: only one of the two, light and dark, is in use. */
+/** The media query of a `theme-color`. Exactly one of the two colours applies. */
 export function mediaOf(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
   return theme === colour ? 'all' : 'not all';
 }
 
-/** Shows the theme and remembers it in a cookie, from which the server renders the next page. 'system' follows the device. */
+/** Applies the theme and saves it in a cookie, which the server reads. 'system' follows the device. */
 export function chooseTheme(theme: Theme): void {
   writeCookie(cookieName, theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;

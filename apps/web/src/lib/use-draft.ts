@@ -1,22 +1,26 @@
-import { useState } from 'react';
-import { type Draft, keepDraft, newIdempotencyKey, readDraft } from './draft.ts';
+import { useCallback, useState } from 'react';
+import { type Draft, newIdempotencyKey, readDraft, removeDraft, saveDraft } from './draft.ts';
+import { useStorage } from './storage-context.ts';
 
-export interface DraftInHand {
-  /** What was kept from before, when the form opened. */
-  found: Draft | null;
+export interface FormDraft {
+  /** The draft that was stored when the form opened. */
+  restored: Draft | null;
   idempotencyKey: string;
-  /** Whether what is typed is kept; undefined until something is. */
-  kept: boolean | undefined;
-  keep(values: Record<string, string>): void;
+  /** Whether the last change is stored; undefined before the first change. */
+  isSaved: boolean | undefined;
+  save(values: Record<string, string>): void;
+  remove(): void;
 }
 
-/** The draft of a form while it is open. Another `owner` or `subject` needs another form: give it a `key`. */
-export function useDraft(owner: string, subject: string): DraftInHand {
-  const [found] = useState(() => readDraft(owner, subject));
-  const [idempotencyKey] = useState(() => found?.idempotencyKey ?? newIdempotencyKey());
-  const [kept, setKept] = useState<boolean>();
-  const keep = (values: Record<string, string>) => {
-    setKept(keepDraft(owner, subject, { values, idempotencyKey }));
+/** The draft of an open form. For another `owner` or `subject` the form needs another `key`. */
+export function useDraft(owner: string, subject: string): FormDraft {
+  const storage = useStorage();
+  const [restored] = useState(() => readDraft(storage, owner, subject));
+  const [idempotencyKey] = useState(() => restored?.idempotencyKey ?? newIdempotencyKey());
+  const [isSaved, setIsSaved] = useState<boolean>();
+  const save = (values: Record<string, string>) => {
+    setIsSaved(saveDraft(storage, owner, subject, { values, idempotencyKey }));
   };
-  return { found, idempotencyKey, kept, keep };
+  const remove = useCallback(() => removeDraft(storage, owner, subject), [storage, owner, subject]);
+  return { restored, idempotencyKey, isSaved, save, remove };
 }

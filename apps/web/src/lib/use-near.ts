@@ -1,18 +1,32 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Calls `onNear` when the element comes near the window; at once where that cannot be told. */
-export function useNear<T extends Element>(onNear: () => void): RefObject<T | null> {
-  const ref = useRef<T>(null);
-  const come = useEffectEvent(onNear);
+interface NearOptions {
+  /** Observes only while true. Each start reports an element that is near already. */
+  isActive?: boolean;
+  /** Starts again when this value changes. */
+  restartKey?: unknown;
+  /** Whether to call `onNear` at once in a browser without IntersectionObserver. */
+  assumeNear?: boolean;
+}
+
+/** Calls `onNear` when the element comes within 600 pixels of the window. */
+export function useNear(
+  ref: RefObject<Element | null>,
+  onNear: () => void,
+  { isActive = true, restartKey, assumeNear = false }: NearOptions = {},
+): void {
+  const notify = useEffectEvent(onNear);
   useEffect(() => {
-    if (!ref.current) return;
-    if (typeof IntersectionObserver === 'undefined') return come();
-    // A busy browser tells of several moments at once: the last is now.
-    const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && come(), {
+    if (!isActive || !ref.current) return;
+    if (typeof IntersectionObserver === 'undefined') {
+      if (assumeNear) notify();
+      return;
+    }
+    // A busy browser reports several changes at once. The last one is the current state.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && notify(), {
       rootMargin: '600px',
     });
     observer.observe(ref.current);
     return () => observer.disconnect();
-  }, []);
-  return ref;
+  }, [ref, isActive, restartKey, assumeNear]);
 }

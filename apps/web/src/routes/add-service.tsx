@@ -1,14 +1,15 @@
 import { isWebUrl } from '@rtr/shared';
 import { type FormEvent, useRef, useState } from 'react';
 import { type ActionFunctionArgs, Link, replace, useActionData, useLocation, useNavigation } from 'react-router-dom';
-import { session, useSession } from '../features/auth/session.ts';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
-import { dropDraft, keepDraft } from '../lib/draft.ts';
+import { removeDraft, saveDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -50,18 +51,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const parsed = parseForm(serviceForm, form);
   if (!parsed.ok) return { errors: parsed.errors };
-  const owner = session.getSnapshot().user?.uid ?? '';
+  const app = appIn(context);
+  const owner = sessionIn(context).getState().user?.uid ?? '';
   const { idempotencyKey, ...service } = parsed.values;
-  // Kept with its key before it goes out: should the answer get lost, the same service is sent again, not a second one.
-  keepDraft(owner, subject, { values: service, idempotencyKey });
+  // Store the key before the call: if its answer is lost, sending the form again repeats the call and adds no second service.
+  saveDraft(app.storage, owner, subject, { values: service, idempotencyKey });
   try {
-    await toast.during(addService(appIn(context), service, idempotencyKey), text.sending, idempotencyKey);
+    await toast.during(addService(app, service, idempotencyKey), text.sending, idempotencyKey);
   } catch (error) {
     const failure = failureOf(error);
     toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
     return { failure };
   }
-  dropDraft(owner, subject);
+  removeDraft(app.storage, owner, subject);
   toast.success(text.done, { id: idempotencyKey });
   return replace(safePath(form.get('origin')));
 }
@@ -79,6 +81,7 @@ export function Component() {
 
 function AddService() {
   const { user } = useSession();
+  const storage = useStorage();
   const [round, setRound] = useState(0);
   if (!user) return null;
   return (
@@ -91,7 +94,7 @@ function AddService() {
         key={`${user.uid} ${round}`}
         uid={user.uid}
         onStartOver={() => {
-          dropDraft(user.uid, subject);
+          removeDraft(storage, user.uid, subject);
           setRound(round + 1);
         }}
       />
@@ -107,10 +110,10 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(uid, subject);
-  const start = { ...blank, ...draft.found?.values };
+  const start = { ...blank, ...draft.restored?.values };
   const [typed, setTyped] = useState(start);
   const [warned, setWarned] = useState(false);
-  const unsent = draft.kept !== undefined && Object.values(typed).some(Boolean);
+  const unsent = draft.isSaved !== undefined && Object.values(typed).some(Boolean);
   const title = useRef<HTMLInputElement>(null);
   const errors = sent && 'errors' in sent ? sent.errors : {};
   const failure = sent && 'failure' in sent ? sent.failure : undefined;
@@ -122,7 +125,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
       Object.entries({ title, ratting, img, price, description }).map(([name, value]) => [name, String(value)]),
     ) as typeof blank;
     setTyped(values);
-    if (event.type === 'input') draft.keep(values);
+    if (event.type === 'input') draft.save(values);
   };
   const warnOnce = (event: FormEvent<HTMLFormElement>) => {
     if (warned || new FormData(event.currentTarget).get('title')) return;
@@ -173,7 +176,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           defaultValue={start.description}
         />
         <DraftNote draft={draft} onStartOver={onStartOver} />
-        {unsent && !pending && <LeaveGuard kept={draft.kept === true} />}
+        {unsent && !pending && <LeaveGuard isDraftSaved={draft.isSaved === true} />}
         {failure && (
           <FailureAlert
             failure={failure}

@@ -10,7 +10,7 @@ import {
   useNavigation,
   useParams,
 } from 'react-router-dom';
-import { ready, session, useSession } from '../features/auth/session.ts';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { CopyText } from '../features/reviews/copy-text.tsx';
 import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
@@ -19,9 +19,10 @@ import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { dropDraft, readDraft } from '../lib/draft.ts';
+import { readDraft, removeDraft } from '../lib/draft.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -61,8 +62,8 @@ const text = {
 const subjectOf = (id: string) => `edit ${id}`;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // The page around this one sends visitors to the login.
-  if (!(await ready())) return null;
+  // The parent route redirects visitors to the login.
+  if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return unlessMissing(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
 }
@@ -72,16 +73,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const parsed = parseForm(editForm, await request.formData());
   if (!parsed.ok) return { errors: parsed.errors };
   const { review, rating } = parsed.values;
+  const app = appIn(context);
   try {
-    await toast.during(editReview(appIn(context), id, { review, rating: rating ?? null }), text.saving, id);
+    await toast.during(editReview(app, id, { review, rating: rating ?? null }), text.saving, id);
   } catch (error) {
     const failure = failureOf(error);
-    const said = { missing: text.deleted, forbidden: text.forbidden.title, other: text.failed };
-    const otherwise = said[failure.reason === 'missing' || failure.reason === 'forbidden' ? failure.reason : 'other'];
+    const texts = { missing: text.deleted, forbidden: text.forbidden.title, other: text.failed };
+    const otherwise = texts[failure.reason === 'missing' || failure.reason === 'forbidden' ? failure.reason : 'other'];
     toast.error(failureText(failure, otherwise), { id });
     return { failure, otherwise };
   }
-  dropDraft(session.getSnapshot().user?.uid ?? '', subjectOf(id));
+  removeDraft(app.storage, sessionIn(context).getState().user?.uid ?? '', subjectOf(id));
   toast.success(text.done, { id });
   return { saved: true };
 }
@@ -92,20 +94,20 @@ export function Component() {
   const { user } = useSession();
   if (!review)
     return (
-      <NoForm
+      <NoFormPage
         name={text.missing.name}
         title={text.missing.title}
         body={text.missing.body}
         to="/myreview"
         action={text.missing.action}
       >
-        <KeptText uid={user?.uid ?? ''} id={id} />
-      </NoForm>
+        <UnsavedText uid={user?.uid ?? ''} id={id} />
+      </NoFormPage>
     );
-  // Only its author is told the email.
+  // The API sends the email only to the author.
   if (review.email === undefined)
     return (
-      <NoForm
+      <NoFormPage
         name={text.name}
         title={text.forbidden.title}
         body={text.forbidden.body}
@@ -118,6 +120,7 @@ export function Component() {
 
 function EditPage({ review }: { review: OwnReview }) {
   const { user } = useSession();
+  const storage = useStorage();
   const [round, setRound] = useState(0);
   const { _id, serviceId, serviceName, price, img, customer, email } = review;
   return (
@@ -143,7 +146,7 @@ function EditPage({ review }: { review: OwnReview }) {
             ]}
             initial={{ review: review.review, rating: String(review.rating ?? '') }}
             onStartOver={() => {
-              dropDraft(user.uid, subjectOf(_id));
+              removeDraft(storage, user.uid, subjectOf(_id));
               setRound(round + 1);
             }}
           />
@@ -164,9 +167,10 @@ interface EditFormProps {
 function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   const sent = useActionData<typeof action>();
   useFirstError(sent);
-  const saved = sent !== undefined && 'saved' in sent;
-  useStepBack(saved);
-  const pending = useNavigation().state !== 'idle' || saved;
+  const isSaved = sent !== undefined && 'saved' in sent;
+  useGoBack(isSaved);
+  const pending = useNavigation().state !== 'idle' || isSaved;
+  const storage = useStorage();
   const draft = useDraft(uid, subjectOf(id));
   return (
     <ReviewForm
@@ -182,7 +186,7 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
             otherwise={sent.otherwise}
             action={
               sent.failure.reason === 'missing' && (
-                <CopyText text={() => readDraft(uid, subjectOf(id))?.values.review ?? initial.review} />
+                <CopyText text={() => readDraft(storage, uid, subjectOf(id))?.values.review ?? initial.review} />
               )
             }
           />
@@ -194,26 +198,26 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   );
 }
 
-/** Once it is so, goes back to where the customer came from; to their reviews when this was the first page. */
-function useStepBack(done: boolean): void {
+/** Once `isDone`, goes back to the previous page; to the customer's reviews if this was the first page. */
+function useGoBack(isDone: boolean): void {
   const navigate = useNavigate();
   const { key } = useLocation();
-  // Asked on arrival: sending the form gives the entry another key.
-  const [first] = useState(() => isFirstPage(key));
+  // Computed on arrival, because sending the form gives the history entry another key.
+  const [isFirst] = useState(() => isFirstPage(key));
   useEffect(() => {
-    if (done) void (first ? navigate('/myreview', { replace: true }) : navigate(-1));
-  }, [done, first, navigate]);
+    if (isDone) void (isFirst ? navigate('/myreview', { replace: true }) : navigate(-1));
+  }, [isDone, isFirst, navigate]);
 }
 
-/** The router numbers the entries it makes in a browser's history; where it does not, only the first has this key. */
+/** The router numbers its history entries in `idx`. Without a number, only the first entry has the key 'default'. */
 function isFirstPage(key: string): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };
   return idx === undefined ? key === 'default' : idx === 0;
 }
 
-/** The draft of an edit whose review is gone: it cannot be saved any more, but copied. */
-function KeptText({ uid, id }: { uid: string; id: string }) {
-  const words = readDraft(uid, subjectOf(id))?.values.review;
+/** The draft of an edit whose review was deleted. It cannot be saved any more, only copied. */
+function UnsavedText({ uid, id }: { uid: string; id: string }) {
+  const words = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
   if (!words) return null;
   return (
     <div className="mt-6 grid max-w-130 gap-4">
@@ -226,8 +230,8 @@ function KeptText({ uid, id }: { uid: string; id: string }) {
   );
 }
 
-interface NoFormProps {
-  /** Of the page, in its title. */
+interface NoFormPageProps {
+  /** The name in the page's title. */
   name: string;
   title: string;
   body: string;
@@ -236,7 +240,7 @@ interface NoFormProps {
   children?: ReactNode;
 }
 
-function NoForm({ name, title, body, to, action, children }: NoFormProps) {
+function NoFormPage({ name, title, body, to, action, children }: NoFormPageProps) {
   return (
     <div className="column py-12">
       <PageHead name={name} />

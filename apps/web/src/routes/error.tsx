@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
-import { ApiError, isPassing, retryDelayMs } from '../lib/api-error.ts';
+import { useLocation, useRevalidator, useRouteError } from 'react-router-dom';
+import { ApiError, isNotFound, isPassing, retryDelayMs } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -31,29 +31,29 @@ const text = {
   home: 'Go Back Home',
 };
 
-/** When a page fails: what happened by its kind, and one way on. */
+/** The error page: a text for the kind of error, and one action. */
 export function RouteError() {
   const error = useRouteError();
   const { key } = useLocation();
-  if (statusOf(error) === 404) return <NotFound />;
-  if (error instanceof MissingPart) return <PartMissing key={key} />;
+  if (isNotFound(error)) return <NotFound />;
+  if (error instanceof MissingPart) return <ScriptMissing key={key} />;
   return <Failed key={key} error={error} />;
 }
 
 function Failed({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
-  const known = error instanceof ApiError || isPassing(error);
-  const retry = () => (known ? void revalidator.revalidate() : location.reload());
-  useReturn(() => {
-    if (known) retry();
+  const canRevalidate = error instanceof ApiError || isPassing(error);
+  const retry = () => (canRevalidate ? void revalidator.revalidate() : location.reload());
+  useOnline(() => {
+    if (canRevalidate) retry();
   });
   useRepeatedRetry(isPassing(error) && revalidator.state === 'idle', retry);
-  return <Failure {...said(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
+  return <Failure {...textFor(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
 }
 
-/** Only a new page asks for a script again. After a deployment it is loaded by itself; else when the server answers. */
-function PartMissing() {
-  const [state, setState] = useState<'looking' | 'failed' | 'retrying' | 'failed again'>('looking');
+/** Only a reload requests a script again. It is automatic after a deployment, and otherwise possible once the server answers. */
+function ScriptMissing() {
+  const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');
   useEffect(() => {
     void reloadIfOutdated().then((reloads) => reloads || setState('failed'));
   }, []);
@@ -66,8 +66,8 @@ function PartMissing() {
       setState('failed again');
     }
   };
-  useReturn(() => void retry());
-  if (state === 'looking') return <ProgressBars />;
+  useOnline(() => void retry());
+  if (state === 'checking') return <ProgressBars />;
   const { title, body, again } = text.partMissing;
   return (
     <Failure
@@ -80,17 +80,17 @@ function PartMissing() {
   );
 }
 
-/** Tries again by itself, ever less often, and only while the page is visible. */
+/** Retries automatically with backoff, while the page is visible. */
 function useRepeatedRetry(isActive: boolean, retry: () => void): void {
-  const tries = useRef(0);
+  const attempts = useRef(0);
   const onTime = useEffectEvent(() => {
     if (document.visibilityState === 'hidden') return;
-    tries.current += 1;
+    attempts.current += 1;
     retry();
   });
   useEffect(() => {
     if (!isActive) return;
-    const timer = setTimeout(onTime, retryDelayMs(tries.current));
+    const timer = setTimeout(onTime, retryDelayMs(attempts.current));
     document.addEventListener('visibilitychange', onTime);
     return () => {
       clearTimeout(timer);
@@ -99,11 +99,11 @@ function useRepeatedRetry(isActive: boolean, retry: () => void): void {
   }, [isActive]);
 }
 
-/** Acts when the network is back. */
-function useReturn(act: () => void): void {
-  const onReturn = useEffectEvent(act);
+/** Calls `act` when the browser is online again. */
+function useOnline(act: () => void): void {
+  const onOnline = useEffectEvent(act);
   useEffect(() => {
-    const online = () => onReturn();
+    const online = () => onOnline();
     addEventListener('online', online);
     return () => removeEventListener('online', online);
   }, []);
@@ -114,7 +114,7 @@ interface FailureProps {
   body: string;
   pending: boolean;
   onRetry(): void;
-  /** What came of trying again. */
+  /** The result of the retry. */
   outcome?: string;
 }
 
@@ -146,14 +146,10 @@ function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) 
   );
 }
 
-function said(error: unknown): { title: string; body: string } {
-  if (statusOf(error) === 429) return { ...text.tooFast, body: text.tooFast.body(retryAfterOf(error)) };
+function textFor(error: unknown): { title: string; body: string } {
+  if (error instanceof ApiError && error.status === 429)
+    return { ...text.tooFast, body: text.tooFast.body(retryAfterOf(error)) };
   return isPassing(error) ? text.serverAway : text.broken;
-}
-
-export function statusOf(error: unknown): number | undefined {
-  if (error instanceof ApiError || isRouteErrorResponse(error)) return error.status;
-  return undefined;
 }
 
 const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfter) || 10;

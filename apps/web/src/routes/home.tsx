@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { useSession } from '../features/auth/session.ts';
+import { useSession } from '../features/auth/session-context.ts';
 import { newestServicesQuery } from '../features/services/queries.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { appIn } from '../lib/app.ts';

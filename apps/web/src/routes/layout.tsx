@@ -10,10 +10,11 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router-dom';
-import { signOut, useSession } from '../features/auth/session.ts';
+import { useSession, useSessionActions } from '../features/auth/session-context.ts';
 import { needs } from '../features/services/needs.ts';
 import { hasDrafts } from '../lib/draft.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -240,8 +241,10 @@ const signOutToast = 'sign-out';
 
 function SignOut({ uid, className }: { uid: string; className: string }) {
   const navigate = useNavigate();
+  const storage = useStorage();
+  const { signOut } = useSessionActions();
   const [leave, pending] = useSingleFlight(async () => {
-    if (hasDrafts(uid) && !confirm(text.dropsDrafts)) return;
+    if (hasDrafts(storage, uid) && !confirm(text.dropsDrafts)) return;
     try {
       await signOut();
       toast.success(text.signedOut, { id: signOutToast });

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import { type ActionFunctionArgs, Link, useLocation } from 'react-router-dom';
-import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
-import { EntryPage } from '../features/auth/entry-page.tsx';
 import { ForgotPassword } from '../features/auth/forgot-password.tsx';
-import { logIn, signInText } from '../features/auth/sign-in.ts';
+import { sessionIn } from '../features/auth/session-context.ts';
+import { signInErrorText } from '../features/auth/sign-in-errors.ts';
+import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/sign-in-flow.ts';
+import { SignInPage } from '../features/auth/sign-in-page.tsx';
 import { useHydrated } from '../lib/page-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -26,30 +27,31 @@ const text = {
   wrongHint: 'Check both, or set a new password.',
 };
 
-export async function action({ request }: ActionFunctionArgs): Promise<Entry> {
+export async function action({ request, context }: ActionFunctionArgs): Promise<SignInOutcome> {
   const form = await request.formData();
+  const session = sessionIn(context);
   if (form.get('intent') !== 'token') {
     try {
-      await logIn(String(form.get('email')), String(form.get('password')));
+      await session.signInWithPassword(String(form.get('email')), String(form.get('password')));
     } catch (error) {
-      const refused = signInText(error, text.wrong) ?? text.wrong;
-      toast.error(refused, entryToast);
+      const refused = signInErrorText(error, text.wrong) ?? text.wrong;
+      toast.error(refused, signInToast);
       return { refused };
     }
   }
-  return finishEntry(text.done);
+  return finishSignIn(session, text.done);
 }
 
 export function Component() {
   const { state } = useLocation();
-  // Until then the browser would send the form itself, to a server that takes no forms.
+  // Before hydration the browser would send the form itself, and the server accepts no forms.
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');
   return (
     <>
       <PageHead name={text.name} />
-      <EntryPage
+      <SignInPage
         title={text.title}
         intro={text.intro}
         picture="/pictures/hero-repair.svg"
@@ -75,7 +77,7 @@ export function Component() {
             </p>
           </>
         )}
-      </EntryPage>
+      </SignInPage>
     </>
   );
 }

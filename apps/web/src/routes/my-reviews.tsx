@@ -1,7 +1,7 @@
 import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { ready } from '../features/auth/session.ts';
+import { sessionIn } from '../features/auth/session-context.ts';
 import { ByLister } from '../features/reviews/by-lister.tsx';
 import { DeleteButton, DeletedTicket, type Fates, NotDone, useFates } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
@@ -43,8 +43,8 @@ const text = {
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const user = await ready();
-  // The page around this one sends visitors to the login.
+  const user = await sessionIn(context).waitForUser();
+  // The parent route redirects visitors to the login.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
@@ -123,6 +123,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
       {list.hasNextPage && (
         <LoadMore
           pending={list.isFetchingNextPage}
+          loadedCount={listed.length}
           failed={list.isFetchNextPageError}
           failure={text.moreFailed}
           onMore={() => void list.fetchNextPage()}

@@ -9,24 +9,26 @@ import {
   useNavigate,
   useRouteError,
 } from 'react-router-dom';
-import { useSession } from '../features/auth/session.ts';
+import { useSession } from '../features/auth/session-context.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { countedStars, useFates } from '../features/reviews/deletion.tsx';
 import { useLinkedReview } from '../features/reviews/linked-review.ts';
 import { ownReviewsOfQuery, publicReviewQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewTable } from '../features/reviews/review-table.tsx';
 import { Distribution, type StarRow } from '../features/reviews/star-distribution.tsx';
-import { noteView } from '../features/services/kept.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { ListersRating, Rating } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
+import { addViewed } from '../features/services/saved-services.ts';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
 import { previewPictureOf, serviceData, summaryOf } from '../features/services/structured-data.ts';
 import { priceOf, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
+import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -37,7 +39,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
-import { RouteError, statusOf } from './error.tsx';
+import { RouteError } from './error.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
@@ -64,8 +66,8 @@ const text = {
   retry: 'Try again',
   loading: 'Loading reviews…',
   linked: {
-    landed: 'Here is the linked review.',
-    landedOwn: 'Here is your review.',
+    reached: 'Here is the linked review.',
+    reachedOwn: 'Here is your review.',
     missing: 'The linked review is not here. It may have been deleted, or the link is mistyped.',
     elsewhere: 'The linked review is about another service.',
     readElsewhere: 'Read it there',
@@ -84,7 +86,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const after = searchParams.get('after') ?? undefined;
   const service = serviceQuery(http, id);
   const reviews = serviceReviewsQuery(http, { serviceId: id, rating, sort, after });
-  // Without the service there is no page. Reviews that fail are missed in their own place.
+  // Without the service there is no page. A failure of the reviews is shown in their section.
   const [found] = await Promise.all([queries.ensureQueryData(service), queries.prefetchInfiniteQuery(reviews)]);
   return {
     service,
@@ -104,9 +106,10 @@ export function Component() {
   const { service: query, similar } = useLoaderData<Loaded>();
   const { data: service } = useSuspenseQuery(query);
   const title = titleOf(service);
-  useEffect(() => noteView(service._id), [service._id]);
+  const storage = useStorage();
+  useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
-    // Another service is another page: nothing of what was done on this one goes along.
+    // The key resets the local state when another service is shown.
     <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
       <PageHead
         name={title}
@@ -170,7 +173,7 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   );
 }
 
-/** Reads by who is signed in, and leads to the same page, which remembers this one. */
+/** The link to the form. Its text depends on the session. */
 function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; className?: string }) {
   const { user, loading } = useSession();
   const from = useLocation();
@@ -205,7 +208,7 @@ function Reviews() {
     sort,
     (review) => review._id !== linked.review?._id && (!rating || String(countedStars(review)) === rating),
   );
-  const landedOn = linked.landed && (apart ?? rows.find(({ _id }) => _id === linked.id));
+  const reachedReview = linked.isReached && (apart ?? rows.find(({ _id }) => _id === linked.id));
   const knowsOwn = !loading && !own.isLoading;
 
   const from = useLocation();
@@ -252,7 +255,7 @@ function Reviews() {
         )}
         <div className="flex min-w-0 flex-col gap-6">
           <p role="status" className="sr-only">
-            {landedOn && knowsOwn && (isOwn(landedOn) ? text.linked.landedOwn : text.linked.landed)}
+            {reachedReview && knowsOwn && (isOwn(reachedReview) ? text.linked.reachedOwn : text.linked.reached)}
           </p>
           <div role="status" className="empty:absolute">
             {linked.missing && <p>{text.linked.missing}</p>}
@@ -328,6 +331,7 @@ function Reviews() {
           {list.hasNextPage && (
             <LoadMore
               pending={list.isFetchingNextPage}
+              loadedCount={listed.length}
               failed={list.isFetchNextPageError}
               onMore={() => void list.fetchNextPage()}
               nextPage={{ ...address(chosen, sort, list.data?.pages.at(-1)?.after), hash: 'reviews' }}
@@ -339,7 +343,7 @@ function Reviews() {
   );
 }
 
-/** A service nobody lists has a page of its own; anything else that fails is said as everywhere. */
+/** An unknown service has its own page. Other errors have the common error page. */
 export function ErrorBoundary() {
-  return statusOf(useRouteError()) === 404 ? <UnlistedService /> : <RouteError />;
+  return isNotFound(useRouteError()) ? <UnlistedService /> : <RouteError />;
 }

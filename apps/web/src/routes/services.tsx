@@ -11,8 +11,8 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router-dom';
-import { KeptServices, KeptTotal } from '../features/services/kept-services.tsx';
 import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
+import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import { NeedChips, OtherNeeds, SortChoice, searchAddress, searchIn } from '../features/services/search-tools.tsx';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
@@ -33,7 +33,7 @@ const text = {
   name: 'Services',
   description:
     'Services for working kitchens with their prices and customers’ reviews: hoods, ducts, air conditioning, cold rooms, gas and fire safety.',
-  kept: 'Saved and viewed',
+  savedAndViewed: 'Saved and viewed',
   total: (total: number | null, shown: number) =>
     total === null
       ? `More than ${shown} services`
@@ -61,23 +61,22 @@ const text = {
   },
 };
 
-/** Pages that one address may ask for: a list is not fetched whole because somebody once saw all of it. */
-const mostAtOnce = 10;
+/** The pages that an address can request, so that a reload does not fetch a long list whole. */
+const maxRestoredPages = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const { searchParams } = new URL(request.url);
-  const kept = searchParams.has('saved');
+  const isSavedPage = searchParams.has('saved');
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
-  const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), mostAtOnce);
-  // On return the loaded pages are there at once, however old, and are refreshed in their place. A failure is shown by
-  // the page itself, with everything else where it belongs.
-  if (!kept) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
-  return { kept, search, query, one: (id: string) => serviceQuery(http, id) };
+  const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
+  // On return the cached pages are shown at once and refreshed in place. The page itself shows a failure.
+  if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
+  return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }
 
-/** The address only takes down how many are there already. */
+/** The address only records how many services are loaded. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const [before, after] = [currentUrl, nextUrl].map((url) => addressWith(url, undefined));
   return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
@@ -87,21 +86,21 @@ function addressWith({ pathname, search }: Pick<Location, 'pathname' | 'search'>
   const parameters = new URLSearchParams(search);
   if (count) parameters.set('count', String(count));
   else parameters.delete('count');
-  const said = parameters.toString();
-  return pathname + (said && `?${said}`);
+  const query = parameters.toString();
+  return pathname + (query && `?${query}`);
 }
 
-/** How many are shown stands in the address, so that a reload and Back from anywhere find the same place. */
+/** Writes the count of loaded services into the address, so that a reload and Back restore the position. */
 function useCountInAddress(count: number | undefined): void {
   const location = useLocation();
   const navigate = useNavigate();
   const { state } = useNavigation();
   useEffect(() => {
-    const said = new URLSearchParams(location.search).get('count');
-    // Who is on the way to another page is not called back.
-    if (state !== 'idle' || said === (count ? String(count) : null)) return;
-    const kept = { replace: true, preventScrollReset: true, state: location.state as unknown };
-    void navigate(addressWith(location, count), kept);
+    const current = new URLSearchParams(location.search).get('count');
+    // Do not interrupt a running navigation.
+    if (state !== 'idle' || current === (count ? String(count) : null)) return;
+    const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
+    void navigate(addressWith(location, count), options);
   }, [count, location, navigate, state]);
 }
 
@@ -112,13 +111,13 @@ function useRequestedSearch(shown: ServiceSearch): ServiceSearch {
 }
 
 export function Component() {
-  const { kept, search, query, one } = useLoaderData<typeof loader>();
+  const { isSavedPage, search, query, queryOf } = useLoaderData<typeof loader>();
   const requested = useRequestedSearch(search);
-  const name = kept ? text.kept : text.name;
-  // Only the browser knows what is saved in it.
+  const name = isSavedPage ? text.savedAndViewed : text.name;
+  // Only the browser has the saved services.
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const list = useInfiniteQuery({ ...query, enabled: !kept });
+  const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, {
     loading: text.loading,
     failed: text.failed.title,
@@ -126,16 +125,16 @@ export function Component() {
   const total = list.data?.pages.at(-1)?.total;
   // Of a list that is too long to be counted the first page is known to be less than all; said once, however many follow.
   const said = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
-  const nothing = !kept && total === 0 && search.q !== '';
+  const nothing = !isSavedPage && total === 0 && search.q !== '';
   return (
     <div className="column grid gap-6 pt-8 md:pt-12">
-      <PageHead name={name} listed={kept ? undefined : headOf(search, list.data)} />
+      <PageHead name={name} listed={isSavedPage ? undefined : headOf(search, list.data)} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-heading">{name}</h1>
           <p role="status" className="min-h-[1.55em] text-muted wrap-anywhere tabular-nums">
-            {kept ? (
-              <KeptTotal />
+            {isSavedPage ? (
+              <SavedAndViewedCounts />
             ) : said === undefined ? (
               <span className={hasFailed ? 'sr-only' : ''}>{announcement}</span>
             ) : search.q ? (
@@ -145,22 +144,22 @@ export function Component() {
             )}
           </p>
         </div>
-        {kept || (
+        {isSavedPage || (
           <SortChoice search={requested} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
         )}
       </div>
       <SearchField
         label={text.search}
         action="/services"
-        value={kept ? '' : search.q}
+        value={isSavedPage ? '' : search.q}
         keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
         className="lg:hidden"
       />
-      {nothing || <NeedChips search={kept ? undefined : requested} />}
-      {kept ? (
+      {nothing || <NeedChips search={isSavedPage ? undefined : requested} />}
+      {isSavedPage ? (
         <>
           <NeedsScript what="page" />
-          {hydrated && <KeptServices one={one} />}
+          {hydrated && <SavedAndViewed queryOf={queryOf} />}
         </>
       ) : hasFailed ? (
         <Failed pending={list.isFetching} onRetry={retry} />
@@ -225,6 +224,7 @@ function Catalogue({ search, list }: CatalogueProps) {
       {list.hasNextPage && (
         <LoadMore
           pending={list.isFetchingNextPage}
+          loadedCount={services.length}
           failed={list.isFetchNextPageError}
           failure={text.moreFailed}
           onMore={() => void list.fetchNextPage()}

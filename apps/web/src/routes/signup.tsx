@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { type ActionFunctionArgs, Link, useActionData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { type Entry, entryToast, finishEntry } from '../features/auth/entry.ts';
-import { EntryPage } from '../features/auth/entry-page.tsx';
-import { nameField } from '../features/auth/name.ts';
-import { PictureField } from '../features/auth/picture-field.tsx';
-import { signInText, signUp } from '../features/auth/sign-in.ts';
+import { nameField } from '../features/accounts/name-field.ts';
+import { PictureField } from '../features/accounts/picture-field.tsx';
+import { sessionIn } from '../features/auth/session-context.ts';
+import { signInErrorText } from '../features/auth/sign-in-errors.ts';
+import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/sign-in-flow.ts';
+import { SignInPage } from '../features/auth/sign-in-page.tsx';
 import { parseForm } from '../lib/form.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
@@ -48,36 +49,37 @@ const signUpForm = z.object({
 
 type Errors = Partial<Record<string, string>>;
 
-export async function action({ request }: ActionFunctionArgs): Promise<Entry | { errors: Errors }> {
+export async function action({ request, context }: ActionFunctionArgs): Promise<SignInOutcome | { errors: Errors }> {
   const form = await request.formData();
+  const session = sessionIn(context);
   if (form.get('intent') !== 'token') {
     const parsed = parseForm(signUpForm, form);
     const errors = parsed.ok && parsed.values.password !== parsed.values.confirm ? { confirm: text.mismatch } : {};
     if (!parsed.ok) return refuse(parsed.errors);
     if (errors.confirm) return refuse(errors);
     try {
-      const { profileError } = await signUp(parsed.values);
-      if (profileError) toast.error(signInText(profileError, text.profileFailed) ?? text.profileFailed);
+      const { profileError } = await session.signUp(parsed.values);
+      if (profileError) toast.error(signInErrorText(profileError, text.profileFailed) ?? text.profileFailed);
     } catch (error) {
-      const refused = signInText(error, text.used) ?? text.used;
-      toast.error(refused, entryToast);
+      const refused = signInErrorText(error, text.used) ?? text.used;
+      toast.error(refused, signInToast);
       return { refused };
     }
   }
-  return finishEntry(text.done);
+  return finishSignIn(session, text.done);
 }
 
 function refuse(errors: Errors): { errors: Errors } {
   toast.error(
     Object.values(errors).filter((message) => message !== undefined),
-    entryToast,
+    signInToast,
   );
   return { errors };
 }
 
 export function Component() {
   const { state } = useLocation();
-  // Until then the browser would send the form itself, to a server that takes no forms.
+  // Before hydration the browser would send the form itself, and the server accepts no forms.
   const hydrated = useHydrated();
   const data = useActionData<typeof action>();
   useFirstError(data);
@@ -85,7 +87,7 @@ export function Component() {
   return (
     <>
       <PageHead name={text.name} />
-      <EntryPage
+      <SignInPage
         title={text.title}
         intro={text.intro}
         picture="/pictures/hero-install.svg"
@@ -120,17 +122,17 @@ export function Component() {
             </p>
           </>
         )}
-      </EntryPage>
+      </SignInPage>
     </>
   );
 }
 
-/** The password, twice. That the two differ is said on leaving the second, and no longer once they agree. */
+/** The password and its confirmation. A mismatch is shown after leaving the second field, until both are equal. */
 function Passwords({ errors }: { errors: Errors }) {
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const [left, setLeft] = useState(false);
-  const differ = confirm !== password && (left || errors.confirm !== undefined);
+  const [wasLeft, setWasLeft] = useState(false);
+  const isMismatch = confirm !== password && (wasLeft || errors.confirm !== undefined);
   return (
     <>
       <Field
@@ -144,17 +146,17 @@ function Passwords({ errors }: { errors: Errors }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {/* Room for its error, which appears when the button is pressed next: nothing moves away from under the press. */}
+      {/* Reserves space for the error. It appears when the button is clicked, which must not move away. */}
       <div className="min-h-27">
         <Field
           label={text.confirm}
-          error={differ ? text.mismatch : undefined}
+          error={isMismatch ? text.mismatch : undefined}
           name="confirm"
           type="password"
           autoComplete="new-password"
           value={confirm}
           onChange={(event) => setConfirm(event.target.value)}
-          onBlur={() => setLeft(confirm !== '')}
+          onBlur={() => setWasLeft(confirm !== '')}
         />
       </div>
     </>

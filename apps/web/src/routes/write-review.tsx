@@ -12,7 +12,8 @@ import {
   useLocation,
   useNavigation,
 } from 'react-router-dom';
-import { ready, type SessionUser, session, useSession } from '../features/auth/session.ts';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import type { SessionUser } from '../features/auth/session-store.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { CopyText } from '../features/reviews/copy-text.tsx';
 import { reviewForm } from '../features/reviews/forms.ts';
@@ -24,10 +25,11 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { dropDraft, keepDraft, readDraft } from '../lib/draft.ts';
+import { readDraft, removeDraft, saveDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
@@ -50,8 +52,8 @@ const text = {
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // The page around this one sends visitors to the login.
-  if (!(await ready())) return null;
+  // The parent route redirects visitors to the login.
+  if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return unlessMissing(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
 }
@@ -61,10 +63,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const parsed = parseForm(reviewForm, form);
   if (!parsed.ok) return { errors: parsed.errors };
-  const owner = session.getSnapshot().user?.uid ?? '';
+  const app = appIn(context);
+  const owner = sessionIn(context).getState().user?.uid ?? '';
   const { idempotencyKey, ...review } = parsed.values;
-  // Kept with its key before it goes out: should the answer get lost, the same writing is sent again, not a second one.
-  keepDraft(owner, serviceId, {
+  // Store the key before the call: if its answer is lost, sending the form again repeats the call and adds no second review.
+  saveDraft(app.storage, owner, serviceId, {
     values: { review: review.review, rating: String(review.rating ?? '') },
     idempotencyKey,
   });
@@ -72,16 +75,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   try {
     const { insertedId } = await toast.during(
       addReview(
-        appIn(context),
+        app,
         { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
         idempotencyKey,
       ),
       text.sending,
       idempotencyKey,
     );
-    dropDraft(owner, serviceId);
+    removeDraft(app.storage, owner, serviceId);
     toast.success(text.done, { id: idempotencyKey });
-    return replace(landingFrom(safePath(form.get('origin')), { serviceId, _id: insertedId }));
+    return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: insertedId }));
   } catch (error) {
     const failure = failureOf(error);
     toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
@@ -89,8 +92,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-/** Back to where one came from; when that is the service's page, to the new review on it, whatever it was narrowed to. */
-function landingFrom(origin: string, review: { serviceId: string; _id: string }): string {
+/** The page that the customer came from. On the page of the service, it is the new review, without filters. */
+function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
 }
@@ -107,6 +110,7 @@ export function Component() {
 
 function WritePage({ service }: { service: ServiceDetails }) {
   const { user } = useSession();
+  const storage = useStorage();
   const [round, setRound] = useState(0);
   const { _id } = service;
   return (
@@ -128,7 +132,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
             user={user}
             service={service}
             onStartOver={() => {
-              dropDraft(user.uid, _id);
+              removeDraft(storage, user.uid, _id);
               setRound(round + 1);
             }}
           />
@@ -151,6 +155,8 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   const { state } = useLocation();
   const draft = useDraft(user.uid, service._id);
   const failure = sent && 'failure' in sent ? sent.failure : undefined;
+  const storage = useStorage();
+  const readText = () => readDraft(storage, user.uid, service._id)?.values.review ?? '';
   return (
     <ReviewForm
       fixed={[
@@ -169,9 +175,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
       onStartOver={onStartOver}
       error={sent && 'errors' in sent ? sent.errors.review : undefined}
       failure={
-        failure && (
-          <FailureAlert failure={failure} otherwise={textOf(failure)} action={wayOn(failure, user, service._id)} />
-        )
+        failure && <FailureAlert failure={failure} otherwise={textOf(failure)} action={nextStep(failure, readText)} />
       }
       submit={text.submit}
       pending={pending}
@@ -179,9 +183,9 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   );
 }
 
-/** What to do when sending again cannot help. */
-function wayOn({ reason }: Failure, { uid }: SessionUser, serviceId: string) {
-  if (reason === 'missing') return <CopyText text={() => readDraft(uid, serviceId)?.values.review ?? ''} />;
+/** What to offer when sending again cannot help. */
+function nextStep({ reason }: Failure, readText: () => string) {
+  if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')
     return (
       <Link to="/myreview" className="link">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { tabStorage } from '../lib/storage.ts';
+import { createStorage } from '../lib/storage.ts';
 import { Icon } from './icon.tsx';
 import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
 
@@ -8,40 +8,41 @@ const text = {
   back: 'You are back online.',
 };
 
-/** Milliseconds for which it is said that the network is back. */
+/** How long the message about the returned connection is shown. */
 const backShownMs = 4000;
 
-/** Kept until that has been said: a page that could not load reloads as soon as the network is back. */
-const wasOffline = 'rtr-was-offline';
+/** Stored until that message has been shown, because a page that failed reloads when the connection returns. */
+const wasOfflineKey = 'rtr-was-offline';
 
-/** Says when the browser has no network, and when it has one again. */
+/** Says when the browser goes offline, and when it is online again. */
 export function Connection() {
-  // Silent at first, even on a page that opens offline: what comes into a region together with it is not read out.
+  // Empty at first, also on a page that opens offline: a screen reader ignores a text that appears with its live region.
   const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
+  const [tabStorage] = useState(() => createStorage(() => sessionStorage));
   const { liveness } = useMessageOutlet();
   useEffect(() => {
     const offline = () => {
-      tabStorage.set(wasOffline, 'true');
+      tabStorage.set(wasOfflineKey, 'true');
       setState({ kind: 'offline', createdAt: Date.now() });
     };
     const back = () => setState({ kind: 'back', createdAt: Date.now() });
     if (!navigator.onLine) offline();
-    else if (tabStorage.get(wasOffline)) back();
+    else if (tabStorage.get(wasOfflineKey)) back();
     addEventListener('offline', offline);
     addEventListener('online', back);
     return () => {
       removeEventListener('offline', offline);
       removeEventListener('online', back);
     };
-  }, []);
+  }, [tabStorage]);
   useEffect(() => {
     if (state?.kind !== 'back') return;
-    const clock = setTimeout(() => {
-      tabStorage.remove(wasOffline);
+    const timer = setTimeout(() => {
+      tabStorage.remove(wasOfflineKey);
       setState(undefined);
     }, backShownMs);
-    return () => clearTimeout(clock);
-  }, [state]);
+    return () => clearTimeout(timer);
+  }, [state, tabStorage]);
   return (
     <MessagePortal region="connection">
       {state && (

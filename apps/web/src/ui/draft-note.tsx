@@ -1,9 +1,9 @@
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
-import type { DraftInHand } from '../lib/use-draft.ts';
+import type { FormDraft } from '../lib/use-draft.ts';
 
 const text = {
-  kept: 'Draft kept on this device',
-  notKept: {
+  saved: 'Draft kept on this device',
+  notSaved: {
     send: 'This browser keeps no drafts. Send this before you leave.',
     save: 'This browser keeps no drafts. Save this before you leave.',
   },
@@ -12,23 +12,24 @@ const text = {
 };
 
 interface DraftNoteProps {
-  draft: DraftInHand;
-  /** What its form does with what is typed. */
+  draft: FormDraft;
+  /** The action of the form. */
   does?: 'send' | 'save';
-  /** False when nothing is left to send or save: the note is empty then. */
+  /** False when there is nothing to send or save. The note is empty then. */
   isUnsent?: boolean;
   onStartOver: () => void;
 }
 
-/** Says whether what is typed is kept, and lets go of what was kept before. */
+/** Says whether the draft is saved, and offers to discard a restored draft. */
 export function DraftNote({ draft, does = 'send', isUnsent = true, onStartOver }: DraftNoteProps) {
-  const time = draft.found && new Date(draft.found.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-  const said = draft.kept === undefined ? undefined : draft.kept ? text.kept : text.notKept[does];
+  const time =
+    draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  const status = draft.isSaved === undefined ? undefined : draft.isSaved ? text.saved : text.notSaved[does];
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4 text-small text-muted">
-      {/* There before its text: a screen reader reads the text out when it changes. */}
-      <p role="status">{isUnsent && (said ?? (time && text.restored(time)))}</p>
-      {isUnsent && draft.found && (
+      {/* Always rendered: a screen reader announces only changes in a live region that exists already. */}
+      <p role="status">{isUnsent && (status ?? (time && text.restored(time)))}</p>
+      {isUnsent && draft.restored && (
         <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={onStartOver}>
           {text.startOver}
         </button>

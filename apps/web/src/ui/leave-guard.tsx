@@ -6,12 +6,12 @@ import { Dialog } from './dialog.tsx';
 const text = {
   send: {
     title: 'Leave without sending?',
-    kept: 'What you typed is not sent yet. The draft is kept on this device for when you come back.',
+    saved: 'What you typed is not sent yet. The draft is kept on this device for when you come back.',
     lost: 'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
   },
   save: {
     title: 'Leave without saving?',
-    kept: 'Your changes are not saved yet. The draft is kept on this device for when you come back.',
+    saved: 'Your changes are not saved yet. The draft is kept on this device for when you come back.',
     lost: 'Your changes are not saved yet, and this browser keeps no drafts. When you leave, they are gone.',
   },
   stay: 'Stay',
@@ -19,35 +19,35 @@ const text = {
 };
 
 interface LeaveGuardProps {
-  /** What its form does with what is typed. */
+  /** The action of the form. */
   does?: 'send' | 'save';
-  /** Whether the draft outlives this page. */
-  kept: boolean;
+  /** Whether the draft remains after the page is left. */
+  isDraftSaved: boolean;
 }
 
-/** While it is rendered, asks before what is typed is left unsent or unsaved. */
-export function LeaveGuard({ does = 'send', kept }: LeaveGuardProps) {
+/** While rendered, asks for confirmation before the customer leaves unsent or unsaved changes. */
+export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // The way through the login leads back.
-      !(kept && nextLocation.pathname === '/login'),
+      // The login leads back to this page.
+      !(isDraftSaved && nextLocation.pathname === '/login'),
   );
-  // A reload or a closed tab takes only what is not kept.
+  // A reload or a closed tab loses only changes without a draft.
   useEffect(() => {
-    if (kept) return;
+    if (isDraftSaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [kept]);
+  }, [isDraftSaved]);
 
   if (blocker.state !== 'blocked') return null;
   return (
     <Dialog title={text[does].title} onClose={() => blocker.reset()}>
-      <p className="measure">{text[does][kept ? 'kept' : 'lost']}</p>
+      <p className="measure">{text[does][isDraftSaved ? 'saved' : 'lost']}</p>
       <div className="flex flex-wrap gap-4">
         <Button onClick={() => blocker.reset()}>{text.stay}</Button>
-        <Button tone={kept ? 'quiet' : 'danger'} onClick={() => blocker.proceed()}>
+        <Button tone={isDraftSaved ? 'quiet' : 'danger'} onClick={() => blocker.proceed()}>
           {text.leave}
         </Button>
       </div>

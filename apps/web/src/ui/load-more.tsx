@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { To } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
+import { useNear } from '../lib/use-near.ts';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
 
@@ -9,34 +10,25 @@ const text = { more: 'Load more', retry: 'Try again' };
 
 interface LoadMoreProps {
   pending: boolean;
-  /** After a failure it no longer loads by itself: the button tries again. */
+  /** The count of rows that are loaded. */
+  loadedCount: number;
+  /** After a failure only the button loads more. */
   failed: boolean;
-  /** What to say of a failure, where nobody else says it. */
+  /** Shown after a failure, unless the page already shows a text. */
   failure?: string;
   onMore: () => void;
   /** Address of the next page, for browsers without JavaScript. */
   nextPage?: To;
 }
 
-/** The end of a list that goes on: more comes as it is scrolled near, or by its button. */
-export function LoadMore({ pending, failed, failure, onMore, nextPage }: LoadMoreProps) {
+/** The end of an incomplete list. It loads more when it is scrolled near, or by its button. */
+export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  const near = useEffectEvent(() => {
-    if (!pending && !failed) onMore();
-  });
-  // A new observer after each load, because an observer only reports changes: if someone scrolls to the new end before it
-  // looks again, the end has been near all the time.
-  useEffect(() => {
-    if (pending || !end.current || typeof IntersectionObserver === 'undefined') return;
-    // A busy browser tells of several moments at once: the last is now.
-    const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && near(), {
-      rootMargin: '600px',
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [pending]);
+  // Observe again after each load: an observer reports only changes, but the new end may be near from the start. A fast
+  // load may end before `pending` is rendered, but it always changes the count.
+  useNear(end, () => !failed && onMore(), { isActive: !pending, restartKey: loadedCount });
   return (
     <div ref={end} className="grid justify-center gap-4">
       {failed && failure && <Alert>{failure}</Alert>}

@@ -1,22 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { chooseTheme, type Theme, takeStoredTheme } from '../lib/theme.ts';
 
 const text = { legend: 'Colours', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
-/** Light, dark, or as the device says. It stands on the footer's ground. */
+/** Chooses between light, dark and the setting of the device. Its colours are those of the footer. */
 export function ThemeChoice() {
+  const storage = useStorage();
   const [chosen, setChosen] = useState(usePageContext().theme);
   const choose = (theme: Theme) => {
     chooseTheme(theme);
     setChosen(theme);
   };
   const onMount = useEffectEvent(() => {
-    const stored = takeStoredTheme();
+    const stored = takeStoredTheme(storage);
     if (stored) choose(stored);
   });
-  // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows, and only once
+  // oxlint-disable-next-line react/set-state-in-effect -- only the browser has the stored theme, and only once
   useEffect(() => onMount(), []);
   return (
     <fieldset className="noscript:hidden flex flex-wrap items-center gap-2">

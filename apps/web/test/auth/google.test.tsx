@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { api } from '../support/api.ts';
 import { open, toastOf } from '../support/app.tsx';
 
-afterEach(() => {
-  vi.doUnmock('firebase/auth');
-});
+const signInWithPopup = vi.hoisted(() => vi.fn<(auth: unknown, provider: unknown) => Promise<unknown>>());
+vi.mock('firebase/auth', async (original) => ({ ...(await original<object>()), signInWithPopup }));
 
 async function press(page: '/login' | '/signup', name: string) {
   const app = await open(page);
@@ -14,34 +13,33 @@ async function press(page: '/login' | '/signup', name: string) {
   return app;
 }
 
-test('on the emulator the button opens a dialog that is named as a demo', async () => {
+test('in the demo, the Google button opens a dialog whose title says that it is a demo', async () => {
   const app = await press('/login', 'Continue with Google');
   const dialog = within(await screen.findByRole('dialog', { name: 'Demo: Google sign-in' }));
   expect(dialog.getAllByRole('button', { name: /^Continue as / })).toHaveLength(2);
   await app.user.click(dialog.getByRole('button', { name: /^Continue as Noor Haddad/ }));
   expect(await toastOf('Login Successfully')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/'));
-  expect(app.auth.session.getSnapshot().user).toMatchObject({
+  expect(app.session.getState().user).toMatchObject({
     displayName: 'Noor Haddad',
     photoURL: 'http://localhost:3000/pictures/avatar-2.svg',
   });
 });
 
-test('any email will do in the demo, on sign-up too', async () => {
+test('in the demo, the Google dialog accepts any email for signing up', async () => {
   const app = await press('/signup', 'Sign up with Google');
   const email = `g-${crypto.randomUUID()}@example.com`;
   const dialog = within(await screen.findByRole('dialog'));
   await app.user.type(dialog.getByLabelText('Another email'), email);
   await app.user.click(dialog.getByRole('button', { name: 'Continue with this email' }));
   expect(await toastOf('Registration Successfully')).toBe('success');
-  expect(app.auth.session.getSnapshot().user?.email).toBe(email);
+  expect(app.session.getState().user?.email).toBe(email);
 });
 
-/** A deployment with a real Firebase project, whose window (faked: there is no Google here) ends with this code. */
-function windowEndsWith(code: string) {
+/** Fakes a deployment with a real Firebase project, whose Google window fails with this code. */
+function windowFailsWith(code: string) {
   api.use(http.get('/config.json', () => HttpResponse.json({ apiKey: 'k', authDomain: 'a.example', projectId: 'p' })));
-  const signInWithPopup = vi.fn(() => Promise.reject(Object.assign(new Error(code), { code: `auth/${code}` })));
-  vi.doMock('firebase/auth', async (original) => ({ ...(await original<object>()), signInWithPopup }));
+  signInWithPopup.mockReset().mockRejectedValue(Object.assign(new Error(code), { code: `auth/${code}` }));
   return signInWithPopup;
 }
 
@@ -52,25 +50,28 @@ test.for([
   ['too-many-requests', 'Too many tries. Wait a few minutes, or set a new password.'],
   ['user-disabled', 'This account has been turned off, so you were signed out.'],
   ['internal-error', 'Google sign-in did not work. Try again, or use email and password.'],
-] as const)('the Google window ends with %s', async ([code, text]) => {
-  windowEndsWith(code);
+] as const)('shows a text when the Google window fails with %s', async ([code, text]) => {
+  windowFailsWith(code);
   const app = await press('/login', 'Continue with Google');
   expect(await toastOf(text)).toBe('error');
   await within(screen.getByRole('main')).findByText(text);
-  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
+  expect(app.session.getState()).toMatchObject({ user: null, loading: false, signingIn: false });
 });
 
-test.for(['popup-closed-by-user', 'cancelled-popup-request'])('%s says nothing', async (code) => {
-  const popup = windowEndsWith(code);
-  const app = await press('/login', 'Continue with Google');
-  await waitFor(() => expect(popup).toHaveBeenCalledOnce());
-  await waitFor(() => expect(app.auth.session.getSnapshot().loading).toBe(false));
-  expect(document.querySelector('[data-toast]')).toBeNull();
-  expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();
-});
+test.for(['popup-closed-by-user', 'cancelled-popup-request'])(
+  'shows no error when the Google window fails with %s',
+  async (code) => {
+    const popup = windowFailsWith(code);
+    const app = await press('/login', 'Continue with Google');
+    await waitFor(() => expect(popup).toHaveBeenCalledOnce());
+    await waitFor(() => expect(app.session.getState().loading).toBe(false));
+    expect(document.querySelector('[data-toast]')).toBeNull();
+    expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();
+  },
+);
 
-test('the window is asked for with the profile scope', async () => {
-  const popup = windowEndsWith('popup-closed-by-user');
+test('opens the Google window with the profile scope', async () => {
+  const popup = windowFailsWith('popup-closed-by-user');
   await press('/signup', 'Sign up with Google');
   await waitFor(() => expect(popup).toHaveBeenCalledOnce());
   const [, provider] = popup.mock.calls[0] as unknown as [unknown, { getScopes(): string[] }];

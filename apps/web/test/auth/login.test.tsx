@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import {
   api,
   customer,
-  heldSession,
+  disableCustomer,
   problem,
   providerCall,
   providerError,
+  providerSessionKey,
   signedIn,
   subjectOf,
-  turnOff,
   unexpectedAnswers,
 } from '../support/api.ts';
 import { logIn, open, saying, toastOf } from '../support/app.tsx';
@@ -18,7 +18,7 @@ import { logIn, open, saying, toastOf } from '../support/app.tsx';
 const tokenKey = 'rtr-cloud-kitchen-token';
 const wrong = 'Your Email or Password Wrong';
 
-async function tryIn(email: string, password: string) {
+async function attemptLogin(email: string, password: string) {
   const app = await open('/login');
   await app.user.type(await screen.findByLabelText('Email'), email);
   await app.user.type(screen.getByLabelText('Password'), password);
@@ -26,21 +26,21 @@ async function tryIn(email: string, password: string) {
   return app;
 }
 
-test('a customer logs in, and the access token is stored before they land', async () => {
+test('stores the access token before a customer who logs in reaches the next page', async () => {
   const cora = await customer();
   const app = await open('/login');
   const stored: (string | null)[] = [];
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // Looked for from here on: it stands for 2 s.
+  // Started before the login, because the toast is shown for only 2 s.
   const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
   expect(said).toBe('success');
   expect(app.address()).toBe('/');
   expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
 });
 
-test('email and password are required, and nothing else', async () => {
+test('the login requires an email and a password, and checks nothing else', async () => {
   await open('/login');
   expect(await screen.findByLabelText('Email')).toHaveProperty('required', true);
   expect(screen.getByLabelText('Password')).toHaveProperty('required', true);
@@ -48,26 +48,26 @@ test('email and password are required, and nothing else', async () => {
   await waitFor(() => expect(document.title).toBe('Login RTR Cloud Kitchen'));
 });
 
-test('a wrong password is said in a toast and beside the form, and the auth state is known again', async () => {
+test('shows a wrong password in a toast and beside the form, and the session is signed out again', async () => {
   const cora = await customer();
-  const app = await tryIn(cora.email, 'not-it-1');
+  const app = await attemptLogin(cora.email, 'not-it-1');
   expect(await toastOf(wrong)).toBe('error');
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toBe(`${wrong}Check both, or set a new password.`);
   expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
-  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
+  expect(app.session.getState()).toMatchObject({ user: null, loading: false, signingIn: false });
   expect(localStorage.getItem(tokenKey)).toBeNull();
 });
 
-test('an unknown email reads like a wrong password', async () => {
-  await tryIn(`nobody-${crypto.randomUUID()}@example.com`, 'secret1');
+test('shows the same text for an unknown email as for a wrong password', async () => {
+  await attemptLogin(`nobody-${crypto.randomUUID()}@example.com`, 'secret1');
   expect(await toastOf(wrong)).toBe('error');
 });
 
-test('a disabled customer reads that their account has been turned off', async () => {
+test('tells a disabled customer who logs in that the account has been turned off', async () => {
   const cora = await customer();
-  await turnOff(cora.uid);
-  await tryIn(cora.email, cora.password);
+  await disableCustomer(cora.uid);
+  await attemptLogin(cora.email, cora.password);
   expect(await toastOf('This account has been turned off, so you were signed out.')).toBe('error');
 });
 
@@ -78,35 +78,39 @@ test.for([
   ['INVALID_IDENTIFIER', wrong],
   ['SOMETHING_NEW', wrong],
   ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
-] as const)('the provider (faked) answers %s', async ([message, text]) => {
+] as const)('shows a text at the login when the provider (faked) answers %s', async ([message, text]) => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError(message)));
-  await tryIn('cora@example.com', 'secret1');
+  await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf(text)).toBe('error');
 });
 
-test('without a network (faked) it says so', async () => {
+test('shows that there is no connection when the provider (faked) cannot be reached', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => HttpResponse.error()));
-  await tryIn('cora@example.com', 'secret1');
+  await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
 });
 
-test('when the access token is not to be had one stays on the form, and Retry asks for it alone', async () => {
+test('stays on the login when the access token fails, and Retry requests only the token', async () => {
   const cora = await customer();
-  api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
-  let signIns = 0;
-  api.events.on('request:start', ({ request }) => {
-    if (request.url.includes(':signInWithPassword')) signIns += 1;
+  let signInCount = 0;
+  const countSignIns = http.post(providerCall('signInWithPassword'), () => {
+    signInCount += 1;
   });
-  const app = await tryIn(cora.email, cora.password);
+  api.use(
+    countSignIns,
+    http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')),
+  );
+  const app = await attemptLogin(cora.email, cora.password);
   await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
   expect(app.address()).toBe('/login');
   expect(localStorage.getItem(tokenKey)).toBeNull();
 
   api.resetHandlers();
+  api.use(countSignIns);
   await app.user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(app.address()).toBe('/'));
   expect(subjectOf(localStorage.getItem(tokenKey) ?? '')).toBe(cora.uid);
-  expect(signIns).toBe(1);
+  expect(signInCount).toBe(1);
 });
 
 test.each(unexpectedAnswers)(
@@ -114,14 +118,14 @@ test.each(unexpectedAnswers)(
   async (_, answer) => {
     const cora = await customer();
     api.use(http.post('/api/jwt', answer));
-    const app = await tryIn(cora.email, cora.password);
+    const app = await attemptLogin(cora.email, cora.password);
     await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
     expect(app.address()).toBe('/login');
   },
 );
 
-test('a protected page sends a visitor to the login in its place, and has them back with search and hash', async () => {
+test('a protected page redirects a visitor to the login, which leads back with search and hash', async () => {
   const cora = await customer();
   const app = await open('/blogs', '/addservices?a=1#b');
   await screen.findByLabelText('Password');
@@ -133,7 +137,7 @@ test('a protected page sends a visitor to the login in its place, and has them b
   await waitFor(() => expect(app.address()).toBe('/blogs'));
 });
 
-test('what a protected page remembers itself survives the login', async () => {
+test('keeps the history state of a protected page across the login', async () => {
   const cora = await customer();
   const from = { pathname: '/services', search: '?q=hood', hash: '' };
   const app = await open({ pathname: '/addservices', state: { from } });
@@ -141,7 +145,7 @@ test('what a protected page remembers itself survives the login', async () => {
   await waitFor(() => expect(app.router.state.location.state).toEqual({ from }));
 });
 
-test('a page that remembers another site leads home', async () => {
+test('leads home after a login whose history state names another site', async () => {
   const cora = await customer();
   const app = await open({
     pathname: '/login',
@@ -151,19 +155,19 @@ test('a page that remembers another site leads home', async () => {
   expect(app.address()).toBe('/');
 });
 
-test('the way to sign-up keeps where one came from', async () => {
+test('the link from login to sign-up keeps the page that the visitor came from', async () => {
   const app = await open('/myReview');
   await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
   await waitFor(() => expect(app.address()).toBe('/signup'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the navbar’s ways in, and to a new service, remember the page one was on', async () => {
+test('the links to Login, Sign Up and Add Service in the navbar remember the current page', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await screen.findByRole('heading', { level: 1, name: 'Services' });
-  // The second is pressed on the page of the first.
+  // The second link is clicked on the page of the first one.
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign Up', '/signup'],
@@ -172,7 +176,7 @@ test('the navbar’s ways in, and to a new service, remember the page one was on
     await waitFor(() => expect(app.address()).toBe(path));
     expect(app.router.state.location.state).toEqual({ from });
   }
-  app.close();
+  await app.close();
 
   await signedIn();
   const again = await open({ pathname: '/addservices', state: { from: { pathname: '/services', search: '?q=hood' } } });
@@ -183,7 +187,7 @@ test('the navbar’s ways in, and to a new service, remember the page one was on
   expect(again.router.state.location.state).toEqual({ from });
 });
 
-test('a reset link is promised alike to those with an account and those without', async () => {
+test('gives the same answer to a password reset with and without an account', async () => {
   const cora = await customer();
   const app = await open('/login');
   await app.user.type(await screen.findByLabelText('Email'), cora.email);
@@ -191,7 +195,7 @@ test('a reset link is promised alike to those with an account and those without'
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
   expect(address).toHaveProperty('value', cora.email);
-  // There before what it says, or it is not read out. Messages of the page stand in the dialog too.
+  // The live region exists before its text: otherwise a screen reader ignores the text. The dialog contains other regions too.
   const region = dialog.getAllByRole('status')[0] as HTMLElement;
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
@@ -202,13 +206,13 @@ test('a reset link is promised alike to those with an account and those without'
   }
 });
 
-describe('a customer who is signed in already', () => {
+describe('a customer who is already signed in', () => {
   const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
 
-  test.each(['/login', '/signup'])('is sent on from %s to the remembered page, in place of the form', async (path) => {
+  test.each(['/login', '/signup'])('is redirected from %s to the previous page and sees no form', async (path) => {
     await signedIn();
     const app = await open('/blogs', { pathname: path, state: { from } });
-    // The form is never shown, not even while it is unknown who is signed in.
+    // The form is never shown, not even while the auth state is unknown.
     expect(screen.queryByLabelText('Password')).toBeNull();
     await screen.findByRole('heading', { level: 1, name: 'Services' });
     expect(app.address()).toBe('/services?q=hood');
@@ -217,7 +221,7 @@ describe('a customer who is signed in already', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is sent on from a link to the login within the app, and home when no page is remembered', async () => {
+  test('is redirected from a link to the login, and to home when there is no previous page', async () => {
     await signedIn();
     const app = await open('/blogs');
     await screen.findByRole('button', { name: 'Sign Out' });
@@ -227,11 +231,11 @@ describe('a customer who is signed in already', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is sent on when they sign in in another tab', async () => {
+  test('is redirected after signing in in another tab', async () => {
     const app = await open({ pathname: '/login', state: { from } });
     await screen.findByLabelText('Password');
     await signedIn();
-    const key = heldSession();
+    const key = providerSessionKey();
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) })));
     await waitFor(() => expect(app.address()).toBe('/services?q=hood'));
   });

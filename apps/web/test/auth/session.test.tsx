@@ -6,21 +6,21 @@ import {
   api,
   bearerOf,
   customer,
-  heldSession,
-  holdSession,
+  disableCustomer,
   problem,
   providerCall,
+  providerSessionKey,
   signedIn,
   silence,
+  storeProviderSession,
   subjectOf,
-  turnOff,
 } from '../support/api.ts';
 import { open, toastOf } from '../support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
-/** What another tab's change to the storage does in this one. */
+/** Changes the storage as another tab does: this tab gets an event for each change. */
 function inAnotherTab(act: () => void) {
   const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
   act();
@@ -30,7 +30,7 @@ function inAnotherTab(act: () => void) {
   }
 }
 
-test('a visitor is known as one at once, and Firebase is not asked for', async () => {
+test('a visitor is signed out at once, without loading Firebase', async () => {
   let asked = false;
   api.use(
     http.get('/config.json', () => {
@@ -39,7 +39,7 @@ test('a visitor is known as one at once, and Firebase is not asked for', async (
     }),
   );
   const app = await open('/');
-  expect(app.auth.session.getSnapshot()).toMatchObject({ user: null, loading: false, signingIn: false });
+  expect(app.session.getState()).toMatchObject({ user: null, loading: false, signingIn: false });
   await screen.findByRole('heading', { name: 'Discover Our Kitchen' });
   expect(asked).toBe(false);
 });
@@ -48,44 +48,49 @@ test('a reload keeps the customer signed in', async () => {
   const cora = await signedIn();
   const app = await open('/addservices');
   await screen.findByRole('heading', { name: 'Add a service' });
-  expect(app.auth.session.getSnapshot().user).toMatchObject({ uid: cora.uid, displayName: 'Cora Customer' });
+  expect(app.session.getState().user).toMatchObject({ uid: cora.uid, displayName: 'Cora Customer' });
   screen.getByRole('button', { name: 'Sign Out' });
 });
 
-test.for(['/', '/addservices'])('while the provider (faked) does not answer, %s shows progress bars', async (path) => {
-  await signedIn();
-  api.use(http.post(providerCall('lookup'), silence));
-  const app = await open(path);
-  expect((await screen.findAllByRole('progressbar')).length).toBeGreaterThan(0);
-  expect(app.auth.session.getSnapshot().loading).toBe(true);
-  expect(app.address()).toBe(path);
-});
+test.for(['/', '/addservices'])(
+  'shows progress bars on %s while the provider (faked) does not answer',
+  async (path) => {
+    await signedIn();
+    api.use(http.post(providerCall('lookup'), silence));
+    const app = await open(path);
+    expect((await screen.findAllByRole('progressbar')).length).toBeGreaterThan(0);
+    expect(app.session.getState().loading).toBe(true);
+    expect(app.address()).toBe(path);
+  },
+);
 
-test('Sign Out takes away the token, the session and the drafts, and leads home', async () => {
+test('Sign Out removes the token, the session and the customer’s drafts, and leads home', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   localStorage.setItem('rtr-draft:somebody-else:service', '{}');
-  const asked = vi.fn<typeof confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true);
-  vi.stubGlobal('confirm', asked);
+  const confirmed = vi.fn<typeof confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true);
+  vi.stubGlobal('confirm', confirmed);
   const app = await open('/addservices');
   await app.user.type(await screen.findByLabelText('Title'), 'Not sent');
   const signOut = screen.getByRole('button', { name: 'Sign Out' });
   await app.user.click(signOut);
-  expect(asked).toHaveBeenCalledExactlyOnceWith('Signing out drops what you have not sent yet. Sign out all the same?');
-  expect(app.auth.session.getSnapshot().user?.uid).toBe(cora.uid);
+  expect(confirmed).toHaveBeenCalledExactlyOnceWith(
+    'Signing out drops what you have not sent yet. Sign out all the same?',
+  );
+  expect(app.session.getState().user?.uid).toBe(cora.uid);
   await app.user.click(signOut);
   expect(await toastOf('Logout Successfully')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/'));
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
-test('Sign Out in another tab ends this one too', async () => {
+test('Sign Out in another tab signs this one out too', async () => {
   await signedIn();
   const app = await open('/addservices');
   await screen.findByRole('heading', { name: 'Add a service' });
   inAnotherTab(() => {
     localStorage.removeItem(tokenKey);
-    localStorage.removeItem(heldSession());
+    localStorage.removeItem(providerSessionKey());
   });
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();
@@ -94,26 +99,26 @@ test('Sign Out in another tab ends this one too', async () => {
 test('a login in another tab signs this one in', async () => {
   const app = await open('/blogs');
   await screen.findByRole('heading', { level: 1 });
-  expect(app.auth.session.getSnapshot().user).toBeNull();
+  expect(app.session.getState().user).toBeNull();
   const cora = await customer();
-  inAnotherTab(() => holdSession(cora));
+  inAnotherTab(() => storeProviderSession(cora));
   await screen.findByRole('button', { name: 'Sign Out' });
 });
 
-test('a customer who was disabled is signed out on the next visit, and told', async () => {
+test('a customer who was disabled is signed out on the next visit, with a text that says why', async () => {
   const cora = await signedIn();
-  await turnOff(cora.uid);
+  await disableCustomer(cora.uid);
   const app = await open('/addservices');
   await waitFor(() => expect(app.address()).toBe('/login'));
   await screen.findByText('This account has been turned off, so you were signed out.');
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('a customer who is disabled meanwhile is signed out when the token is renewed, and told', async () => {
+test('a customer who is disabled during a visit is signed out when the token is refreshed, with a text that says why', async () => {
   const cora = await signedIn();
   const app = await open('/addservices');
   await screen.findByRole('heading', { name: 'Add a service' });
-  await turnOff(cora.uid);
+  await disableCustomer(cora.uid);
   api.use(
     http.get('/api/review', () => problem(401, 'Send a current access token.')),
     http.post('/api/jwt', () => problem(401, 'This account is disabled.')),
@@ -123,10 +128,10 @@ test('a customer who is disabled meanwhile is signed out when the token is renew
   await screen.findByText('This account has been turned off, so you were signed out.');
 });
 
-test('calls whose token was refused share one renewal, and are repeated with what it brought', async () => {
+test('calls whose token was refused share one refresh, and are repeated with the new token', async () => {
   await signedIn();
   const old = localStorage.getItem(tokenKey);
-  let renewals = 0;
+  let refreshCount = 0;
   const used: (string | undefined)[] = [];
   api.use(
     http.get('/api/review', ({ request }) => {
@@ -134,47 +139,47 @@ test('calls whose token was refused share one renewal, and are repeated with wha
       return bearerOf(request) === old ? problem(401, 'Expired.') : HttpResponse.json([]);
     }),
     http.post('/api/jwt', ({ request }) => {
-      renewals += 1;
+      refreshCount += 1;
       return HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') });
     }),
   );
   const app = await open('/blogs');
-  await app.auth.ready();
+  await app.session.waitForUser();
   await Promise.all([app.http('GET /review', mine), app.http('GET /review', mine), app.http('GET /review', mine)]);
   const fresh = localStorage.getItem(tokenKey);
   expect(fresh).not.toBe(old);
-  expect(renewals).toBe(1);
+  expect(refreshCount).toBe(1);
   expect(used.filter((token) => token === old)).toHaveLength(3);
   expect(used.filter((token) => token === fresh)).toHaveLength(3);
 });
 
-test('a token that another tab renewed meanwhile is taken as it is', async () => {
+test('uses a token that another tab has refreshed', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');
-  await app.auth.ready();
+  await app.session.waitForUser();
   const refused = localStorage.getItem(tokenKey);
   const theirs = accessTokenFor(cora.idToken);
   localStorage.setItem(tokenKey, theirs);
-  api.use(http.post('/api/jwt', () => problem(503, 'Not to be asked.')));
-  expect(await app.auth.renewAccessToken(refused)).toBe(theirs);
+  api.use(http.post('/api/jwt', () => problem(503, 'Must not be called.')));
+  expect(await app.session.refreshAccessToken(refused)).toBe(theirs);
 });
 
-test('the token of another customer is never used', async () => {
+test('never uses the stored token of another customer', async () => {
   await signedIn();
   const somebody = await customer();
   localStorage.setItem(tokenKey, accessTokenFor(somebody.idToken));
   const app = await open('/blogs');
-  const user = await app.auth.ready();
-  expect(app.auth.accessToken()).toBeNull();
-  const renewed = await app.auth.renewAccessToken();
-  expect(subjectOf(renewed ?? '')).toBe(user?.uid);
+  const user = await app.session.waitForUser();
+  expect(app.session.getAccessToken()).toBeNull();
+  const refreshed = await app.session.refreshAccessToken();
+  expect(subjectOf(refreshed ?? '')).toBe(user?.uid);
 });
 
-test('a renewal is dropped when another customer is signed in by then', async () => {
+test('discards a refreshed token when another customer has signed in meanwhile', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');
-  await app.auth.ready();
+  await app.session.waitForUser();
   const before = localStorage.getItem(tokenKey);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -185,21 +190,21 @@ test('a renewal is dropped when another customer is signed in by then', async ()
       return HttpResponse.json({ token: accessTokenFor(first.idToken) });
     }),
   );
-  const renewal = app.auth.renewAccessToken();
+  const refresh = app.session.refreshAccessToken();
   await asked.promise;
-  const provider = await app.auth.openSession();
-  await provider.logIn(second.email, second.password);
+  const provider = await app.session.openProvider();
+  await provider.signInWithPassword(second.email, second.password);
   answer.resolve();
-  expect(await renewal).toBeNull();
+  expect(await refresh).toBeNull();
   expect(localStorage.getItem(tokenKey)).toBe(before);
-  expect(app.auth.accessToken()).toBeNull();
+  expect(app.session.getAccessToken()).toBeNull();
 });
 
-test('a server that is away does not end a session', async () => {
+test('keeps the session when the server is unavailable', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');
-  await app.auth.ready();
+  await app.session.waitForUser();
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
-  await expect(app.auth.renewAccessToken()).rejects.toMatchObject({ status: 503 });
-  expect(app.auth.session.getSnapshot().user?.uid).toBe(cora.uid);
+  await expect(app.session.refreshAccessToken()).rejects.toMatchObject({ status: 503 });
+  expect(app.session.getState().user?.uid).toBe(cora.uid);
 });

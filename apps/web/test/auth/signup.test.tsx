@@ -26,7 +26,7 @@ async function fill(
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
-test('name, picture, email and password are required, and the browser judges no length', async () => {
+test('the sign-up requires a name, a picture, an email and a password, and the browser checks no length', async () => {
   await open('/signup');
   for (const label of ['Name', 'Picture URL', 'Email', 'Password']) {
     expect(await screen.findByLabelText(label)).toHaveProperty('required', true);
@@ -35,7 +35,7 @@ test('name, picture, email and password are required, and the browser judges no 
   await waitFor(() => expect(document.title).toBe('Sign Up RTR Cloud Kitchen'));
 });
 
-test('a short password and one that differs are said, and nothing is sent', async () => {
+test('refuses a short password and a different confirmation, and sends nothing', async () => {
   const app = await open('/signup');
   await fill(app, { password: 'abcde', confirm: 'abcde' });
   await send(app);
@@ -44,20 +44,20 @@ test('a short password and one that differs are said, and nothing is sent', asyn
   await send(app);
   expect(await toastOf('Your Password did not match')).toBe('error');
   within(screen.getByRole('main')).getByText('Your Password did not match');
-  expect(app.auth.session.getSnapshot().user).toBeNull();
+  expect(app.session.getState().user).toBeNull();
 });
 
-test('a picture on a private network is refused beside its field, and nothing is sent', async () => {
+test('refuses a picture on a private network beside its field, and sends nothing', async () => {
   const app = await open('/signup');
   await fill(app);
   await app.user.clear(screen.getByLabelText('Picture URL'));
   await app.user.type(screen.getByLabelText('Picture URL'), 'http://printer.local/me.png');
   await send(app);
   await within(screen.getByRole('main')).findByText(/^Use a picture from a public website/);
-  expect(app.auth.session.getSnapshot().user).toBeNull();
+  expect(app.session.getState().user).toBeNull();
 });
 
-test('that the passwords differ is said on leaving the field, in a region that was there before', async () => {
+test('shows that the passwords differ when the field is left, in a live region that existed before', async () => {
   const app = await open('/signup');
   await fill(app, { confirm: 'secret2' });
   expect(screen.queryByText('Your Password did not match')).toBeNull();
@@ -66,7 +66,7 @@ test('that the passwords differ is said on leaving the field, in a region that w
   expect(regions).toContain(screen.getByText('Your Password did not match').closest('[aria-live]'));
 });
 
-test('the first access token is asked for with name and picture, which the navbar then shows', async () => {
+test('requests the first access token with the name and the picture, which the navbar then shows', async () => {
   const seen: unknown[] = [];
   api.use(
     http.post('/api/jwt', ({ request }) => {
@@ -86,7 +86,7 @@ test('the first access token is asked for with name and picture, which the navba
   expect(await screen.findByRole('img', { name: 'Signed in as Nora New' })).toHaveProperty('src', picture);
 });
 
-test('an email that is used is said', async () => {
+test('says that an email is already used', async () => {
   const cora = await customer();
   const app = await open('/signup');
   await fill(app, { email: cora.email });
@@ -99,7 +99,7 @@ test.for([
   ['SOMETHING_NEW', 'Email Already Used'],
   ['USER_DISABLED', 'This account has been turned off, so you were signed out.'],
   ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
-] as const)('the provider (faked) answers %s', async ([message, text]) => {
+] as const)('shows a text at the sign-up when the provider (faked) answers %s', async ([message, text]) => {
   api.use(http.post(providerCall('signUp'), () => providerError(message)));
   const app = await open('/signup');
   await fill(app);
@@ -111,21 +111,18 @@ test.for([
   ['   ', 'Give a name of 1 to 80 characters.'],
   ['\u202e\u200b', 'Give a name of 1 to 80 characters.'],
   ['R.T.R. CIoud Kitchen', 'A name cannot contain “RTR Cloud Kitchen”. Give another one.'],
-] as const)(
-  'the name %j is refused beside its field and in a toast, and no account is opened',
-  async ([name, said]) => {
-    const app = await open('/signup');
-    await fill(app, { name });
-    await send(app);
-    expect(await toastOf(said)).toBe('error');
-    const field = screen.getByLabelText('Name');
-    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said);
-    expect(app.auth.session.getSnapshot().user).toBeNull();
-  },
-);
+] as const)('refuses the name %j beside its field and in a toast, and opens no account', async ([name, said]) => {
+  const app = await open('/signup');
+  await fill(app, { name });
+  await send(app);
+  expect(await toastOf(said)).toBe('error');
+  const field = screen.getByLabelText('Name');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said);
+  expect(app.session.getState().user).toBeNull();
+});
 
-test('a profile that the provider (faked) does not save is said, and the account stands', async () => {
+test('says that the provider (faked) did not save the profile, and keeps the new account', async () => {
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   const app = await open('/signup');
   await fill(app);
@@ -134,7 +131,7 @@ test('a profile that the provider (faked) does not save is said, and the account
   expect(await toastOf('Registration Successfully')).toBe('success');
 });
 
-test('sent again after the access token was not to be had, it does not call the email used', async () => {
+test('does not say that the email is used when the form is sent again after the access token failed', async () => {
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
   const app = await open('/signup');
   await fill(app);

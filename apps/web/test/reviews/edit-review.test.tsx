@@ -120,7 +120,7 @@ test('text for a review that was deleted meanwhile stays in the form, and after 
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
   expect(await navigator.clipboard.readText()).toBe('First words and more');
 
-  app.close();
+  await app.close();
   api.use(http.get(`/api/review/${id}`, () => problem(404, 'There is no review with this id.')));
   app = await open(`/editreview/${id}`);
   await screen.findByRole('heading', { name: 'This review is not here' });

@@ -11,7 +11,7 @@ import {
   type TestCustomer,
   unexpectedAnswers,
 } from '../support/api.ts';
-import { logIn, type Opened, open, toastOf } from '../support/app.tsx';
+import { fillStorage, logIn, type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
@@ -201,7 +201,7 @@ test('a draft survives a reload with its key, and can be started over', async ()
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
   await send(app);
   await waitFor(() => expect(sent).toHaveLength(1));
-  app.close();
+  await app.close();
 
   const again = await open(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
@@ -221,7 +221,7 @@ test('a draft is not shown to another customer', async () => {
   const { app } = await writing();
   await app.user.type(words(), 'Mine alone');
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
-  app.close();
+  await app.close();
   await writing();
   expect(words().value).toBe('');
 });
@@ -328,9 +328,7 @@ test('nothing is asked on leaving a draft that is kept, but before one is lost',
   await screen.findByRole('heading', { name: 'Blogs' });
   await app.go(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  fillStorage();
   await app.user.type(words(), ', and lost');
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { type Opened, open, saying, toastOf } from '../support/app.tsx';
+import { fillStorage, type Opened, open, saying, toastOf } from '../support/app.tsx';
 
 interface Sent {
   key: string | null;
@@ -133,7 +133,7 @@ test('sending it again after a failure uses the same key, after a reload too', a
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
   await app.user.click(await screen.findByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  app.close();
+  await app.close();
   const again = await open('/addservices');
   expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Once only');
   await send(again);
@@ -205,7 +205,7 @@ describe('leaving what is not sent', () => {
     const app = await adding();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
-    app.close();
+    await app.close();
     const again = await open('/addservices');
     await screen.findByText(/^We kept your draft from /);
     await again.user.click(blogs());
@@ -224,9 +224,7 @@ describe('leaving what is not sent', () => {
 
   test('where the browser keeps nothing says so, and asks before a reload too', async () => {
     const app = await adding();
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    });
+    fillStorage();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.type(screen.getByLabelText('Title'), 'Lost');
     await screen.findByText('This browser keeps no drafts. Send this before you leave.');

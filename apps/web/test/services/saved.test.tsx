@@ -1,8 +1,8 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, problem, signedIn, silence } from '../support/api.ts';
-import { open, saying, toastOf } from '../support/app.tsx';
+import { blockStorage, fillStorage, open, saying, toastOf } from '../support/app.tsx';
 import { aService, serve } from '../support/catalogue.ts';
 
 const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
@@ -13,7 +13,7 @@ const saved = () => section('Saved');
 const viewed = () => section('Recently viewed on this device');
 const titlesIn = (list: Awaited<ReturnType<typeof section>>) =>
   list.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-const keep = (saved: { _id: string }[], viewed: { _id: string }[] = []) => {
+const store = (saved: { _id: string }[], viewed: { _id: string }[] = []) => {
   localStorage.setItem('rtr-saved', saved.map(({ _id }) => _id).join(' '));
   localStorage.setItem('rtr-viewed', viewed.map(({ _id }) => _id).join(' '));
 };
@@ -23,8 +23,8 @@ const duct = aService({ title: 'Duct cleaning' });
 const gas = aService({ title: 'Gas safety check' });
 const gone = aService({ title: 'Gone' });
 
-describe('the heart', () => {
-  test('it saves a service on this device, for a visitor too, and the next visit finds it', async () => {
+describe('the heart of a service', () => {
+  test('saves the service on this device for the next visit, also for a visitor', async () => {
     serve([hood, duct]);
     const first = await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
@@ -33,7 +33,7 @@ describe('the heart', () => {
     expect(await pressed('Hood repair')).toBe('false');
     expect(first.address()).toBe('/services');
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('href')).toBe('/services?saved');
-    first.close();
+    await first.close();
 
     const { user } = await open('/services');
     expect(await pressed('Duct cleaning')).toBe('true');
@@ -42,7 +42,7 @@ describe('the heart', () => {
     expect(screen.getByRole('link', { name: '0 saved' })).toBeTruthy();
   });
 
-  test('it stands on home’s cards, and beside the service’s title', async () => {
+  test('is on the cards of home, and on the page of the service', async () => {
     serve([gas]);
     const { user, address } = await open('/');
     await user.click(await heart('Gas safety check'));
@@ -52,17 +52,17 @@ describe('the heart', () => {
     expect(await pressed('Gas safety check')).toBe('true');
   });
 
-  test('what another tab saves is marked here', async () => {
+  test('is marked when another tab saves the service', async () => {
     serve([hood, duct]);
     await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
-    keep([duct]);
+    store([duct]);
     act(() => void dispatchEvent(new StorageEvent('storage', { key: 'rtr-saved', newValue: duct._id })));
     expect(await pressed('Duct cleaning')).toBe('true');
     expect(screen.getByRole('link', { name: '1 saved' })).toBeTruthy();
   });
 
-  test('when 200 are saved it says so, and saves no more', async () => {
+  test('shows an error, and saves nothing, when 200 services are saved', async () => {
     serve([hood]);
     localStorage.setItem('rtr-saved', Array.from({ length: 200 }, (_, at) => `kept-${at}`).join(' '));
     const { user } = await open('/services');
@@ -72,20 +72,18 @@ describe('the heart', () => {
     expect(screen.getByRole('link', { name: '200 saved' })).toBeTruthy();
   });
 
-  test('where the browser keeps nothing it says so, and stays as it is', async () => {
+  test('shows an error when the browser stores nothing', async () => {
     serve([hood]);
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
+    fillStorage();
     const { user } = await open('/services');
     await user.click(await heart('Hood repair'));
     expect(await toastOf('This browser lets us keep nothing, so the service is not saved.')).toBe('error');
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('signing out leaves what is saved and viewed: it is the device’s', async () => {
+  test('keeps saved and viewed services on the device after Sign Out', async () => {
     serve([hood]);
-    keep([hood], [hood]);
+    store([hood], [hood]);
     await signedIn();
     const { user } = await open('/services');
     await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
@@ -95,10 +93,10 @@ describe('the heart', () => {
   });
 });
 
-describe('what is saved and viewed', () => {
-  test('its page tells how many, under its own heading and title, and leaves the catalogue alone', async () => {
+describe('the page of saved and viewed services', () => {
+  test('shows the counts under its own heading and title, and does not load the catalogue', async () => {
     const { lists } = serve([hood, duct, gas]);
-    keep([duct, hood], [gas]);
+    store([duct, hood], [gas]);
     await open('/services?saved');
     expect(await screen.findByRole('heading', { level: 1, name: 'Saved and viewed' })).toBeTruthy();
     expect(screen.getByText('2 saved, 1 viewed on this device')).toBeTruthy();
@@ -109,9 +107,9 @@ describe('what is saved and viewed', () => {
     expect(lists).toEqual([]);
   });
 
-  test('it is reached from the services and left by Back; the chip keeps the focus', async () => {
+  test('opens from the services, keeps the focus on its chip, and is left by Back', async () => {
     serve([hood, duct]);
-    keep([duct]);
+    store([duct]);
     const { user, address, back } = await open('/services?q=hood');
     expect(await screen.findByText(saying('1 service for “hood”'))).toBeTruthy();
     await user.click(screen.getByRole('link', { name: '1 saved' }));
@@ -124,7 +122,7 @@ describe('what is saved and viewed', () => {
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
   });
 
-  test('with neither, it says how they come here', async () => {
+  test('explains how to fill both lists when they are empty', async () => {
     serve([hood]);
     await open('/services?saved');
     const none = within(
@@ -135,21 +133,17 @@ describe('what is saved and viewed', () => {
     expect(screen.queryByRole('button', { name: 'Clear viewed services' })).toBeNull();
   });
 
-  test('where the browser keeps nothing, it promises nothing', async () => {
-    const denied = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-      throw new DOMException('denied', 'SecurityError');
-    });
+  test('says that a browser without storage cannot save services', async () => {
+    blockStorage();
     await open('/services?saved');
     const said = 'This browser lets us keep nothing, so services cannot be saved or remembered here.';
     expect(await screen.findByText(said)).toBeTruthy();
     expect(screen.queryByText('Nothing saved yet')).toBeNull();
-    cleanup();
-    denied.mockRestore();
   });
 
-  test('while they are on their way, boxes of their size stand in their places', async () => {
+  test('shows placeholders while the services load', async () => {
     api.use(http.get('/api/services/:id', silence));
-    keep([hood, duct]);
+    store([hood, duct]);
     await open('/services?saved');
     const list = (await saved()).getByRole('list');
     expect([...list.children].map((place) => place.childElementCount)).toEqual([1, 1]);
@@ -157,9 +151,9 @@ describe('what is saved and viewed', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('when one does not load, the others stand and another try brings it', async () => {
+  test('shows the other services when one fails, and Try again loads it', async () => {
     serve([hood, duct]);
-    keep([hood, duct]);
+    store([hood, duct]);
     let failures = 1;
     api.use(
       http.get(`/api/services/${duct._id}`, () =>
@@ -175,9 +169,9 @@ describe('what is saved and viewed', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('one that is gone is said to be, and is taken off its list', async () => {
+  test('says that a service is not listed any more, and offers to remove it from the list', async () => {
     serve([hood]);
-    keep([gone, hood], [gone]);
+    store([gone, hood], [gone]);
     const { user } = await open('/services?saved');
     await waitFor(() => expect(screen.getAllByRole('heading', { name: 'This service is not listed' })).toHaveLength(2));
     for (const list of [await saved(), await viewed()]) {
@@ -189,9 +183,9 @@ describe('what is saved and viewed', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('one that is unsaved there stands until the page is left, so that its heart brings it back', async () => {
+  test('keeps an unsaved service until the page is left, so that its heart can save it again', async () => {
     serve([hood, duct]);
-    keep([hood, duct]);
+    store([hood, duct]);
     const { user, go, back } = await open('/services?saved');
     await user.click(await heart('Hood repair'));
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
@@ -202,7 +196,7 @@ describe('what is saved and viewed', () => {
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
   });
 
-  test('the last 12 pages opened are there, the newest first, and are cleared at once', async () => {
+  test('shows the last 12 viewed services, newest first, and clears them all', async () => {
     const many = Array.from({ length: 14 }, (_, at) => aService({ title: `Service ${at + 1}` }));
     serve(many);
     const { user, go } = await open('/services');
@@ -220,7 +214,7 @@ describe('what is saved and viewed', () => {
     expect(localStorage.getItem('rtr-viewed')).toBe('');
   });
 
-  test('a page that is not a service’s is not remembered', async () => {
+  test('does not remember the page of an unknown service', async () => {
     serve([]);
     await open(`/services/${gone._id}`);
     await screen.findByRole('heading', { name: 'This service is not listed' });
@@ -229,14 +223,14 @@ describe('what is saved and viewed', () => {
 });
 
 describe('similar services', () => {
-  /** What the section is called, and what stands in it. */
+  /** The heading of the section, and the titles in it. */
   const similar = () => {
     const heading = screen.getByRole('heading', { level: 2, name: /Similar|Newest/ });
     return [heading.textContent, ...titlesIn(within(heading.closest('section') as HTMLElement))];
   };
   const expectShown = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
 
-  test('those of the same need are shown, never more than three nor the service itself', async () => {
+  test('are at most three other services for the same need', async () => {
     const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
     const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
     await open(`/services/${repairs[1]?._id}`);
@@ -244,21 +238,21 @@ describe('similar services', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('what the title does not say, the description may', async () => {
+  test('are also found by the description', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('a need is known by one as by many', async () => {
+  test('are found for a need in the singular and in the plural', async () => {
     const doors = aService({ title: 'Cold room doors and hinges' });
     serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
     await open(`/services/${doors._id}`);
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('of no known need, those about the same thing', async () => {
+  test('are about the same equipment when the need is unknown', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -268,14 +262,14 @@ describe('similar services', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('about nothing we know, those that share the title’s longest word', async () => {
+  test('share the longest word of the title when need and equipment are unknown', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);
     await expectShown('Similar services', 'Extractors for pizza');
   });
 
-  test('where none is like it, the newest stand under their own name', async () => {
+  test('are replaced by the newest services, with their own heading, when none is similar', async () => {
     serve([gas, duct, hood]);
     await open(`/services/${hood._id}`);
     await expectShown('Newest services', 'Gas safety check', 'Duct cleaning');
@@ -284,7 +278,7 @@ describe('similar services', () => {
   test.each([
     ['there are no others', () => HttpResponse.json([hood])],
     ['they fail', () => problem(500, 'Something broke on our side.')],
-  ])('when %s, nothing is said of them', async (_, answer) => {
+  ])('are not shown when %s', async (_, answer) => {
     serve([hood]);
     api.use(http.get('/api/services', answer));
     await open(`/services/${hood._id}`);
@@ -293,7 +287,7 @@ describe('similar services', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('while they are on their way, three boxes of their size stand there', async () => {
+  test('are three placeholders while they load', async () => {
     serve([hood]);
     api.use(http.get('/api/services', silence));
     await open(`/services/${hood._id}`);

@@ -1,5 +1,5 @@
 import type { LimitName, Problem } from '@rtr/shared';
-import { HttpResponse, http, passthrough } from 'msw';
+import { bypass, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { inject } from 'vitest';
 
@@ -10,33 +10,44 @@ declare module 'vitest' {
   }
 }
 
-/** The Auth emulator of this run. It is real: what it answers is not written here. */
+/** The origin of this run's Auth emulator, which is not faked. */
 const authEmulator = () => `http://${inject('authEmulatorHost')}`;
 
-let browsers = 0;
-const apiKey = () => `demo-${browsers}`;
+/** Counts the browsers of this file: each test has its own. Their API keys differ, and so the keys of their sessions. */
+const browser = { number: 0, isClosed: false };
+const apiKey = () => `demo-${browser.number}`;
 
-/** Where the provider keeps its session. */
-export const heldSession = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
+/** The key under which Firebase stores its session. */
+export const providerSessionKey = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
 
-/** For the next test. What the one before left under way may still end, and keep its session: in a browser that is gone. */
-export function takeAnotherBrowser(): void {
-  browsers += 1;
+/** From now on Firebase gets no answers, so that a call still running at the end of a test stores no session. */
+export function closeBrowser(): void {
+  browser.isClosed = true;
+}
+
+/** Opens an empty browser for the next test. */
+export function openBrowser(): void {
+  browser.number += 1;
+  browser.isClosed = false;
   localStorage.clear();
   for (const name of ['rtr-session', 'rtr-theme']) document.cookie = `${name}=; Path=/; Max-Age=0`;
   sessionStorage.clear();
 }
-const { setItem } = Storage.prototype;
-Storage.prototype.setItem = function set(key, value) {
-  if (!key.startsWith('firebase:authUser:demo-') || key === heldSession()) setItem.call(this, key, value);
-};
+
+/** Passes a call on to the emulator. The Firebase of a closed browser, which its API key names, gets no answer. */
+async function askEmulator({ request }: { request: Request }): Promise<Response> {
+  const key = new URL(request.url).searchParams.get('key');
+  const response = await fetch(bypass(request));
+  const isFromClosedBrowser = key?.startsWith('demo-') && (browser.isClosed || key !== apiKey());
+  return isFromClosedBrowser ? silence() : response;
+}
 
 /**
- * The API, faked at the network: each test says what it answers, on top of these. `/jwt` gives an unsigned access token
- * for whom the Firebase ID token names; nothing else here verifies anything.
+ * Fakes the API at the network. Each test adds its answers to these. `/jwt` answers with an unsigned access token for the
+ * customer of the Firebase ID token. Nothing here verifies tokens.
  */
 export const api = setupServer(
-  http.all(`${authEmulator()}/*`, () => passthrough()),
+  http.all(`${authEmulator()}/*`, askEmulator),
   http.get('/config.json', () =>
     HttpResponse.json({
       apiKey: apiKey(),
@@ -49,12 +60,12 @@ export const api = setupServer(
   http.get('/api/services', () => HttpResponse.json([])),
 );
 
-let made = 0;
+let tokenCount = 0;
 
-/** Another token each time, for the `sub` of the given one. */
+/** A new token each time, with the `sub` of the given one. */
 export function accessTokenFor(idToken: string): string {
-  made += 1;
-  return `e30.${btoa(JSON.stringify({ sub: subjectOf(idToken), jti: made }))}.`;
+  tokenCount += 1;
+  return `e30.${btoa(JSON.stringify({ sub: subjectOf(idToken), jti: tokenCount }))}.`;
 }
 
 export const bearerOf = (request: Request) => request.headers.get('Authorization')?.replace('Bearer ', '');
@@ -64,7 +75,7 @@ export function subjectOf(token: string): string {
   return (JSON.parse(atob(payload)) as { sub: string }).sub;
 }
 
-/** A problem as the API sends it. */
+/** An error answer of the API. */
 export function problem(
   status: number,
   detail: string,
@@ -77,7 +88,7 @@ export function problem(
   );
 }
 
-/** Answers of status 2xx that do not say that a write was done, by what they are. */
+/** Answers of status 2xx that do not acknowledge a write, with a name for each. */
 export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
@@ -87,17 +98,17 @@ export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['a page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
 
-/** A 429 as the API sends it for one of its limits. */
+/** The API's 429 for one of its limits. */
 export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
 /** An answer that never comes. */
 export const silence = () => new Promise<never>(() => {});
 
-/** Where the provider answers one of its calls, as a pattern to fake what the emulator cannot produce. */
+/** The URL pattern of a provider's call, to fake an answer that the emulator cannot produce. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
-/** How the provider's server words a failure. */
+/** An error answer of the provider's server. */
 export const providerError = (message: string) =>
   HttpResponse.json({ error: { code: 400, message, errors: [{ message }] } }, { status: 400 });
 
@@ -109,7 +120,7 @@ export interface TestCustomer {
   refreshToken: string;
 }
 
-/** A customer of the emulator's own. */
+/** Creates a customer in the emulator. */
 export async function customer(displayName = 'Cora Customer'): Promise<TestCustomer> {
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const password = 'secret1';
@@ -126,23 +137,23 @@ export async function customer(displayName = 'Cora Customer'): Promise<TestCusto
   return { uid, email, password, ...tokens };
 }
 
-/** Leaves in this browser what a customer's earlier visit left: the provider's session and the access token. */
+/** Stores a session and an access token in this browser, as an earlier visit of a new customer did. */
 export async function signedIn(displayName?: string): Promise<TestCustomer> {
   const cora = await customer(displayName);
-  holdSession(cora);
+  storeProviderSession(cora);
   localStorage.setItem('rtr-cloud-kitchen-token', accessTokenFor(cora.idToken));
   return cora;
 }
 
-/** The provider's session alone, as Firebase writes it. */
-export function holdSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
+/** Stores only the provider's session, in Firebase's format. */
+export function storeProviderSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };
-  localStorage.setItem(heldSession(), JSON.stringify({ uid, email, ...profile, stsTokenManager }));
+  localStorage.setItem(providerSessionKey(), JSON.stringify({ uid, email, ...profile, stsTokenManager }));
 }
 
-/** What an operator does in the provider's console. */
-export async function turnOff(uid: string): Promise<void> {
+/** Disables a customer, as an operator does in the provider's console. */
+export async function disableCustomer(uid: string): Promise<void> {
   await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`, {
     method: 'POST',
     headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },

@@ -10,9 +10,20 @@ import {
   RouterProvider,
   useLocation,
 } from 'react-router-dom';
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { App } from '../../src/app.tsx';
+import { createSession } from '../../src/features/auth/session.ts';
+import { addSession } from '../../src/features/auth/session-context.ts';
+import { contextOf } from '../../src/lib/app.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { createHttp } from '../../src/lib/http.ts';
+import { pageContextOf } from '../../src/lib/page-context.ts';
+import { createQueryClient, followConnection } from '../../src/lib/query-client.ts';
+import { createStorage } from '../../src/lib/storage.ts';
+import { routes } from '../../src/router.tsx';
+import { closeBrowser } from './api.ts';
 
-/** The toasts that have appeared since the app was opened. One stays for only 2 s, so a look at the page may miss it. */
+/** The toasts since the app was opened. A toast stays for only 2 s, so a test that looks at the page may miss it. */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
 new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -23,35 +34,54 @@ new MutationObserver((changes) => {
   }
 }).observe(document.body, { childList: true, subtree: true });
 
-/** What the current test has opened. */
-const openApps: { close: () => void }[] = [];
-afterEach(() => {
-  for (const app of openApps.splice(0)) app.close();
+/** The apps that the current test has opened. */
+const openApps: { close: () => Promise<void> }[] = [];
+const closeApps = () => Promise.all(openApps.splice(0).map((app) => app.close()));
+
+let storageState: 'working' | 'full' | 'blocked' = 'working';
+
+/** From now on the browser refuses to store anything, as when its storage is full. */
+export function fillStorage(): void {
+  storageState = 'full';
+}
+
+/** From now on the browser denies access to its storage. */
+export function blockStorage(): void {
+  storageState = 'blocked';
+}
+
+afterEach(async () => {
+  closeBrowser();
+  await closeApps();
+  storageState = 'working';
 });
 
-/** Opens the app on a page, as loading it in a browser does: nothing is left of an earlier visit but what is stored. */
+const fullStorage = {
+  get length() {
+    return localStorage.length;
+  },
+  key: (index: number) => localStorage.key(index),
+  getItem: (key: string) => localStorage.getItem(key),
+  removeItem: (key: string) => localStorage.removeItem(key),
+  setItem: () => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  },
+};
+
+/** Opens the app on a page, like loading it in a browser: an earlier visit leaves only what it stored. */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
-  vi.resetModules();
+  await closeApps();
   appeared.length = 0;
-  const [
-    { App },
-    { routes },
-    { contextOf },
-    { createHttp },
-    { createQueryClient, followConnection },
-    { pageContextOf },
-    auth,
-    { storage },
-  ] = await Promise.all([
-    import('../../src/app.tsx'),
-    import('../../src/router.tsx'),
-    import('../../src/lib/app.ts'),
-    import('../../src/lib/http.ts'),
-    import('../../src/lib/query-client.ts'),
-    import('../../src/lib/page-context.ts'),
-    import('../../src/features/auth/session.ts'),
-    import('../../src/lib/storage.ts'),
-  ]);
+  let isClosed = false;
+  const storage = createStorage(() => {
+    // A closed page stores nothing, even if a call that it waited for ends later.
+    if (isClosed || storageState === 'blocked') throw new DOMException('Denied', 'SecurityError');
+    return storageState === 'full' ? fullStorage : localStorage;
+  });
+  const session = createSession({ loadConfig, storage, http: createHttp({ base: '/api' }) });
+  const http = createHttp({ base: '/api', tokens: session });
+  const queries = createQueryClient();
+  followConnection();
   let shown: Location | undefined;
   // React renders a navigation later than the router completes it, and skips it if another one follows first. So the
   // location on screen is React's, not the router's. A layout effect runs in the commit that changes the page, so a test
@@ -68,39 +98,37 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     await navigate();
     await waitFor(() => expect(shown?.key).not.toBe(before));
   };
-  const queries = createQueryClient();
-  followConnection();
-  const http = createHttp({ base: '/api', token: auth.accessToken, renew: auth.renewAccessToken });
   const router = createMemoryRouter([{ Component: Shown, children: routes }], {
     initialEntries: entries,
-    getContext: () => contextOf({ http, queries }),
+    getContext: () => addSession(contextOf({ http, queries, storage }), session),
   });
   const { unmount } = render(
-    <App page={pageContextOf(document.cookie, location.origin)} queries={queries}>
+    <App page={pageContextOf(document.cookie, location.origin)} queries={queries} storage={storage} session={session}>
       <RouterProvider router={router} />
     </App>,
   );
-  const close = () => {
+  const close = async () => {
     unmount();
-    // A page that is closed writes nothing any more, whatever it was waiting for.
-    Object.assign(storage, { set: () => false, remove: () => {} });
+    isClosed = true;
+    queries.clear();
+    await session.close();
   };
   openApps.push({ close });
   const user = userEvent.setup();
   return {
     user: {
       ...user,
-      /** Clicks, once a button is no longer pending: until then the app ignores it. */
+      /** Clicks a button when it is no longer pending: until then the app ignores clicks. */
       click: async (element: Element) => {
         await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
         await user.click(element);
       },
     },
     router,
-    auth,
+    session,
     http,
     close,
-    /** Path, search and hash of the page that is shown. */
+    /** Path, search and hash of the page on screen. */
     address: () => (shown ? createPath(shown) : ''),
     /** Navigates to a path, and waits until React shows the page. */
     go: (path: string) => showing(() => router.navigate(path)),
@@ -125,7 +153,7 @@ export async function toastOf(message: string): Promise<string | undefined> {
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 
-/** Logs in through the form, and waits until the page that comes after is there. */
+/** Logs in through the form, and waits for the next page. */
 export async function logIn({ user, address }: Opened, { email, password }: { email: string; password: string }) {
   await user.type(await screen.findByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);

@@ -2,11 +2,11 @@ import { waitMs } from '@rtr/dev-stack/timeouts';
 import { cleanup, configure } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
-import { api, takeAnotherBrowser } from './api.ts';
+import { api, openBrowser } from './api.ts';
 
 configure({ asyncUtilTimeout: waitMs });
 
-// What jsdom lacks, as far as the app uses it.
+// Features that the app uses and jsdom lacks.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -22,21 +22,21 @@ window.matchMedia = (media) =>
 beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => api.close());
 
-let complaint: MockInstance<typeof console.error>;
+let consoleError: MockInstance<typeof console.error>;
 beforeEach(() => {
-  complaint = vi.spyOn(console, 'error');
+  consoleError = vi.spyOn(console, 'error');
 });
 
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // A part that comes late would belong to the app that the next test opens.
+  // A script that is still loading would otherwise render into the next test.
   await vi.dynamicImportSettled();
   cleanup();
   api.resetHandlers();
   toaster.remove();
-  takeAnotherBrowser();
-  // Nothing that is tested complains: an unexpected error in the console fails.
-  expect(complaint.mock.calls).toEqual([]);
+  openBrowser();
+  // An unexpected error in the console fails the test.
+  expect(consoleError.mock.calls).toEqual([]);
   vi.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-// All that touches the Firebase SDK. It is loaded when this browser holds a session or makes one, never for a visitor.
+// Everything that touches the Firebase SDK. It is loaded when this browser holds or starts a session, never for a visitor.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -21,7 +21,7 @@ import {
   updateProfile,
 } from 'firebase/auth';
 
-/** A Google account of the demo: the emulator takes a token that says who it is for. */
+/** A Google account of the demo. The emulator accepts a token that names any account. */
 export interface DemoAccount {
   email: string;
   name: string;
@@ -29,40 +29,41 @@ export interface DemoAccount {
 }
 
 export type Provider = ReturnType<typeof openProvider>;
+export type SignInMethods = ReturnType<Provider['getSignInMethods']>;
 export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
 
 /**
- * Opens the identity provider. `onUser` hears of the first state and of every change, the profile's included. When a
- * session was held and is gone, `turnedOff` asks whether its customer was disabled.
+ * Opens the identity provider. It calls `onUser` with the first state and after every change, also of the profile. If a
+ * session has ended, `askIfDisabled` requests whether its customer was disabled.
  */
 export function openProvider(
   config: WebConfig,
-  onUser: (user: ProviderUser | null, turnedOff?: () => Promise<boolean>) => void,
+  onUser: (user: ProviderUser | null, askIfDisabled?: () => Promise<boolean>) => void,
 ) {
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
-  let refreshToken = heldRefreshToken(apiKey);
-  // No popup resolver here: it would make the first state wait on a third party. No IndexedDB either: whether
-  // localStorage holds a session can be seen without loading this file.
+  let refreshToken = storedRefreshToken(apiKey);
+  // With a popup resolver, the first state would wait for a third party. With IndexedDB, the app would have to load this
+  // file to learn whether the browser holds a session.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);
 
   onIdTokenChanged(auth, (user) => {
-    const before = refreshToken;
+    const previous = refreshToken;
     refreshToken = user?.refreshToken;
-    if (user || !before) onUser(user);
-    else onUser(null, () => isTurnedOff(config, before));
+    if (user || !previous) onUser(user);
+    else onUser(null, () => isDisabled(config, previous));
   });
 
   return {
-    /** The demo's emulator stands in for Google, and prints password links where it runs. */
-    demo: authEmulator !== undefined,
-    /** Who is signed in now, with the name and picture of this moment. */
+    /** The demo's emulator replaces Google, and prints password links in its terminal. */
+    isDemo: authEmulator !== undefined,
+    /** The customer who is signed in, with their current name and picture. */
     currentUser: (): ProviderUser | null => auth.currentUser,
-    /** A Firebase ID token: the one at hand while it is good, or a `fresh` one, refused to a disabled customer. */
-    idToken: async (fresh: boolean) => (await auth.currentUser?.getIdToken(fresh)) ?? null,
-    /** Whether the provider said no, as opposed to not answering. */
+    /** A Firebase ID token. With `forceRefresh` Firebase issues a new one, unless the customer is disabled. */
+    getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
+    /** Whether the provider refused, and not only failed to answer. */
     hasRefused: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {
@@ -71,26 +72,25 @@ export function openProvider(
     saveProfile: async (profile: { displayName: string; photoURL: string }) => {
       if (auth.currentUser) await updateProfile(auth.currentUser, profile);
     },
-    logIn: async (email: string, password: string) => {
+    signInWithPassword: async (email: string, password: string) => {
       await signInWithEmailAndPassword(auth, email, password);
     },
-    logInWithGoogle: async () => {
+    signInWithGoogle: async () => {
       await signInWithPopup(auth, google(), browserPopupRedirectResolver);
     },
-    logInWithDemoGoogle: async (account: DemoAccount) => {
+    signInWithDemoGoogle: async (account: DemoAccount) => {
       await signInWithCredential(auth, demoGoogle(account));
     },
-    /** By which ways the customer can log in again. */
-    waysIn: () => {
+    getSignInMethods: () => {
       const ids = auth.currentUser?.providerData.map(({ providerId }) => providerId) ?? [];
       return { password: ids.includes('password'), google: ids.includes('google.com') };
     },
-    /** The same customer shows once more that it is they: any other is refused, and stays outside. */
-    logInAgain: async (password: string) => {
+    // Firebase refuses any other customer, who is then not signed in.
+    reauthenticateWithPassword: async (password: string) => {
       const user = auth.currentUser;
       if (user) await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
     },
-    logInAgainWithGoogle: async () => {
+    reauthenticateWithGoogle: async () => {
       const user = auth.currentUser;
       if (!user) return;
       const { email, displayName, photoURL } = user;
@@ -100,6 +100,8 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
+    /** Ends the connection of this page. The stored session stays. */
+    close: () => firebaseApp.deleteApp(app),
   };
 }
 
@@ -115,8 +117,8 @@ function demoGoogle({ email, name, picture }: DemoAccount) {
 }
 
 /**
- * The SDK renews its token 5 minutes early, and so notices a disabled customer, only while another Firebase product
- * listens. This is the door those products use; the public typings leave it out.
+ * The SDK refreshes its token 5 minutes early, and so notices a disabled customer, only if another Firebase product
+ * listens for tokens. This is the interface of those products, which the public typings omit.
  */
 function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
   const { _getProvider } = firebaseApp as unknown as {
@@ -130,19 +132,19 @@ function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
     .addAuthTokenListener(() => {});
 }
 
-function heldRefreshToken(apiKey: string): string | undefined {
+function storedRefreshToken(apiKey: string): string | undefined {
   try {
-    const held = JSON.parse(localStorage.getItem(`firebase:authUser:${apiKey}:[DEFAULT]`) ?? 'null') as {
+    const stored = JSON.parse(localStorage.getItem(`firebase:authUser:${apiKey}:[DEFAULT]`) ?? 'null') as {
       stsTokenManager?: { refreshToken?: string };
     } | null;
-    return held?.stsTokenManager?.refreshToken;
+    return stored?.stsTokenManager?.refreshToken;
   } catch {
     return undefined;
   }
 }
 
-/** The SDK ends a session without a reason, so its last refresh token is shown once more: the answer names it. */
-async function isTurnedOff({ apiKey, authEmulator }: WebConfig, refreshToken: string): Promise<boolean> {
+/** The SDK ends a session without a reason. A request with its last refresh token returns the reason. */
+async function isDisabled({ apiKey, authEmulator }: WebConfig, refreshToken: string): Promise<boolean> {
   const host = authEmulator ? `${authEmulator}/securetoken.googleapis.com` : 'https://securetoken.googleapis.com';
   try {
     const response = await fetch(`${host}/v1/token?key=${encodeURIComponent(apiKey)}`, {

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { sendPasswordReset, signInText } from './sign-in.ts';
+import { useSessionActions } from './session-context.ts';
+import { signInErrorText } from './sign-in-errors.ts';
 
 const text = {
   open: 'Forgot password?',
@@ -21,7 +22,7 @@ const text = {
   failed: 'The link was not sent. Try again in a few minutes.',
 };
 
-/** `email` tells what is typed in the form beside it. */
+/** `email` returns what is typed into the login form. */
 export function ForgotPassword({ email }: { email: () => string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -34,16 +35,17 @@ export function ForgotPassword({ email }: { email: () => string }) {
   );
 }
 
-type Outcome = { sentTo: string; demo: boolean } | { failed: string };
+type Outcome = { sentTo: string; isDemo: boolean } | { failed: string };
 
 function ResetDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { sendPasswordReset } = useSessionActions();
   const [outcome, setOutcome] = useState<Outcome>();
   const send = async (form: HTMLFormElement) => {
     const address = String(new FormData(form).get('email'));
     try {
       setOutcome({ sentTo: address, ...(await sendPasswordReset(address)) });
     } catch (error) {
-      setOutcome({ failed: signInText(error, text.failed) ?? text.failed });
+      setOutcome({ failed: signInErrorText(error, text.failed) ?? text.failed });
     }
   };
   return (
@@ -56,7 +58,7 @@ function ResetDialog({ email, onClose }: { email: string; onClose: () => void })
           {outcome && 'sentTo' in outcome && (
             <Alert kind="ok">
               <p>{text.sent(outcome.sentTo)}</p>
-              {outcome.demo && <p className="text-small">{text.demo}</p>}
+              {outcome.isDemo && <p className="text-small">{text.demo}</p>}
             </Alert>
           )}
         </div>

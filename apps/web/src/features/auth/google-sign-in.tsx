@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useHydrated } from '../../lib/page-context.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { GoogleMark } from '../../ui/google-mark.tsx';
 import type { DemoAccount } from './firebase.ts';
-import { openSession } from './session.ts';
-import { logInWithDemoGoogle, logInWithGoogle } from './sign-in.ts';
+import { useSessionActions } from './session-context.ts';
 
 const text = {
   title: 'Demo: Google sign-in',
@@ -25,40 +26,46 @@ const demoAccounts = [
 
 interface GoogleSignInProps {
   label: string;
-  /** Somebody is signed in with the provider; the access token is the next step. */
-  onEntered: () => void;
+  /** Called when the provider has signed the customer in. The access token is the next step. */
+  onSignedIn: () => void;
   onFailed: (error: unknown) => void;
 }
 
-/** The Google button. On the demo's emulator, which stands in for Google, it opens a dialog that says so. */
-export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) {
+/** The Google button. In the demo, whose emulator replaces Google, it opens a dialog that says so. */
+export function GoogleSignIn(props: GoogleSignInProps) {
+  // The server has no session to sign in with.
+  return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
+}
+
+function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) {
+  const { openProvider, signInWithGoogle, signInWithDemoGoogle } = useSessionActions();
   const [choosing, setChoosing] = useState(false);
 
-  // Browsers allow a window only soon after the press: what opens it is loaded before.
+  // Browsers block a popup that opens long after the click, so the script that opens it is loaded beforehand.
   useEffect(() => {
-    openSession().catch(() => {});
-  }, []);
+    openProvider().catch(() => {});
+  }, [openProvider]);
 
-  const [enter, entering] = useSingleFlight(async (way: () => Promise<void>) => {
+  const [signIn, signingIn] = useSingleFlight(async (attempt: () => Promise<void>) => {
     setChoosing(false);
     try {
-      await way();
-      onEntered();
+      await attempt();
+      onSignedIn();
     } catch (error) {
       onFailed(error);
     }
   });
   const [start, starting] = useSingleFlight(async () => {
     try {
-      const { demo } = await openSession();
-      if (demo) setChoosing(true);
-      else await enter(logInWithGoogle);
+      const { isDemo } = await openProvider();
+      if (isDemo) setChoosing(true);
+      else await signIn(signInWithGoogle);
     } catch (error) {
       onFailed(error);
     }
   });
   const choose = (account: DemoAccount) =>
-    enter(() => logInWithDemoGoogle({ ...account, picture: new URL(account.picture, location.href).href }));
+    signIn(() => signInWithDemoGoogle({ ...account, picture: new URL(account.picture, location.href).href }));
   const chooseEmail = (form: HTMLFormElement) => {
     const email = String(new FormData(form).get('email'));
     return choose({ email, name: email.split('@')[0] ?? email, picture: '/pictures/avatar-6.svg' });
@@ -66,10 +73,7 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
 
   return (
     <>
-      <Button tone="quiet" className="w-full" pending={starting || entering} onClick={() => void start()}>
-        <GoogleMark />
-        {label}
-      </Button>
+      <GoogleButton label={label} pending={starting || signingIn} onClick={() => void start()} />
       {choosing && (
         <Dialog title={text.title} onClose={() => setChoosing(false)}>
           <p className="measure text-muted">{text.body}</p>
@@ -96,23 +100,11 @@ export function GoogleSignIn({ label, onEntered, onFailed }: GoogleSignInProps) 
   );
 }
 
-/** Google's mark, in its own four colours, as its terms ask. */
-export function GoogleMark() {
+function GoogleButton({ label, ...rest }: Omit<ComponentProps<typeof Button>, 'children'> & { label: string }) {
   return (
-    <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true" className="shrink-0">
-      <path
-        fill="#4285F4"
-        d="M45 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10 10 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.5-9.5 6.5-16.1Z"
-      />
-      <path
-        fill="#34A853"
-        d="M24 46c5.9 0 10.9-2 14.5-5.4l-7.1-5.5a13.2 13.2 0 0 1-19.7-7H4.4v5.7A22 22 0 0 0 24 46Z"
-      />
-      <path fill="#FBBC05" d="M11.7 28.100a13.200 13.200 0 0 1 0-8.200v-5.700H4.400a22 22 0 0 0 0 19.700Z" />
-      <path
-        fill="#EA4335"
-        d="M24 10.800c3.200 0 6.100 1.100 8.400 3.300l6.300-6.300A22 22 0 0 0 4.400 14.200l7.300 5.700A13.100 13.100 0 0 1 24 10.800Z"
-      />
-    </svg>
+    <Button tone="quiet" className="w-full" {...rest}>
+      <GoogleMark />
+      {label}
+    </Button>
   );
 }

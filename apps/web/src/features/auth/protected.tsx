@@ -3,22 +3,22 @@ import { useHydrated } from '../../lib/page-context.ts';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
-import { useSession } from './session.ts';
+import { useSession } from './session-context.ts';
 
 /**
- * Stands around the protected pages. Who is not signed in goes to the login instead, which takes this history entry's
- * place and remembers the page with all that its own entry remembers. It also holds when the session ends while a page
- * is open, in whichever tab that happened. The server renders the loading state, whoever asks.
+ * The parent route of the protected pages. It redirects a visitor to the login, also when the session ends in any tab
+ * while the page is open. The login replaces the history entry and remembers it. The server always renders the loading
+ * state.
  */
 export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // Who is on the way to another page already, as after Sign Out, is left to go there.
-  const leaving = useNavigation().state !== 'idle';
+  // Do not interrupt a navigation that is already running, as after Sign Out.
+  const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;
-  if (loading || leaving) return <LoadingPage />;
+  if (loading || isLeaving) return <LoadingPage />;
   return (
     <>
       <LoadingPage />
@@ -27,7 +27,7 @@ export function Protected() {
   );
 }
 
-/** A page that is on its way. */
+/** The loading state of a page. */
 export function LoadingPage() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Review } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { ApiError } from '../../lib/api-error.ts';
+import { isNotFound } from '../../lib/api-error.ts';
 import { useHydrated } from '../../lib/page-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -11,9 +11,9 @@ import type { publicReviewQuery } from './queries.ts';
 
 interface Listing {
   serviceId: string;
-  /** The rows that are there. */
+  /** The rows that are loaded. */
   listed: Review[];
-  /** The linked review, when it was deleted here and may come back. */
+  /** Returns a review that was deleted on this screen and can be restored. */
   held: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
   /** The texts for another try. */
@@ -21,68 +21,65 @@ interface Listing {
 }
 
 /**
- * The review that the address names by `#review-<id>`. One that is not among the rows is fetched by itself, and stands
- * apart from then on. Its row, `Ticket` with this anchor, gets the focus and is scrolled to, once for each time the
- * link is followed; Back leaves the page where it was.
+ * The review that the address names by `#review-<id>`. If it is not among the loaded rows, it is fetched and shown
+ * separately. Each time the link is followed, the page scrolls to its row and focuses it; Back keeps the position.
  */
 export function useLinkedReview({ serviceId, listed, held, query, said }: Listing) {
   const location = useLocation();
-  // The server is not told the hash.
+  // The server does not receive the hash.
   const id = reviewIn(useHydrated() ? location.hash : '');
-  // Decided when the link is followed: should its row be loaded later, neither place nor focus is pulled away.
+  // Decided when the link is followed, so that neither place nor focus change if its row is loaded later.
   const [followed, setFollowed] = useState<{ location: Location; apart: boolean }>();
   const apart = followed?.location === location ? followed.apart : listed.every(({ _id }) => _id !== id);
   if (followed?.location !== location) setFollowed({ location, apart });
 
-  const known = id !== undefined && /^[\da-f]{24}$/.test(id);
-  const kept = held(id);
+  const isValid = id !== undefined && /^[\da-f]{24}$/.test(id);
+  const deleted = held(id);
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...query(id ?? ''),
-    enabled: known && apart && !kept,
+    enabled: isValid && apart && !deleted,
   });
-  const found = apart ? (kept ?? data) : undefined;
+  const found = apart ? (deleted ?? data) : undefined;
   const elsewhere = found && found.serviceId !== serviceId ? found : undefined;
   const review = elsewhere ? undefined : found;
 
-  const gone = isGone(error);
-  const wasGone = useSettled(gone, isFetching);
-  const load = useFirstLoad({ data, isError: isError && !gone, isFetching, refetch }, said);
-  const failed = known && !found && load.hasFailed;
+  const isGone = isNotFound(error);
+  const wasGone = useSettled(isGone, isFetching);
+  const load = useFirstLoad({ data, isError: isError && !isGone, isFetching, refetch }, said);
+  const failed = isValid && !found && load.hasFailed;
 
   return {
     id,
-    /** When it stands apart. */
+    /** The review, if it is shown separately. */
     review,
-    /** When it is about another service. */
+    /** The review, if it is about another service. */
     elsewhere,
-    missing: id !== undefined && apart && !found && (!known || wasGone),
+    missing: id !== undefined && apart && !found && (!isValid || wasGone),
     failed,
     /** What is said of another try. */
     announcement: failed ? load.announcement : '',
     retry: load.retry,
     retrying: isFetching,
-    landed: useLanding(location, id !== undefined && (review !== undefined || !apart) ? id : undefined),
+    isReached: useScrollToRow(location, id !== undefined && (review !== undefined || !apart) ? id : undefined),
   };
 }
 
-const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404;
-
-/** Goes to the row when it is there. Whether it has. */
-function useLanding(location: Location, id: string | undefined): boolean {
+/** Scrolls to the row once it is rendered. Returns whether it has. */
+function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // An address that was typed has an entry of its own in the history, without a key.
+  // A typed address has a history entry with the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
-  const [landed, setLanded] = useState<Location>();
+  const [reached, setReached] = useState<Location>();
   useEffect(() => {
-    if (id === undefined || !isFollowed || landed === location) return;
-    // After the layout, which gives the focus to the heading of a page that is new.
+    if (id === undefined || !isFollowed || reached === location) return;
+    // After the layout, which focuses the heading of a new page.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(anchorOf(id));
       row?.focus({ preventScroll: true });
       row?.scrollIntoView();
-      setLanded(location);
+      setReached(location);
     });
     return () => cancelAnimationFrame(frame);
-  }, [id, isFollowed, landed, location]);
-  return landed === location;
+  }, [id, isFollowed, reached, location]);
+  return reached === location;
 }

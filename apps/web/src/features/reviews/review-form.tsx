@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import type { DraftInHand } from '../../lib/use-draft.ts';
+import type { FormDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
@@ -18,21 +18,21 @@ const text = {
 };
 
 interface ReviewFormProps {
-  /** What cannot be changed here, but is shown. */
+  /** Read-only fields. */
   fixed: readonly { label: string; name: string; value: string }[];
-  /** What is sent along unseen. */
+  /** Hidden fields. */
   hidden?: Record<string, string>;
   initial: { review: string; rating: string };
-  draft: DraftInHand;
+  draft: FormDraft;
   onStartOver: () => void;
   error?: string | undefined;
-  /** What went wrong with the last sending. */
+  /** The error of the last attempt to send the form. */
   failure: ReactNode;
   submit: string;
   pending: boolean;
 }
 
-/** Stars and words about a service. What is typed is kept on this device until it is sent. */
+/** Stars and a text about a service. The draft is stored in this browser until it is sent. */
 export function ReviewForm({
   fixed,
   hidden = {},
@@ -45,16 +45,20 @@ export function ReviewForm({
   pending,
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // At once, and never later: a draft that is written after its review was sent would come back as a new one.
-  const keep = (chosen?: string) => {
+  // Without a delay: a draft that is saved after its review was sent would appear as a new draft.
+  const saveDraft = (chosen?: string) => {
     if (!form.current) return;
     const typed = new FormData(form.current);
-    // React has not drawn a star that was chosen this moment, so the form does not hold it yet.
-    draft.keep({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
+    // React has not rendered the star that was just chosen, so the form does not contain it yet.
+    draft.save({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
   };
-  const start = draft.found?.values ?? initial;
+  const start = draft.restored?.values ?? initial;
   return (
-    <Form ref={form} className="grid gap-6" onInput={({ target }) => target instanceof HTMLTextAreaElement && keep()}>
+    <Form
+      ref={form}
+      className="grid gap-6"
+      onInput={({ target }) => target instanceof HTMLTextAreaElement && saveDraft()}
+    >
       {Object.entries({ ...hidden, idempotencyKey: draft.idempotencyKey }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -66,7 +70,7 @@ export function ReviewForm({
         words={text.words}
         spoken={text.spoken}
         clear={text.clear}
-        onChange={keep}
+        onChange={saveDraft}
       />
       <div className="grid gap-2">
         <AreaField
@@ -77,7 +81,7 @@ export function ReviewForm({
           defaultValue={start.review ?? ''}
         />
         <DraftNote draft={draft} onStartOver={onStartOver} />
-        {draft.kept === false && !pending && <LeaveGuard kept={false} />}
+        {draft.isSaved === false && !pending && <LeaveGuard isDraftSaved={false} />}
       </div>
       <div className="grid gap-4">
         {fixed.map(({ label, name, value }) => (

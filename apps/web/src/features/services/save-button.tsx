@@ -1,12 +1,13 @@
+import { useStorage } from '../../lib/storage-context.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { mostSaved, save, unsave, useIsSaved } from './kept.ts';
+import { maxSavedCount, saveService, unsaveService, useIsSaved } from './saved-services.ts';
 import { titleOf } from './texts.ts';
 
 const text = {
   save: (title: string) => `Save ${title}`,
-  full: `${mostSaved} services are saved here, as many as fit. Unsave one first.`,
+  full: `${maxSavedCount} services are saved here, as many as fit. Unsave one first.`,
   blocked: 'This browser lets us keep nothing, so the service is not saved.',
 };
 
@@ -15,18 +16,19 @@ interface SaveButtonProps {
   className?: string;
 }
 
-/** The heart: pressed, the service is saved on this device. */
+/** The heart. While pressed, the service is saved on this device. */
 export function SaveButton({ service, className = '' }: SaveButtonProps) {
-  const pressed = useIsSaved(service._id);
+  const storage = useStorage();
+  const isSaved = useIsSaved(service._id);
   const toggle = () => {
-    if (pressed) return unsave(service._id);
-    const outcome = save(service._id);
+    if (isSaved) return unsaveService(storage, service._id);
+    const outcome = saveService(storage, service._id);
     if (outcome !== 'saved') toast.error(text[outcome]);
   };
   return (
     <IconButton
       label={text.save(titleOf(service))}
-      aria-pressed={pressed}
+      aria-pressed={isSaved}
       onClick={toggle}
       data-screen-only
       className={`border-2 border-ink bg-surface text-ink hover:bg-sunken aria-pressed:text-ember aria-pressed:[&_path]:fill-current noscript:hidden ${className}`}

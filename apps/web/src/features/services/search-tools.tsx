@@ -2,9 +2,9 @@ import type { ServiceSort } from '@rtr/shared';
 import { Link } from 'react-router-dom';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useSaved } from './kept.ts';
 import { needs } from './needs.ts';
 import type { ServiceSearch } from './queries.ts';
+import { useSavedIds } from './saved-services.ts';
 
 const text = {
   needs: 'What do you need?',
@@ -19,7 +19,7 @@ const text = {
 
 const sorts = Object.keys(text.sorts) as ServiceSort[];
 
-/** What an address says of a search; what it does not say, or says wrongly, is the usual. */
+/** The search in an address. Missing and invalid parameters get their defaults. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
   const sort = parameters.get('sort');
   return {
@@ -29,7 +29,7 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   };
 }
 
-/** The address of a search, without what is the default. */
+/** The address of a search, without its default values. */
 export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
   const parameters = new URLSearchParams({
     ...(q && { q }),
@@ -42,13 +42,13 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
 const chip =
   'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap text-ink hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
 
-/** Where the chips do not fit side by side, the one that is marked comes into sight. */
-function intoSight(chip: HTMLElement | null): void {
+/** Scrolls a row of chips that is wider than the window to the current chip. */
+function scrollToChip(chip: HTMLElement | null): void {
   const row = chip?.closest('nav');
   if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
 }
 
-/** One press narrows the catalogue to a need, or to what is saved here, where there is no `search`; it is marked. */
+/** Links to the services for a need, and to the saved services. Without a `search`, the saved ones are current. */
 export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
   return (
     <nav aria-label={text.needs} className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
@@ -66,7 +66,7 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
         <li>
           <Link to="/services?saved" preventScrollReset aria-current={!search} className={chip}>
             <Icon name="heart" />
-            {text.saved(useSaved().length)}
+            {text.saved(useSavedIds().length)}
           </Link>
         </li>
         <Needs search={search} />
@@ -75,7 +75,7 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
   );
 }
 
-/** What to look for instead of what is not there. */
+/** Other searches to try when nothing was found. */
 export function OtherNeeds({ search }: { search: ServiceSearch }) {
   return (
     <nav aria-label={text.needs}>
@@ -92,7 +92,7 @@ function Needs({ search }: { search: ServiceSearch | undefined }) {
     return (
       <li key={name}>
         <Link
-          ref={chosen ? intoSight : null}
+          ref={chosen ? scrollToChip : null}
           to={searchAddress({ ...search, q, after: undefined })}
           preventScrollReset
           aria-current={chosen}

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Http } from '../../lib/http.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -54,12 +54,13 @@ function isFoundBy(asked: string, said: string): boolean {
   return wordsIn(asked).every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
 
-/** Comes when it is scrolled near. Where there is nothing to show it is missed by nobody. */
+/** Loads when it is scrolled near. Renders nothing if there are no services to show. */
 export function SimilarServices({ query }: { query: ReturnType<typeof similarServicesQuery> }) {
   const id = useId();
-  const [near, setNear] = useState(false);
-  const section = useNear<HTMLElement>(() => setNear(true));
-  const { data, isError } = useQuery({ ...query, enabled: near });
+  const [isNear, setIsNear] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useNear(section, () => setIsNear(true), { assumeNear: true });
+  const { data, isError } = useQuery({ ...query, enabled: isNear });
   if (data ? data.services.length === 0 : isError) return null;
   return (
     <section ref={section} aria-labelledby={id} data-screen-only className="grid gap-6 noscript:hidden">

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 const text = {
   picture: 'Picture URL',
   hint: 'The address of a picture on the web.',
-  optionalHint: 'The address of a picture on the web. Without one your initials stand there.',
+  optionalHint: 'The address of a picture on the web. Without one your initials are shown.',
   drawn: 'No picture? Use a drawn one',
   drawnOne: (n: number) => `Drawn picture ${n}`,
 };
@@ -17,19 +17,19 @@ const absolute = (path: string) => new URL(path, location.href).href;
 
 interface PictureFieldProps {
   error: string | undefined;
-  /** Whose initials stand where there is no picture. */
+  /** The name whose initials are shown without a picture. */
   name?: string;
   initial?: string;
   onChange?: (picture: string) => void;
   required?: boolean;
 }
 
-/** The address of a picture, shown as it will stand beside reviews, or one of ours. */
+/** The address of a picture, or one of our drawn pictures, with a preview. */
 export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
-  const change = (to: string) => {
-    setPicture(to);
-    onChange?.(to);
+  const change = (next: string) => {
+    setPicture(next);
+    onChange?.(next);
   };
   return (
     <div className="grid gap-3">

@@ -7,56 +7,56 @@ import { NeedsScript } from '../../ui/needs-script.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { Scene } from '../../ui/scene.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { type Entry, text as entryText, entryToast, useOnwardRedirect } from './entry.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { useSession } from './session.ts';
-import { signInText } from './sign-in.ts';
+import { useSession } from './session-context.ts';
+import { signInErrorText } from './sign-in-errors.ts';
+import { text as flowText, type SignInOutcome, signInToast, useRedirectWhenSignedIn } from './sign-in-flow.ts';
 
 const text = {
   googleFailed: 'Google sign-in did not work. Try again, or use email and password.',
   or: 'or',
 };
 
-interface EntryPageProps {
+interface SignInPageProps {
   title: string;
   intro: ReactNode;
   picture: string;
   google: string;
-  /** The form; `outcome` stands above its button. */
+  /** Renders the form, with the `outcome` of the last attempt above its button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
-  /** What stands under the exact text of a refusal. */
+  /** Renders a hint below the text of a refusal. */
   hint?: (refused: string) => ReactNode;
 }
 
-/** Login and sign-up: a form, the Google button, what went wrong, and the way on to where the customer came from. */
-export function EntryPage({ title, intro, picture, google, children, hint }: EntryPageProps) {
-  const entry = useActionData() as Entry | { errors: object } | undefined;
-  const outcome = entry && !('errors' in entry) ? entry : undefined;
+/** Login and sign-up: a form, the Google button and the outcome. Afterwards it redirects to the previous page. */
+export function SignInPage({ title, intro, picture, google, children, hint }: SignInPageProps) {
+  const result = useActionData() as SignInOutcome | { errors: object } | undefined;
+  const outcome = result && !('errors' in result) ? result : undefined;
   const { user, loading, signingIn, needsLogin } = useSession();
-  const signedIn = user !== null && !signingIn && !needsLogin;
-  useOnwardRedirect(signedIn);
+  const isSignedIn = user !== null && !signingIn && !needsLogin;
+  useRedirectWhenSignedIn(isSignedIn);
   const submit = useSubmit();
   const { state } = useLocation();
-  const pending = useNavigation().state !== 'idle' || signedIn;
+  const pending = useNavigation().state !== 'idle' || isSignedIn;
   const [googleRefused, setGoogleRefused] = useState<string | null>(null);
 
-  const [takeToken] = useSingleFlight(() => {
+  const [requestToken] = useSingleFlight(() => {
     setGoogleRefused(null);
     return submit({ intent: 'token' }, { method: 'post', state });
   });
   const refuseGoogle = (error: unknown) => {
-    const said = signInText(error, text.googleFailed);
-    setGoogleRefused(said);
-    if (said) toast.error(said, entryToast);
+    const message = signInErrorText(error, text.googleFailed);
+    setGoogleRefused(message);
+    if (message) toast.error(message, signInToast);
   };
-  // A page that opens for a customer who is signed in shows no form; once the form is there, it stays until the redirect.
-  const [formShown, setFormShown] = useState(false);
-  const showsForm = formShown || signingIn || !(loading || signedIn);
-  if (showsForm && !formShown) setFormShown(true);
+  // A customer who is signed in already sees no form. Once the form is shown, it stays until the redirect.
+  const [wasFormShown, setWasFormShown] = useState(false);
+  const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
+  if (isFormShown && !wasFormShown) setWasFormShown(true);
 
   const refused = googleRefused ?? (outcome && 'refused' in outcome ? outcome.refused : null);
 
-  if (!showsForm) return <ProgressBars />;
+  if (!isFormShown) return <ProgressBars />;
   return (
     <div className="column grid gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)] lg:gap-12">
       <div className="grid max-w-130 content-start gap-6">
@@ -73,15 +73,15 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
                 {hint?.(refused)}
               </Alert>
             )}
-            {outcome && 'noToken' in outcome && (
+            {outcome && 'tokenFailed' in outcome && (
               <Alert
                 action={
-                  <Button tone="quiet" pending={pending} onClick={() => void takeToken()}>
-                    {entryText.retry}
+                  <Button tone="quiet" pending={pending} onClick={() => void requestToken()}>
+                    {flowText.retry}
                   </Button>
                 }
               >
-                {outcome.noToken}
+                {outcome.tokenFailed}
               </Alert>
             )}
           </>,
@@ -90,7 +90,7 @@ export function EntryPage({ title, intro, picture, google, children, hint }: Ent
         <p className="flex items-center gap-4 text-small text-muted before:tear-line before:flex-1 after:tear-line after:flex-1">
           {text.or}
         </p>
-        <GoogleSignIn label={google} onEntered={() => void takeToken()} onFailed={refuseGoogle} />
+        <GoogleSignIn label={google} onSignedIn={() => void requestToken()} onFailed={refuseGoogle} />
       </div>
       <Scene
         src={picture}

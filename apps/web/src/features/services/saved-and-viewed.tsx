@@ -1,14 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { storage } from '../../lib/storage.ts';
+import { isNotFound } from '../../lib/api-error.ts';
+import { useStorage } from '../../lib/storage-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageState } from '../../ui/page-state.tsx';
-import { forgetView, forgetViews, unsave, useSaved, useViewed } from './kept.ts';
 import type { serviceQuery } from './queries.ts';
+import { clearViewed, removeViewed, unsaveService, useSavedIds, useViewedIds } from './saved-services.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
 
 const text = {
@@ -29,32 +29,33 @@ const text = {
   gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Take it off this list' },
 };
 
-/** How many there are, said in the page's head. */
-export function KeptTotal() {
-  return text.total(useSaved().length, useViewed().length);
+/** The counts in the head of the page. */
+export function SavedAndViewedCounts() {
+  return text.total(useSavedIds().length, useViewedIds().length);
 }
 
 interface Props {
-  /** How one is fetched: what is kept is only which. */
-  one: (id: string) => ReturnType<typeof serviceQuery>;
+  /** The query for one service. The device stores only ids. */
+  queryOf: (id: string) => ReturnType<typeof serviceQuery>;
 }
 
-/** What this device keeps of the catalogue: the services saved here, and those looked at last. */
-export function KeptServices({ one }: Props) {
-  const saved = useSaved();
-  const viewed = useViewed();
-  // What was saved when the page opened stands until it is left: the heart that took it off brings it back.
-  const [opened] = useState(saved);
-  if (storage.blocked()) return <Alert kind="warn">{text.blocked}</Alert>;
-  const standing = [...saved.filter((id) => !opened.includes(id)), ...opened];
+/** The services that are saved on this device, and those viewed last. */
+export function SavedAndViewed({ queryOf }: Props) {
+  const storage = useStorage();
+  const saved = useSavedIds();
+  const viewed = useViewedIds();
+  // A service that is unsaved on this page stays until the page is left, so that its heart can save it again.
+  const [initiallySaved] = useState(saved);
+  if (storage.isBlocked()) return <Alert kind="warn">{text.blocked}</Alert>;
+  const shown = [...saved.filter((id) => !initiallySaved.includes(id)), ...initiallySaved];
   return (
     <div className="grid gap-12">
       <Section
         title={text.saved}
-        ids={standing}
-        one={one}
-        isKept={(id) => saved.includes(id)}
-        onForget={unsave}
+        ids={shown}
+        queryOf={queryOf}
+        isListed={(id) => saved.includes(id)}
+        onRemove={(id) => unsaveService(storage, id)}
         empty={
           <PageState
             level={3}
@@ -69,10 +70,10 @@ export function KeptServices({ one }: Props) {
       <Section
         title={text.viewed}
         ids={viewed}
-        one={one}
-        isKept={() => true}
-        onForget={forgetView}
-        onClear={forgetViews}
+        queryOf={queryOf}
+        isListed={() => true}
+        onRemove={(id) => removeViewed(storage, id)}
+        onClear={() => clearViewed(storage)}
         still
         empty={<p className="text-muted">{text.noneViewed}</p>}
       />
@@ -83,35 +84,35 @@ export function KeptServices({ one }: Props) {
 interface SectionProps extends Props {
   title: string;
   ids: readonly string[];
-  isKept: (id: string) => boolean;
-  onForget: (id: string) => void;
+  isListed: (id: string) => boolean;
+  onRemove: (id: string) => void;
   onClear?: () => void;
-  /** Its services may stand on the page twice. */
+  /** True if the page may show these services twice. */
   still?: boolean;
   empty: ReactNode;
 }
 
-function Section({ title, ids, one, isKept, onForget, onClear, still = false, empty }: SectionProps) {
-  // Each is fetched when its place comes near the window.
-  const [near, setNear] = useState<ReadonlySet<string>>(new Set());
-  const answers = useQueries({ queries: ids.map((id) => ({ ...one(id), enabled: near.has(id) })) });
-  const places = ids
-    .map((id, index) => ({ id, data: answers[index]?.data, gone: isMissing(answers[index]?.error) }))
-    .filter(({ id, gone }) => !gone || isKept(id));
-  const failed = answers.filter(({ data, error }) => error && !data && !isMissing(error));
-  const isFetching = answers.some((answer) => answer.isFetching && !answer.data);
+function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = false, empty }: SectionProps) {
+  // Each service is fetched when its item comes near the window.
+  const [nearIds, setNearIds] = useState<ReadonlySet<string>>(new Set());
+  const results = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: nearIds.has(id) })) });
+  const items = ids
+    .map((id, index) => ({ id, data: results[index]?.data, isGone: isNotFound(results[index]?.error) }))
+    .filter(({ id, isGone }) => !isGone || isListed(id));
+  const failed = results.filter(({ data, error }) => error && !data && !isNotFound(error));
+  const isFetching = results.some((result) => result.isFetching && !result.data);
   const { hasFailed, retry, announcement } = useFirstLoad(
     {
-      data: isFetching || failed.length > 0 ? undefined : places,
+      data: isFetching || failed.length > 0 ? undefined : items,
       isError: failed.length > 0,
       isFetching,
       refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
     },
     { loading: text.loading, failed: text.failed.title },
   );
-  // The button that was pressed is removed with what it took away; the focus stays in this section.
+  // The clicked button is removed together with its service, so move the focus to the heading.
   const heading = useRef<HTMLHeadingElement>(null);
-  const stay = () => heading.current?.focus();
+  const focusHeading = () => heading.current?.focus();
   return (
     <section className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -122,7 +123,7 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
           <Button
             tone="quiet"
             onClick={() => {
-              stay();
+              focusHeading();
               onClear();
             }}
           >
@@ -145,17 +146,17 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
           <p>{text.failed.body}</p>
         </Alert>
       )}
-      {places.length === 0 ? (
+      {items.length === 0 ? (
         empty
       ) : (
-        <ServiceGrid busy={answers.some(({ isFetching }) => isFetching)}>
-          {places.map(({ id, data, gone }) => (
-            <Place key={id} onNear={() => setNear((known) => new Set(known).add(id))}>
-              {gone ? (
-                <Gone
-                  onForget={() => {
-                    stay();
-                    onForget(id);
+        <ServiceGrid busy={results.some(({ isFetching }) => isFetching)}>
+          {items.map(({ id, data, isGone }) => (
+            <Item key={id} onNear={() => setNearIds((known) => new Set(known).add(id))}>
+              {isGone ? (
+                <UnlistedCard
+                  onRemove={() => {
+                    focusHeading();
+                    onRemove(id);
                   }}
                 />
               ) : data ? (
@@ -163,7 +164,7 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
               ) : (
                 <ServiceCardPlaceholder />
               )}
-            </Place>
+            </Item>
           ))}
         </ServiceGrid>
       )}
@@ -171,18 +172,18 @@ function Section({ title, ids, one, isKept, onForget, onClear, still = false, em
   );
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
-
-function Place({ onNear, children }: { onNear: () => void; children: ReactNode }) {
-  return <li ref={useNear<HTMLLIElement>(onNear)}>{children}</li>;
+function Item({ onNear, children }: { onNear: () => void; children: ReactNode }) {
+  const item = useRef<HTMLLIElement>(null);
+  useNear(item, onNear, { assumeNear: true });
+  return <li ref={item}>{children}</li>;
 }
 
-function Gone({ onForget }: { onForget: () => void }) {
+function UnlistedCard({ onRemove }: { onRemove: () => void }) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-control p-6 text-center">
       <h3 className="text-title">{text.gone.title}</h3>
       <p className="text-muted">{text.gone.body}</p>
-      <Button tone="quiet" onClick={onForget}>
+      <Button tone="quiet" onClick={onRemove}>
         {text.gone.action}
       </Button>
     </div>

@@ -6,7 +6,7 @@ const text = {
   reserved: 'A name cannot contain “RTR Cloud Kitchen”. Give another one.',
 };
 
-/** A name in a form. What cannot be seen is taken out of it, as the API does. */
+/** A name in a form. Invisible characters are removed, as the API does. */
 export const nameField = z.pipe(z.string(), z.transform(cleanName)).check(
   z.refine((name) => nameProblem(name) !== 'length', { error: text.length }),
   z.refine((name) => nameProblem(name) !== 'reserved', { error: text.reserved }),

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { GoogleMark } from '../../ui/google-mark.tsx';
+
+const text = {
+  title: 'Delete your account',
+  delete: 'Delete my account',
+  again:
+    'Your last login is more than 5 minutes ago. Log in once more, so that nobody does this on a device you left open.',
+  password: 'Password',
+  google: 'Continue with Google',
+};
+
+/** How the customer confirms their identity before the deletion; null when the last login is recent. */
+export type IdentityProof = { password: string } | 'google' | null;
+
+/** Why the account was not deleted: the customer has to log in again with one of these methods, or an error occurred. */
+export interface DeletionFailure {
+  signInMethods?: { password: boolean; google: boolean };
+  message?: string | null;
+}
+
+interface DeleteAccountProps {
+  /** Deletes the account and leaves the page. Resolves with the failure, if there is one. */
+  onDelete: (proof: IdentityProof) => Promise<DeletionFailure | null>;
+  /** The consequences. */
+  children: ReactNode;
+}
+
+/** The button that deletes the account, with a dialog that asks for confirmation. */
+export function DeleteAccount({ onDelete, children }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {children}
+      <Button tone="danger" className="justify-self-start" onClick={() => setIsOpen(true)}>
+        {text.delete}
+      </Button>
+      {isOpen && (
+        <Confirmation onDelete={onDelete} onClose={() => setIsOpen(false)}>
+          {children}
+        </Confirmation>
+      )}
+    </>
+  );
+}
+
+/** Asks for confirmation, and for a new login if the API requires one. */
+function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { onClose: () => void }) {
+  const [methods, setMethods] = useState<DeletionFailure['signInMethods']>();
+  const [message, setMessage] = useState<string | null>();
+
+  const form = useRef<HTMLFormElement>(null);
+  // The clicked button may be gone, so move the focus to the first sign-in method.
+  useEffect(() => {
+    if (methods) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [methods]);
+
+  const [remove, pending] = useSingleFlight(async (proof: IdentityProof) => {
+    setMessage(null);
+    const failure = await onDelete(proof);
+    if (failure?.signInMethods) setMethods(failure.signInMethods);
+    setMessage(failure?.message);
+  });
+  const send = (form: HTMLFormElement) => {
+    const password = new FormData(form).get('password');
+    return remove(typeof password === 'string' ? { password } : null);
+  };
+
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      {children}
+      <div role="status" className="empty:absolute">
+        {methods && <Alert kind="warn">{text.again}</Alert>}
+      </div>
+      <Form ref={form} send={send} className="grid gap-4">
+        {methods?.password && (
+          <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
+        )}
+        {message && <Alert>{message}</Alert>}
+        {(!methods || methods.password) && (
+          <Button type="submit" tone="danger" pending={pending}>
+            {text.delete}
+          </Button>
+        )}
+        {methods?.google && (
+          <Button tone="quiet" pending={pending} onClick={() => void remove('google')}>
+            <GoogleMark />
+            {text.google}
+          </Button>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

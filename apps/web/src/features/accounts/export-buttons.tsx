@@ -1,0 +1,32 @@
+import { useFetcher } from 'react-router-dom';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const text = {
+  body: 'Download them as a file: JSON for programs, or CSV for a spreadsheet. In the CSV file, an apostrophe precedes text that a spreadsheet would run as a formula.',
+  export: (format: string) => `Export as ${format}`,
+};
+
+/** Exports the customer's reviews. Sent to the action of its route with the intent 'export', which returns an error text. */
+export function ExportButtons() {
+  const fetcher = useFetcher<string | null>();
+  const runningFormat = fetcher.formData?.get('format');
+  const [send] = useSingleFlight((format: 'json' | 'csv') =>
+    fetcher.submit({ intent: 'export', format }, { method: 'post' }),
+  );
+  return (
+    <>
+      <p className="text-muted">{text.body}</p>
+      <div className="flex flex-wrap gap-4">
+        <Button tone="quiet" pending={runningFormat === 'json'} onClick={() => void send('json')}>
+          {text.export('JSON')}
+        </Button>
+        <Button tone="quiet" pending={runningFormat === 'csv'} onClick={() => void send('csv')}>
+          {text.export('CSV')}
+        </Button>
+      </div>
+      {fetcher.state === 'idle' && fetcher.data && <Alert>{fetcher.data}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { cleanName } from '@rtr/shared';
+import { useEffect, useState } from 'react';
+import { useFetcher } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { optionalPictureAddress } from '../../lib/picture-address.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useFirstError } from '../../lib/use-first-error.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { AccountSection } from './account-section.tsx';
+import { nameField } from './name-field.ts';
+import { PictureField } from './picture-field.tsx';
+
+const text = {
+  title: 'Name and photo',
+  usage: 'They are shown with your future reviews. A review keeps the name and photo under which it was written.',
+  name: 'Name',
+  save: 'Save changes',
+};
+
+export const profileForm = z.object({
+  name: nameField,
+  picture: optionalPictureAddress,
+});
+
+/** Error messages by field name. The key '' holds the provider's. */
+export type ProfileErrors = Partial<Record<string, string>>;
+
+interface ProfileFormProps {
+  user: { uid: string; email: string; displayName: string; photoURL: string };
+}
+
+/** Changes the name and the photo. It is sent to the action of its route with the intent 'profile'. */
+export function ProfileForm({ user }: ProfileFormProps) {
+  const [resetCount, setResetCount] = useState(0);
+  return (
+    <AccountSection title={text.title}>
+      <p className="text-muted">{text.usage}</p>
+      <Fields key={`${user.uid} ${resetCount}`} user={user} onReset={() => setResetCount(resetCount + 1)} />
+    </AccountSection>
+  );
+}
+
+function Fields({ user, onReset }: ProfileFormProps & { onReset: () => void }) {
+  const { submit, data } = useFetcher<ProfileErrors>();
+  useFirstError(data);
+  const errors = data ?? {};
+  const saved = { name: user.displayName, picture: user.photoURL };
+  const draft = useDraft(user.uid, 'profile');
+  const { remove } = draft;
+  const [typed, setTyped] = useState({ ...saved, ...draft.restored?.values });
+  const differs = ({ name, picture }: typeof saved) => cleanName(name) !== saved.name || picture !== saved.picture;
+  const isUnsaved = differs(typed);
+  useEffect(() => {
+    if (!isUnsaved) remove();
+  }, [isUnsaved, remove]);
+  const change = (changes: Partial<typeof saved>) => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    if (differs(next)) draft.save(next);
+    else remove();
+  };
+  return (
+    <Form send={(form) => submit(form)} className="grid gap-4">
+      <input type="hidden" name="intent" value="profile" />
+      <Field
+        label={text.name}
+        error={errors.name}
+        name="name"
+        autoComplete="name"
+        required
+        value={typed.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <PictureField
+        error={errors.picture}
+        name={user.displayName || user.email}
+        initial={typed.picture}
+        onChange={(picture) => change({ picture })}
+      />
+      <DraftNote
+        draft={draft}
+        does="save"
+        isUnsent={isUnsaved}
+        onStartOver={() => {
+          remove();
+          onReset();
+        }}
+      />
+      {isUnsaved && draft.isSaved !== undefined && <LeaveGuard does="save" isDraftSaved={draft.isSaved} />}
+      {errors[''] && <Alert>{errors['']}</Alert>}
+      <Button type="submit" className="justify-self-start">
+        {text.save}
+      </Button>
+    </Form>
+  );
+}

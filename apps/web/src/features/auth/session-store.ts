@@ -1,0 +1,62 @@
+import { presentableName } from '@rtr/shared';
+import { writeSessionHint } from '../../lib/session-hint.ts';
+import type { BrowserStorage } from '../../lib/storage.ts';
+import type { ProviderUser } from './firebase.ts';
+
+/** Firebase stores its session under a key with this prefix. */
+export const providerKeyPrefix = 'firebase:authUser:';
+
+export interface SessionUser {
+  uid: string;
+  email: string;
+  /** Empty when the customer has no name that others may see. */
+  displayName: string;
+  photoURL: string;
+}
+
+export interface SessionState {
+  user: SessionUser | null;
+  /** True until the auth state is known. */
+  loading: boolean;
+  /** True from the start of a sign-in in this tab until its access token is stored or the sign-in has failed. */
+  signingIn: boolean;
+  /** Why the last session ended without Sign Out. Undefined again after the next sign-in. */
+  ended?: 'expired' | 'turned off';
+  /** True when the provider still knows the customer, but the API refuses an access token until they log in again. */
+  needsLogin: boolean;
+}
+
+export const signedOutState: SessionState = { user: null, loading: false, signingIn: false, needsLogin: false };
+export const loadingState: SessionState = { ...signedOutState, loading: true };
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** The auth state of this tab. Without a stored session of the provider, nobody is signed in. */
+export function createSessionStore(storage: BrowserStorage) {
+  const hasProviderSession = () => storage.keys().some((key) => key.startsWith(providerKeyPrefix));
+  const listeners = new Set<() => void>();
+  let state = hasProviderSession() ? loadingState : signedOutState;
+  // The server renders the next page accordingly.
+  const writeHint = () => writeSessionHint(state.user !== null || hasProviderSession());
+  writeHint();
+  const replace = (next: SessionState) => {
+    state = next;
+    writeHint();
+    for (const listener of listeners) listener();
+  };
+  return {
+    getState: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    update: (changes: Partial<SessionState>) => replace({ ...state, ...changes }),
+    setUser(user: ProviderUser): void {
+      replace({ ...signedOutState, user: toSessionUser(user), signingIn: state.signingIn });
+    },
+  };
+}
+
+function toSessionUser({ uid, email, displayName, photoURL }: ProviderUser): SessionUser {
+  return { uid, email: email ?? '', displayName: presentableName(displayName ?? ''), photoURL: photoURL ?? '' };
+}

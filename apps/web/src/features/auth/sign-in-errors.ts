@@ -1,0 +1,32 @@
+/** The text for a failed sign-in. Null when the customer closed the Google window. `fallback` is for unknown codes. */
+export function signInErrorText(error: unknown, fallback: string): string | null {
+  switch (errorCodeOf(error)) {
+    case 'popup-closed-by-user':
+    case 'cancelled-popup-request':
+      return null;
+    case 'user-disabled':
+      return 'This account has been turned off, so you were signed out.';
+    case 'too-many-requests':
+      return 'Too many tries. Wait a few minutes, or set a new password.';
+    case 'weak-password':
+    case 'password-does-not-meet-requirements':
+      return 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
+    case 'network-request-failed':
+      return 'No connection. Check your network and try again.';
+    case 'popup-blocked':
+      return 'Your browser blocked the Google window. Allow it, then press the button again.';
+    case 'unauthorized-domain':
+      return 'Google sign-in is not set up for this address. Use email and password.';
+    case 'requires-recent-login':
+      return 'Log in again to go on.';
+    default:
+      return fallback;
+  }
+}
+
+/** The code of a provider's error, such as 'wrong-password'. Throws any other error again. */
+export function errorCodeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return error.code.replace('auth/', '');
+  throw error;
+}

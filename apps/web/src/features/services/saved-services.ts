@@ -1,0 +1,58 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { BrowserStorage } from '../../lib/storage.ts';
+import { useStorage, useStoredValue } from '../../lib/storage-context.ts';
+
+// Each key stores ids of services, newest first, separated by spaces. They belong to the device, so Sign Out keeps them.
+const savedKey = 'rtr-saved';
+const viewedKey = 'rtr-viewed';
+
+export const maxSavedCount = 200;
+const maxViewedCount = 12;
+
+export const useSavedIds = (): readonly string[] => useIds(savedKey);
+export const useViewedIds = (): readonly string[] => useIds(viewedKey);
+
+export function useIsSaved(id: string): boolean {
+  const storage = useStorage();
+  return useSyncExternalStore(
+    storage.subscribe,
+    () => idsIn(storage.get(savedKey)).includes(id),
+    () => false,
+  );
+}
+
+/** Saves a service, unless the list is full or the browser stores nothing. */
+export function saveService(storage: BrowserStorage, id: string): 'saved' | 'full' | 'blocked' {
+  const others = idsWithout(storage, savedKey, id);
+  if (others.length >= maxSavedCount) return 'full';
+  return write(storage, savedKey, [id, ...others]) ? 'saved' : 'blocked';
+}
+
+export function unsaveService(storage: BrowserStorage, id: string): void {
+  write(storage, savedKey, idsWithout(storage, savedKey, id));
+}
+
+/** Adds a service to the recently viewed ones. */
+export function addViewed(storage: BrowserStorage, id: string): void {
+  write(storage, viewedKey, [id, ...idsWithout(storage, viewedKey, id)].slice(0, maxViewedCount));
+}
+
+export function removeViewed(storage: BrowserStorage, id: string): void {
+  write(storage, viewedKey, idsWithout(storage, viewedKey, id));
+}
+
+export function clearViewed(storage: BrowserStorage): void {
+  write(storage, viewedKey, []);
+}
+
+function useIds(key: string): readonly string[] {
+  const value = useStoredValue(key);
+  return useMemo(() => idsIn(value), [value]);
+}
+
+const idsIn = (value: string | null): string[] => [...new Set(value?.match(/\S+/g))];
+
+const idsWithout = (storage: BrowserStorage, key: string, id: string) =>
+  idsIn(storage.get(key)).filter((other) => other !== id);
+
+const write = (storage: BrowserStorage, key: string, ids: string[]) => storage.set(key, ids.join(' '));

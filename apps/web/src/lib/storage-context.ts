@@ -1,0 +1,17 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import { type BrowserStorage, noStorage } from './storage.ts';
+
+const Context = createContext(noStorage);
+
+export const StorageProvider = Context.Provider;
+export const useStorage = (): BrowserStorage => use(Context);
+
+/** The stored value as it is now, in every tab. Null on the server and in the first client render. */
+export function useStoredValue(key: string): string | null {
+  const storage = useStorage();
+  return useSyncExternalStore(
+    storage.subscribe,
+    () => storage.get(key),
+    () => null,
+  );
+}

@@ -103,6 +103,7 @@ describe('searching', () => {
       }),
     );
     await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');
+    await screen.findByText('Loading…');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
     await waitFor(() => expect(address()).toBe('/services?q=repair&sort=title'));
     release();

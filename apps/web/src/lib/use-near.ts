@@ -28,5 +28,6 @@ export function useNear(
     });
     observer.observe(ref.current);
     return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key starts another observer
   }, [ref, isActive, restartKey, assumeNear]);
 }

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
-
 /**
  * All limits on what customers and operators send. The zod schemas, the database validators and the forms use them.
- * Lengths count Unicode code points, as zod and MongoDB do.
+ * Lengths count Unicode code points, as zod and MongoDB do. This file imports nothing: zod would be loaded with the first page.
  */
 export const limits = {
   titleLength: 120,
@@ -40,15 +38,3 @@ export const limits = {
   /** After its deletion, a review can be restored for this long. */
   restoreMinutes: 10,
 } as const;
-
-/** The limit that a 429 response is about. Waiting does not help with `reviews-per-service`: a review must be deleted. */
-export const limitName = z.enum([
-  'requests-per-minute',
-  'writes-per-minute',
-  'lists-at-once',
-  'services-per-day',
-  'reviews-per-day',
-  'reviews-per-service',
-]);
-
-export type LimitName = z.infer<typeof limitName>;

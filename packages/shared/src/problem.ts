@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { limitName } from './limits.ts';
+
+/** The limit that a 429 response is about. Waiting does not help with `reviews-per-service`: a review must be deleted. */
+export const limitName = z.enum([
+  'requests-per-minute',
+  'writes-per-minute',
+  'lists-at-once',
+  'services-per-day',
+  'reviews-per-day',
+  'reviews-per-service',
+]);
+
+export type LimitName = z.infer<typeof limitName>;
 
 /** An RFC 9457 problem, sent as `application/problem+json`. */
 export const problem = z.strictObject({

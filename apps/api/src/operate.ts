@@ -9,7 +9,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { createAuditStore } from './operations/audit.store.ts';
-import { OperateError, operate } from './operations/operate.ts';
+import { OperatorCommandError, runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 
 // The operate command: how operators hide content and disable customers. docs/operations.md documents it.
@@ -18,7 +18,7 @@ try {
   const lines = await run(loadConfig(process.env));
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 } catch (error) {
-  const isExpected = error instanceof OperateError || error instanceof ConfigError;
+  const isExpected = error instanceof OperatorCommandError || error instanceof ConfigError;
   process.stderr.write(
     isExpected ? `${error.message}\n` : `The command may not be complete, run it again: ${String(error)}\n`,
   );
@@ -32,7 +32,7 @@ async function run({ auth, mongodbUri, mongodbDatabase }: Config): Promise<strin
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
     const { services, reviews, reviewModeration } = createStores(collections);
-    return await operate(process.argv.slice(2), {
+    return await runOperatorCommand(process.argv.slice(2), {
       services,
       reviews: reviewModeration,
       accounts: createAccountStore(collections, { reviews, services, identity }),

@@ -1,65 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 
-// One step of giving the API another secret: `rotate <add, promote or drop> <file of JWT_SECRETS>`. Prints no secret.
-// docs/operations.md says what to do between the steps.
+// The rotate command: `rotate add|promote|drop <file of JWT_SECRETS>` is one step of a rotation of the JWT secret. It never
+// prints a secret. docs/operations.md says what to do between the steps.
 
-/** A token's hour, and what clocks and deployments are apart. */
-const waitMinutes = 65;
+/** The lifetime of a token, plus a margin for clock differences and deployments. */
+const minutesBeforeDrop = 65;
 
-const [step = '', file = '', now] = process.argv.slice(2);
+const [step = '', file = '', flag] = process.argv.slice(2);
 const steps: Record<string, (secrets: string[]) => string[]> = {
   add(secrets) {
-    if (secrets.length > 1) throw new Error('A rotation is under way: promote or drop first.');
-    return [...secrets, `${freeKid(secrets)}:${randomBytes(32).toString('base64')}`];
+    if (secrets.length > 1) throw new Error('A rotation is in progress: promote or drop first.');
+    return [...secrets, `${createKid(secrets)}:${randomBytes(32).toString('base64')}`];
   },
   promote([current, next, ...others]) {
     if (current === undefined || next === undefined) throw new Error('There is no second secret: add one first.');
     return [next, current, ...others];
   },
   drop(secrets) {
-    if (secrets.length < 2) throw new Error('There is one secret, which signs: add another first.');
-    const minutes = Math.ceil(waitMinutes - (Date.now() - statSync(file).mtimeMs) / 60_000);
-    if (minutes > 0 && now !== '--now')
+    if (secrets.length < 2) throw new Error('There is only the secret that signs: add another first.');
+    const minutes = Math.ceil(minutesBeforeDrop - (Date.now() - statSync(file).mtimeMs) / 60_000);
+    if (minutes > 0 && flag !== '--now')
       throw new Error(
-        `Wait ${minutes} minutes more, for the last token of the old secret. A leaked one goes with --now.`,
+        `Wait ${minutes} minutes more, until the last token of the old secret has expired. Use --now if the secret has leaked.`,
       );
     return secrets.slice(0, -1);
   },
 };
 
 try {
-  const change = steps[step];
-  if (!change || !file) throw new Error('Write: rotate add|promote|drop <file of JWT_SECRETS> [--now]');
-  const secrets = change(readFileSync(file, 'utf8').trim().split(','));
-  replace(file, secrets.join(','));
-  const [signs, ...others] = secrets.map(kidOf);
-  process.stdout.write(`${[`${signs} signs`, ...others.map((kid) => `${kid} is accepted`)].join(', ')}.\n`);
+  const runStep = steps[step];
+  if (!runStep || !file) throw new Error('Usage: rotate add|promote|drop <file of JWT_SECRETS> [--now]');
+  const secrets = runStep(readFileSync(file, 'utf8').trim().split(','));
+  replaceFile(file, secrets.join(','));
+  const [signingKid, ...otherKids] = secrets.map(readKid);
+  process.stdout.write(`${[`${signingKid} signs`, ...otherKids.map((kid) => `${kid} is accepted`)].join(', ')}.\n`);
 } catch (error) {
   process.stderr.write(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-function kidOf(secret: string): string {
+function readKid(secret: string): string {
   return secret.trim().split(':')[0] ?? '';
 }
 
-/** Today, or today.2 and so on. */
-function freeKid(secrets: readonly string[]): string {
-  const kids = new Set(secrets.map(kidOf));
+/** Today's date, or `<date>.2` and so on if the file has that kid. */
+function createKid(secrets: readonly string[]): string {
+  const kids = new Set(secrets.map(readKid));
   const today = new Date().toISOString().slice(0, 10);
   let kid = today;
-  for (let turn = 2; kids.has(kid); turn += 1) kid = `${today}.${turn}`;
+  for (let number = 2; kids.has(kid); number += 1) kid = `${today}.${number}`;
   return kid;
 }
 
-/** Whoever reads the file meets the old list or the new one. */
-function replace(name: string, content: string): void {
-  const draft = `${name}.next`;
-  rmSync(draft, { force: true });
-  const handle = openSync(draft, 'wx', statSync(name).mode & 0o777);
+/** Replaces the file atomically. A concurrent reader sees either the old or the new content. */
+function replaceFile(name: string, content: string): void {
+  const temporaryFile = `${name}.next`;
+  rmSync(temporaryFile, { force: true });
+  const handle = openSync(temporaryFile, 'wx', statSync(name).mode & 0o777);
   writeSync(handle, content);
   fsyncSync(handle);
   closeSync(handle);
-  renameSync(draft, name);
+  renameSync(temporaryFile, name);
 }

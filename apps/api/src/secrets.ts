@@ -2,52 +2,55 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Creates the secrets of an installation: `secrets <folder of the API> <folder of migrate> <folder of the database>`. An
-// existing file stays as it is, so this can run any number of times, also concurrently. The API itself never creates a secret:
-// two instances would disagree.
+// The secrets command: `secrets <folder of the API> <folder of migrate> <folder of the database>` creates the secrets of an
+// installation. Existing files stay unchanged, so it can run any number of times, also concurrently. The API never creates
+// these secrets, because two instances would create different ones.
 const [apiFolder, migrateFolder, databaseFolder] = process.argv.slice(2);
 if (apiFolder === undefined || migrateFolder === undefined || databaseFolder === undefined) {
-  process.stderr.write('Name three folders: those of the API, of migrate and of the database.\n');
+  process.stderr.write('Usage: secrets <folder of the API> <folder of migrate> <folder of the database>\n');
   process.exit(1);
 }
 
-const hex = () => randomBytes(32).toString('hex');
-makeOnce(databaseFolder, 'keyfile', () => randomBytes(756).toString('base64'));
-makeOnce(databaseFolder, 'root-password', hex);
-makeOnce(
+const randomHex = () => randomBytes(32).toString('hex');
+createOnce(databaseFolder, 'keyfile', () => randomBytes(756).toString('base64'));
+createOnce(databaseFolder, 'root-password', randomHex);
+createOnce(
   apiFolder,
   'jwt-secrets',
   () => `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString('base64')}`,
 );
-// Each database user's password for the database, and the address that holds it for the user itself.
+// For each database user: the password for the database, and the connection string for the user's own process.
 for (const [user, folder] of [
   ['api', apiFolder],
   ['migrate', migrateFolder],
 ] as const) {
-  const password = makeOnce(databaseFolder, `${user}-password`, hex);
-  // A majority of the replica set has each write in its journal before it is acknowledged.
+  const password = createOnce(databaseFolder, `${user}-password`, randomHex);
+  // A write is acknowledged when a majority of the replica set has it in its journal.
   const options = 'replicaSet=rs0&authSource=admin&w=majority&journal=true';
-  makeOnce(folder, 'mongodb-uri', () => `mongodb://${user}:${password}@mongodb:27017/?${options}`);
+  createOnce(folder, 'mongodb-uri', () => `mongodb://${user}:${password}@mongodb:27017/?${options}`);
 }
 
-/** Answers what the file holds. It appears whole or not at all, and never takes the place of another. */
-function makeOnce(folder: string, name: string, make: () => string): string {
+/**
+ * Creates the file unless it exists, and returns its content. The file is linked into place when it is complete, so that
+ * nobody reads half of it and no existing file is replaced.
+ */
+function createOnce(folder: string, name: string, createContent: () => string): string {
   const file = join(folder, name);
-  const draft = join(folder, `.${name}-${hex()}`);
+  const temporaryFile = join(folder, `.${name}-${randomHex()}`);
   mkdirSync(folder, { recursive: true });
-  // Whoever reads it belongs to its group.
-  const handle = openSync(draft, 'wx', 0o440);
+  // Readable by the group, to which the reading process belongs.
+  const handle = openSync(temporaryFile, 'wx', 0o440);
   try {
-    writeSync(handle, make());
+    writeSync(handle, createContent());
     fsyncSync(handle);
-    linkSync(draft, file);
-    process.stdout.write(`${file} is made.\n`);
+    linkSync(temporaryFile, file);
+    process.stdout.write(`${file} was created.\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    process.stdout.write(`${file} is there already.\n`);
+    process.stdout.write(`${file} already exists.\n`);
   } finally {
     closeSync(handle);
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
   return readFileSync(file, 'utf8');
 }

@@ -107,7 +107,7 @@ test('a step that would sign somebody out, or that there is not, changes nothing
   for (const [args, words] of [
     [['promote', one], 'add one first'],
     [['drop', one, '--now'], 'add another first'],
-    [['add', two], 'A rotation is under way'],
+    [['add', two], 'A rotation is in progress'],
     [['drop', two], 'Wait 65 minutes more'],
     [['turn', two], 'rotate add|promote|drop'],
     [['add', join(folder, 'none')], 'no such file'],

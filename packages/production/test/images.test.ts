@@ -121,7 +121,7 @@ describe('secrets', () => {
     const folder = ownFolder();
     const said = await Promise.all([make(folder), make(folder), make(folder)]);
     for (const name of names)
-      expect(said.flat().filter((line) => line === `${join(folder, name)} is made.`)).toHaveLength(1);
+      expect(said.flat().filter((line) => line === `${join(folder, name)} was created.`)).toHaveLength(1);
     const made = read(folder);
     await make(folder);
     expect(read(folder)).toEqual(made);

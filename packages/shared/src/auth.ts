@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 export const tokenRequest = z.strictObject({ email: text(limits.emailLength).check(z.minLength(1)) });
 
 /** An access token of the API: a JWT (HS256) that is valid for one hour. */
-export const tokenAnswer = z.strictObject({ token: z.string() });
+export const tokenResponse = z.strictObject({ token: z.string() });
 
 /** How the web app reaches the identity provider. The values are public. */
 export const webConfig = z.object({
@@ -18,5 +18,5 @@ export const webConfig = z.object({
 });
 
 export type TokenRequest = z.infer<typeof tokenRequest>;
-export type TokenAnswer = z.infer<typeof tokenAnswer>;
+export type TokenResponse = z.infer<typeof tokenResponse>;
 export type WebConfig = z.infer<typeof webConfig>;

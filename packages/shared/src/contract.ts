@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tokenAnswer, tokenRequest } from './auth.ts';
+import { tokenRequest, tokenResponse } from './auth.ts';
 import { deleteResult, id, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
 import {
@@ -21,7 +21,7 @@ import { vitalsReport } from './vitals.ts';
 export type Access = 'public' | 'optional' | 'customer' | 'firebase';
 
 /** A successful response: the schema of its body, if it has one, and the headers that it may have. */
-export interface Answer {
+export interface ContractResponse {
   body?: z.core.$ZodType;
   headers?: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface ContractEntry {
   /** Request headers by their lower-case names. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
-  answers: Readonly<Partial<Record<200 | 201 | 204, Answer>>>;
+  responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
   /** Statuses of error responses. Every route may also respond with 400, 429, 500 and 503. */
   errors: readonly (401 | 403 | 404 | 413 | 415 | 422)[];
 }
@@ -51,21 +51,21 @@ export const contract = {
     summary: 'Exchange a Firebase ID token for an access token',
     access: 'firebase',
     body: tokenRequest,
-    answers: { 200: { body: tokenAnswer } },
+    responses: { 200: { body: tokenResponse } },
     errors: [401, 403, 413, 415],
   },
   'GET /services': {
     summary: 'List services',
     access: 'public',
     query: serviceQuery,
-    answers: { 200: { body: z.array(service), headers: page } },
+    responses: { 200: { body: z.array(service), headers: page } },
     errors: [],
   },
   'GET /services/:id': {
     summary: 'Get a service',
     access: 'public',
     params: byId,
-    answers: { 200: { body: serviceDetails } },
+    responses: { 200: { body: serviceDetails } },
     errors: [404],
   },
   'POST /services': {
@@ -73,28 +73,28 @@ export const contract = {
     access: 'customer',
     headers: idempotent,
     body: serviceInput,
-    answers: { 201: { body: insertResult, headers: ['Location'] } },
+    responses: { 201: { body: insertResult, headers: ['Location'] } },
     errors: [401, 413, 415, 422],
   },
   'GET /allreview': {
     summary: 'List the reviews of a service',
     access: 'public',
     query: serviceReviewsQuery,
-    answers: { 200: { body: z.array(review), headers: page } },
+    responses: { 200: { body: z.array(review), headers: page } },
     errors: [],
   },
   'GET /review': {
     summary: 'List your own reviews',
     access: 'customer',
     query: ownReviewsQuery,
-    answers: { 200: { body: z.array(ownReview), headers: page } },
+    responses: { 200: { body: z.array(ownReview), headers: page } },
     errors: [401, 403],
   },
   'GET /review/:id': {
     summary: 'Get a review',
     access: 'optional',
     params: byId,
-    answers: { 200: { body: reviewForReader } },
+    responses: { 200: { body: reviewForReader } },
     errors: [401, 404],
   },
   'POST /review': {
@@ -102,7 +102,7 @@ export const contract = {
     access: 'customer',
     headers: idempotent,
     body: reviewInput,
-    answers: { 201: { body: insertResult, headers: ['Location'] } },
+    responses: { 201: { body: insertResult, headers: ['Location'] } },
     errors: [401, 403, 404, 413, 415, 422],
   },
   'PATCH /review/:id': {
@@ -110,34 +110,34 @@ export const contract = {
     access: 'customer',
     params: byId,
     body: reviewEdit,
-    answers: { 200: { body: updateResult } },
+    responses: { 200: { body: updateResult } },
     errors: [401, 403, 404, 413, 415],
   },
   'DELETE /review/:id': {
     summary: 'Delete your own review',
     access: 'customer',
     params: byId,
-    answers: { 200: { body: deleteResult } },
+    responses: { 200: { body: deleteResult } },
     errors: [401, 403, 404],
   },
   'POST /review/:id/restore': {
     summary: 'Restore your own review within 10 minutes of its deletion',
     access: 'customer',
     params: byId,
-    answers: { 200: { body: updateResult } },
+    responses: { 200: { body: updateResult } },
     errors: [401, 403, 404],
   },
   'DELETE /account': {
     summary: 'Delete your own account and reviews',
     access: 'firebase',
-    answers: { 200: { body: deleteResult } },
+    responses: { 200: { body: deleteResult } },
     errors: [401, 403],
   },
   'POST /vitals': {
     summary: 'Report the web vitals of a page view',
     access: 'public',
     body: vitalsReport,
-    answers: { 204: {} },
+    responses: { 204: {} },
     errors: [413, 415],
   },
 } as const satisfies Record<string, ContractEntry>;
@@ -145,16 +145,18 @@ export const contract = {
 export type Contract = typeof contract;
 export type RouteKey = keyof Contract;
 
-type Slot<K extends RouteKey, S extends string> =
-  Contract[K] extends Record<S, infer T extends z.core.$ZodType> ? T : never;
+type Part<K extends RouteKey, P extends string> =
+  Contract[K] extends Record<P, infer T extends z.core.$ZodType> ? T : never;
 
 /** The type of a part of the request: as the caller sends it, and as the API receives it after parsing. */
-export type Sent<K extends RouteKey, S extends string> = [Slot<K, S>] extends [never] ? undefined : z.input<Slot<K, S>>;
-export type Parsed<K extends RouteKey, S extends string> = [Slot<K, S>] extends [never]
+export type RequestInput<K extends RouteKey, P extends string> = [Part<K, P>] extends [never]
   ? undefined
-  : z.output<Slot<K, S>>;
+  : z.input<Part<K, P>>;
+export type ParsedInput<K extends RouteKey, P extends string> = [Part<K, P>] extends [never]
+  ? undefined
+  : z.output<Part<K, P>>;
 
-type BodyOf<A> = A extends { body: infer B extends z.core.$ZodType } ? z.output<B> : undefined;
+type BodyOf<R> = R extends { body: infer B extends z.core.$ZodType } ? z.output<B> : undefined;
 
 /** The body of a successful response. */
-export type AnswerOf<K extends RouteKey> = BodyOf<Contract[K]['answers'][keyof Contract[K]['answers']]>;
+export type ResponseBody<K extends RouteKey> = BodyOf<Contract[K]['responses'][keyof Contract[K]['responses']]>;

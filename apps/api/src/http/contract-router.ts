@@ -1,10 +1,10 @@
 import {
-  type AnswerOf,
   type Contract,
   type ContractEntry,
   contract,
   limits,
-  type Parsed,
+  type ParsedInput,
+  type ResponseBody,
   type RouteKey,
 } from '@rtr/shared';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
@@ -17,15 +17,15 @@ z.config(z.locales.en());
 
 export interface RouteInput<K extends RouteKey> {
   caller: CallerByAccess[Contract[K]['access']];
-  params: Parsed<K, 'params'>;
-  query: Parsed<K, 'query'>;
-  headers: Parsed<K, 'headers'>;
-  body: Parsed<K, 'body'>;
+  params: ParsedInput<K, 'params'>;
+  query: ParsedInput<K, 'query'>;
+  headers: ParsedInput<K, 'headers'>;
+  body: ParsedInput<K, 'body'>;
 }
 
 export type RouteHandler<K extends RouteKey> = (
   input: RouteInput<K>,
-  res: Response<AnswerOf<K>>,
+  res: Response<ResponseBody<K>>,
   req: Request,
 ) => Promise<void> | void;
 
@@ -59,7 +59,7 @@ export function contractRouter(router: Router, authenticator: Authenticator) {
         headers: entry.headers && parse('headers', entry.headers, req.headers),
         body: entry.body && parse('body', entry.body, req.body),
       };
-      await handler(input as RouteInput<K>, res as Response<AnswerOf<K>>, req);
+      await handler(input as RouteInput<K>, res as Response<ResponseBody<K>>, req);
     };
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';

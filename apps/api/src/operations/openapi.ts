@@ -52,7 +52,7 @@ export function createOpenApiDocument() {
 const jsonContent = (schema: object | undefined) => schema && { content: { 'application/json': { schema } } };
 
 function createOperation(method: string, path: string, entry: ContractEntry): ZodOpenApiOperationObject {
-  const successes = Object.entries(entry.answers).map(([status, { body, headers = [] }]) => [
+  const successes = Object.entries(entry.responses).map(([status, { body, headers = [] }]) => [
     status,
     { description: 'Success.', headers: describeHeaders(headers), ...jsonContent(body) },
   ]);

@@ -51,7 +51,7 @@ function fitsContract(method: string, path: string, answer: supertest.Response):
   }
   if (!match || answer.status === 304) return;
 
-  const success = match.entry.answers[answer.status as 200 | 201 | 204];
+  const success = match.entry.responses[answer.status as 200 | 201 | 204];
   if (!success) assert.fail(`${place}, which the contract does not hold`);
   for (const header of named)
     if (answer.get(header) !== undefined)

@@ -1,11 +1,15 @@
-import type { AnswerOf, Contract, Problem, RouteKey, Sent } from '@rtr/shared';
+import type { Contract, Problem, RequestInput, ResponseBody, RouteKey } from '@rtr/shared';
 import { ApiError, isPassing, NetworkError, UnexpectedAnswer } from './api-error.ts';
 import { retryOnce } from './retry.ts';
 
 type Slot = 'params' | 'query' | 'headers' | 'body';
 type Slots<K extends RouteKey> = {
-  [S in Slot as Sent<K, S> extends undefined ? never : object extends Sent<K, S> ? never : S]: Sent<K, S>;
-} & { [S in Slot as object extends Sent<K, S> ? S : never]?: Sent<K, S> };
+  [S in Slot as RequestInput<K, S> extends undefined
+    ? never
+    : object extends RequestInput<K, S>
+      ? never
+      : S]: RequestInput<K, S>;
+} & { [S in Slot as object extends RequestInput<K, S> ? S : never]?: RequestInput<K, S> };
 interface Callers {
   public: object;
   optional: { as?: 'customer' };
@@ -19,7 +23,10 @@ export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the
  * abort's reason. A GET is retried once after a temporary failure. A write is never retried automatically.
  */
-export type Http = <K extends RouteKey>(key: K, input: Input<K>) => Promise<{ data: AnswerOf<K>; headers: Headers }>;
+export type Http = <K extends RouteKey>(
+  key: K,
+  input: Input<K>,
+) => Promise<{ data: ResponseBody<K>; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
   body?: unknown;
@@ -64,7 +71,7 @@ export function createHttp(options: Options): Http {
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const attempt = () => send(key, input);
     const { text, headers } = await (key.startsWith('GET ') ? retryOnce(attempt, canRepeat) : attempt());
-    return { data: (text ? parseJson(text) : undefined) as AnswerOf<K>, headers };
+    return { data: (text ? parseJson(text) : undefined) as ResponseBody<K>, headers };
   };
 }
 

@@ -1,0 +1,171 @@
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { id as idSchema, limits } from '@rtr/shared';
+import * as z from 'zod/mini';
+import type { AccountStore, Tombstone } from '../accounts/accounts.store.ts';
+import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
+import type { AuditDocument } from '../database/documents.ts';
+import { parseJson } from '../parse-json.ts';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
+import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
+import type { AuditStore, Outcome } from './audit.store.ts';
+
+interface OperatorCommandDependencies {
+  services: Pick<ServiceStore, 'setHidden' | 'listByOwner'>;
+  reviews: ReviewModerationStore;
+  accounts: Pick<AccountStore, 'listTombstones' | 'applyTombstones'>;
+  customers: FirebaseAccounts;
+  audit: AuditStore;
+}
+
+/** The command is invalid as written. The message says how to write it. */
+export class OperatorCommandError extends Error {}
+
+const usage = `  operate hide service|review <id> --by <you> --reason <why>
+  operate restore service|review <id> --by <you> --reason <why>
+  operate disable customer <uid or email> --by <you> --reason <why>
+  operate enable customer <uid or email> --by <you> --reason <why>
+  operate list-of <uid or email>
+  operate hide-all-of <uid or email> --by <you> --reason <why>
+  operate log [--last <1 to 1000>]
+  operate tombstones
+  operate apply tombstones <file, or - for the standard input> --by <you> --reason <why>`;
+const resultByVerb: Record<string, string> = {
+  hide: 'hidden',
+  restore: 'shown',
+  disable: 'disabled',
+  enable: 'enabled',
+};
+const maxLogEntries = 1000;
+
+const tombstoneSchema = z.strictObject({
+  uid: z.string().check(z.minLength(1), z.maxLength(limits.uidLength)),
+  deletedAt: z.iso.datetime(),
+});
+
+/** Runs one command of an operator, and returns the lines to print. Commands that change something are in the audit log. */
+export async function runOperatorCommand(
+  args: readonly string[],
+  { services, reviews, accounts, customers, audit }: OperatorCommandDependencies,
+): Promise<string[]> {
+  const { by, reason, logEntryCount, words } = parseCommand(args);
+  const [verb = '', noun = '', target = ''] = words;
+  if (verb === 'log' && words.length === 1) return (await audit.findNewest(logEntryCount)).map(formatLogEntry);
+  if (verb === 'tombstones' && words.length === 1)
+    return (await accounts.listTombstones()).map((tombstone) => JSON.stringify(tombstone));
+  if (verb === 'list-of' && words.length === 2) return (await listOwnedRows(await findUid(noun))).map(formatOwnedRow);
+
+  const actions: Record<string, (target: string) => Promise<Outcome>> = {
+    'hide service': (id) => services.setHidden(id, true),
+    'restore service': (id) => services.setHidden(id, false),
+    'hide review': (id) => reviews.setHidden(id, true),
+    'restore review': (id) => reviews.setHidden(id, false),
+    'disable customer': (uid) => customers.setDisabled(uid, true),
+    'enable customer': (uid) => customers.setDisabled(uid, false),
+  };
+  const action = `${verb} ${noun}`;
+  const runAction = actions[action];
+  const isHideAll = verb === 'hide-all-of' && words.length === 2;
+  if (!isHideAll && ((!runAction && action !== 'apply tombstones') || words.length !== 3))
+    throw new OperatorCommandError(`There is no such command. The commands are:\n${usage}`);
+  if (!by || !reason)
+    throw new OperatorCommandError('Say who you are and why, for the audit log: --by <you> --reason <why>.');
+  const operator = { by, reason };
+
+  if (isHideAll) return [await hideAllOf(await findUid(noun), operator)];
+  if (!runAction) return [await applyTombstones(parseTombstones(await readInput(target)), operator)];
+
+  const targetId = noun === 'customer' ? await findUid(target) : parseId(target);
+  const outcome = await audit.record({ action, target: targetId, ...operator }, () => runAction(targetId));
+  if (outcome === 'missing') throw new OperatorCommandError(`There is no ${noun} ${targetId}.`);
+  return [`The ${noun} ${targetId} is ${outcome === 'done' ? 'now' : 'already'} ${resultByVerb[verb]}.`];
+
+  async function findUid(uidOrEmail: string): Promise<string> {
+    const uid = await customers.findUid(uidOrEmail);
+    if (uid === undefined) throw new OperatorCommandError(`There is no customer ${uidOrEmail}.`);
+    return uid;
+  }
+
+  async function listOwnedRows(uid: string) {
+    const ownServices = await services.listByOwner(uid);
+    const ownReviews = await reviews.listByAuthor(uid);
+    return [
+      ...ownServices.map((row) => ({ noun: 'service', ...row })),
+      ...ownReviews.map((row) => ({ noun: 'review', ...row })),
+    ];
+  }
+
+  async function hideAllOf(uid: string, operator: { by: string; reason: string }): Promise<string> {
+    const rows = await listOwnedRows(uid);
+    const visible = rows.filter(({ isHidden }) => !isHidden);
+    for (const { noun, id } of visible) {
+      // Each row has its own log entry, so that it can be restored by itself.
+      const { setHidden } = noun === 'service' ? services : reviews;
+      await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, true));
+    }
+    return `Customer ${uid}: ${visible.length} are now hidden, ${rows.length - visible.length} were already.`;
+  }
+
+  async function applyTombstones(tombstones: Tombstone[], operator: { by: string; reason: string }): Promise<string> {
+    let missingCount = 0;
+    await audit.record({ action, target: `${tombstones.length} customers`, ...operator }, async () => {
+      missingCount = await accounts.applyTombstones(tombstones);
+      return missingCount > 0 ? 'done' : 'already';
+    });
+    return `Of ${tombstones.length} tombstones ${missingCount} were missing. Every deletion is finished.`;
+  }
+}
+
+function parseCommand(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: { type: 'string' }, reason: { type: 'string' }, last: { type: 'string', default: '20' } },
+    });
+    const [by, reason, logEntryCount] = [values.by?.trim(), values.reason?.trim(), Number(values.last)];
+    const { operatorNameLength, operatorReasonLength } = limits;
+    if ((by?.length ?? 0) > operatorNameLength || (reason?.length ?? 0) > operatorReasonLength)
+      throw new Error(`--by takes up to ${operatorNameLength} characters, --reason up to ${operatorReasonLength}.`);
+    if (!Number.isInteger(logEntryCount) || logEntryCount < 1 || logEntryCount > maxLogEntries)
+      throw new Error(`--last takes a number from 1 to ${maxLogEntries}.`);
+    return { by, reason, logEntryCount, words: positionals };
+  } catch (error) {
+    throw new OperatorCommandError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+async function readInput(file: string): Promise<string> {
+  try {
+    return await text(file === '-' ? process.stdin : createReadStream(file));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new OperatorCommandError(`The file cannot be read: ${message}`);
+  }
+}
+
+/** Parses the output of one or several `operate tombstones`. Any invalid line is an error, so that none is skipped. */
+function parseTombstones(lines: string): Tombstone[] {
+  return lines.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const { data } = z.safeParse(tombstoneSchema, parseJson(line));
+    if (!data)
+      throw new OperatorCommandError(`Line ${index + 1} is no tombstone, nothing was done: ${line.slice(0, 80)}`);
+    return [{ uid: data.uid, deletedAt: new Date(data.deletedAt) }];
+  });
+}
+
+function parseId(text: string): string {
+  const { data } = z.safeParse(idSchema, text);
+  if (data === undefined) throw new OperatorCommandError(`'${text}' is not an id: an id has 24 hexadecimal digits.`);
+  return data;
+}
+
+function formatOwnedRow({ noun, id, title, createdAt, isHidden }: OwnedRow & { noun: string }): string {
+  return `${noun} ${id}  ${createdAt.toISOString()}  ${isHidden ? 'hidden' : 'shown'}  ${title}`;
+}
+
+function formatLogEntry({ at, action, target, by, reason, outcome }: AuditDocument): string {
+  return `${at.toISOString()}  ${action} ${target}  ${outcome ?? 'unfinished'}  by ${by}: ${reason}`;
+}

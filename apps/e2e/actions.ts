@@ -3,7 +3,7 @@ import type { Customer } from './backend.ts';
 
 export const tokenKey = 'rtr-cloud-kitchen-token';
 
-/** What a customer does on more than one journey, by the names that they see. */
+// Actions that several specs share. They find elements by the names that a customer sees or hears.
 
 export const email = (page: Page): Locator => main(page).getByLabel('Email', { exact: true });
 const password = (page: Page): Locator => main(page).getByLabel('Password', { exact: true });
@@ -12,7 +12,7 @@ export const signUpButton = (page: Page): Locator => main(page).getByRole('butto
 export const main = (page: Page): Locator => page.getByRole('main');
 export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
-/** Fills in the login form and sends it; what comes of it is for the test to see. */
+/** Fills in the login form and submits it. The test checks the result. */
 export async function tryToLogIn(page: Page, who: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await fillInLogin(page, who);
   await logInButton(page).click();
@@ -23,7 +23,7 @@ export async function fillInLogin(page: Page, who: Pick<Customer, 'email' | 'pas
   await password(page).fill(who.password);
 }
 
-/** Logs in by the form, on the way to a protected page when one is named, and waits until the navbar shows it. */
+/** Logs in with the form, from the protected page `wanted` if there is one, and waits until the navbar shows the session. */
 export async function logIn(page: Page, who: Pick<Customer, 'email' | 'password'>, wanted?: string): Promise<void> {
   await page.goto(wanted ?? '/login');
   await tryToLogIn(page, who);
@@ -62,13 +62,13 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
-/** Opens a service's page from the list, so that the browser asks the API: a page that is loaded comes with its data. */
+/** Opens a service from the list, so that the browser requests it from the API. A page that the server renders has its data. */
 export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
   await page.goto(`/services?q=${encodeURIComponent(title)}`);
   await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
 }
 
-/** From here on no time passes in the page: what goes by itself after a while stays. */
+/** Stops the clock of the page, so that a toast does not disappear. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -78,7 +78,7 @@ export const storedToken = (page: Page): Promise<string | null> =>
 
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
-/** Records the stored token at each navigation inside the app; the answer reads what was stored on the way to a path. */
+/** Records the stored token at each navigation inside the app. The result returns the token at the navigation to a path. */
 export async function rememberTokenAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {
     const seen: Record<string, string | null> = {};

@@ -8,7 +8,7 @@ export interface Customer {
   password: string;
   name: string;
   photo: string;
-  /** Our access token. */
+  /** The access token of the API. */
   token: string;
 }
 
@@ -33,7 +33,7 @@ type Call = RequestInit & { json?: unknown; bearer?: string };
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
-  // A connection that is kept may be closed by the server just when it is used again.
+  // The server may close an idle connection at the moment when it is used again.
   headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
@@ -49,8 +49,8 @@ async function answer<T>(url: string, init: Call = {}): Promise<T> {
 
 export type Backend = ReturnType<typeof connect>;
 
-/** Speaks to a running stack without the browser: as customers do, through the API and the identity provider. */
-export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
+/** Calls the API and the Auth emulator of the running stack, without a browser. */
+export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
   const identity = <T>(method: string, json: object, bearer?: string) =>
     answer<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
       method: 'POST',
@@ -61,7 +61,7 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
   return {
     call: (path: string, init?: Call) => call(`${api}${path}`, init),
 
-    /** Signs up a customer of the test's own. */
+    /** Signs up a new customer for one test. */
     async customer(name = 'Vera Vent', photo = `${web}/pictures/avatar-1.svg`): Promise<Customer> {
       const email = `${randomUUID()}@kitchen.test`;
       const password = randomUUID();
@@ -84,22 +84,22 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
       return { uid: created.localId, email, password, name, photo, token };
     },
 
-    /** Turns an account off, as an operator does. */
+    /** Disables an account, as an operator does. */
     async disable({ uid }: Customer): Promise<void> {
       await identity('update', { localId: uid, disableUser: true }, 'owner');
     },
 
-    /** Ends every session of a customer, as a new password does; returns when they can log in again. */
+    /** Revokes every session of a customer, as a new password does. Resolves when the customer can log in again. */
     async endSessions({ uid }: Customer): Promise<void> {
       const validSince = Math.floor(Date.now() / 1000) + 1;
       await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
-      // Firebase counts in whole seconds.
+      // Firebase compares whole seconds.
       await setTimeout(validSince * 1000 - Date.now());
     },
 
-    /** Lists a service under a title of its own, and returns its id with what was said. */
+    /** Adds a service with a unique title, and returns its id and its fields. */
     async service(by: Customer, fields: Partial<ServiceFields> = {}): Promise<ServiceFields & { id: string }> {
-      const said: ServiceFields = {
+      const json: ServiceFields = {
         title: `Hood ${randomUUID().slice(0, 8)}`,
         ratting: '4.5',
         img: `${web}/pictures/placeholder.svg`,
@@ -109,13 +109,13 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
       };
       const { insertedId } = await answer<{ insertedId: string }>(`${api}/services`, {
         method: 'POST',
-        json: said,
+        json,
         bearer: by.token,
       });
-      return { id: insertedId, ...said };
+      return { id: insertedId, ...json };
     },
 
-    /** Writes a review and returns its id. */
+    /** Adds a review and returns its id. */
     async review(by: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
       const { insertedId } = await answer<{ insertedId: string }>(`${api}/review`, {
         method: 'POST',
@@ -127,21 +127,21 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
 
     reviewsOf: (serviceId: string) => answer<ReviewRow[]>(`${api}/allreview?serviceId=${serviceId}`),
 
-    /** Halts a piece of the stack for as long as `meanwhile` takes. */
-    async without(piece: 'api' | 'mongodb', meanwhile: () => Promise<void>): Promise<void> {
-      const turn = async (action: string) => {
-        const response = await call(`${switches}/${action}/${piece}`, { method: 'POST' });
-        if (!response.ok) throw new Error(`${action} ${piece}: ${await response.text()}`);
+    /** Stops a process of the stack while the action runs. */
+    async without(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {
+      const request = async (verb: 'stop' | 'start') => {
+        const response = await call(`${control}/${verb}/${name}`, { method: 'POST' });
+        if (!response.ok) throw new Error(`${verb} ${name}: ${await response.text()}`);
       };
-      await turn('halt');
+      await request('stop');
       try {
-        await meanwhile();
+        await action();
       } finally {
-        await turn('start');
+        await request('start');
       }
     },
 
-    /** The same token, expired an hour ago and validly signed. */
+    /** The access token of the customer with a valid signature, expired an hour ago. */
     expired: (customer: Customer) =>
       signedAgain(customer, ({ iat, exp, ...claims }) => ({
         ...claims,
@@ -149,7 +149,7 @@ export function connect({ api, authEmulator, web, jwtSecrets, switches }: Run) {
         exp: Number(exp) - 7200,
       })),
 
-    /** The same token as versions signed it that left out how and when the customer logged in. */
+    /** An access token as earlier versions signed it: without the time and the provider of the login. */
     ofEarlierVersion: (customer: Customer) =>
       signedAgain(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };

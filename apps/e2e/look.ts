@@ -7,15 +7,15 @@ const sizes = { phone: { width: 360, height: 740 }, desk: { width: 1280, height:
 const narrowest = { width: 320, height: 640 };
 
 /**
- * Looks at what stands on the page in each width and theme: axe finds nothing wrong, nothing is wider than its window,
- * and a picture for people to look at goes to reports/screens. All that is wrong is told, not only the first.
+ * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Saves a screenshot
+ * in reports/screens. Reports every problem, not only the first one.
  */
 export async function look(
   page: Page,
   name: string,
   { only, fullPage = true }: { only?: keyof typeof sizes; fullPage?: boolean } = {},
 ): Promise<void> {
-  await settled(page);
+  await loadFontsAndPictures(page);
   await page.setViewportSize(narrowest);
   await expectNoSidewaysScroll(page, name);
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -26,26 +26,26 @@ export async function look(
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const shape = `${name}-${viewport.width}-${colorScheme}`;
       expect.soft(await violations(page, colorScheme), shape).toEqual([]);
-      // What stands over the page is centred in the window, which a picture of the whole page would stretch.
-      const over = await page.locator('dialog[open], [data-toast]').count();
-      await page.screenshot({ path: `${folder}/${shape}.png`, fullPage: fullPage && over === 0 });
+      // A dialog is centred in the window, and a screenshot of the full page would stretch that window.
+      const overlays = await page.locator('dialog[open], [data-toast]').count();
+      await page.screenshot({ path: `${folder}/${shape}.png`, fullPage: fullPage && overlays === 0 });
     }
   }
 }
 
-/** Each broken rule with the elements that break it. */
+/** Each violated rule with the elements that violate it. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  // Evaluated, as the Content-Security-Policy lets no foreign script in; once for each document.
+  // The Content-Security-Policy allows no other script element, so axe is evaluated, once for each document.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (theme) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
-    // All rules that are on by default, best practices included, and the one of WCAG 2.2 that is not.
+    // All default rules, including best practices, and a rule of WCAG 2.2 that is off by default.
     const all = {
       'target-size': { enabled: true },
-      // A page that is still on its way has progress bars, and gets its heading with what it is about.
+      // A page that loads has a progress bar. Its heading comes with its content.
       'page-has-heading-one': { enabled: document.querySelector('main progress') === null },
     };
-    // The other theme is the same page in other colours.
+    // The dark theme differs only in its colours.
     const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
     const found = await run(document, {
       resultTypes: ['violations'],
@@ -57,9 +57,9 @@ async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]
   }, theme);
 }
 
-/** The page, and an open dialog, fit the window. */
+/** Neither the page nor an open dialog is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const wide = () =>
+  const widerThanWindow = () =>
     page
       .locator('html, dialog[open]')
       .evaluateAll((boxes) =>
@@ -67,12 +67,12 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
       );
   await expect
     .configure({ soft: true })
-    .poll(wide, { message: `${name} in ${page.viewportSize()?.width} px` })
+    .poll(widerThanWindow, { message: `${name} in ${page.viewportSize()?.width} px` })
     .toEqual([]);
 }
 
-/** Waits for the fonts, and for pictures that only come when they are scrolled to. */
-async function settled(page: Page): Promise<void> {
+/** Waits for the fonts and for all pictures, including those that are loaded when they are scrolled into view. */
+async function loadFontsAndPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager';
     await document.fonts.ready;

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
-// One stack serves the whole run; every test makes customers, services and reviews of its own.
+// All tests share one stack. Each test creates its own customers, services and reviews.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results',
@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
   projects: [
     { name: 'journeys', testIgnore: 'outages.spec.ts' },
-    // These halt pieces that all tests share, so they run when the others are done.
+    // These stop processes that all tests share, so they run after the others.
     { name: 'outages', testMatch: 'outages.spec.ts', dependencies: ['journeys'], fullyParallel: false, workers: 1 },
   ],
   use: {

@@ -1,19 +1,19 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** What the workers of a run must know of its browser and its stack. */
+/** What the test workers know of the browser and the stack. */
 export interface Run {
   launch: LaunchOptions;
   /** Origins. */
   web: string;
   api: string;
   authEmulator: string;
-  /** The API's JWT_SECRETS, to make tokens whose time is over. */
+  /** The JWT_SECRETS of the API, to sign expired tokens. */
   jwtSecrets: string;
-  /** Where pieces of the stack are halted and started. */
-  switches: string;
+  /** The origin of the server that stops and starts processes of the stack. */
+  control: string;
 }
 
-/** Workers inherit it from the process that started the stack. */
+/** The environment variable with the run, which the workers inherit. */
 export const variable = 'RTR_E2E_RUN';
 
 export function readRun(): Run {

@@ -1,30 +1,30 @@
 import { test as base, expect } from '@playwright/test';
 import { type Backend, connect } from './backend.ts';
 import { type Run, readRun } from './run.ts';
-import { noteToasts } from './toasts.ts';
+import { recordToasts } from './toasts.ts';
 
 interface Options {
-  /** Console errors that a test provokes on purpose. Any other fails it, a violated Content-Security-Policy included. */
+  /** Console errors that a test causes on purpose. Any other error fails it, also a violation of the Content-Security-Policy. */
   expectedErrors: RegExp;
 }
 
 interface TestFixtures {
-  watched: undefined;
+  consoleCheck: undefined;
 }
 
 interface WorkerFixtures {
   run: Run;
-  /** The same stack by its API, to make what a test needs and to look at what it left. */
+  /** Creates data for a test and reads what the test saved, through the API. */
   backend: Backend;
 }
 
-/** Chromium's complaint when the machine joins or leaves a network, as Docker makes it do. The app repeats such a read. */
+/** Chromium logs this when the networks of the machine change, for example because of Docker. The app repeats such a read. */
 const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   expectedErrors: [/^none$/, { option: true }],
 
-  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
   run: [({}, provide) => provide(readRun()), { scope: 'worker' }],
 
   backend: [({ run }, provide) => provide(connect(run)), { scope: 'worker' }],
@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // A connection that is kept may be closed by the server just when it is used again.
+  // The server may close an idle connection at the moment when it is used again.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: run.web,
@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     await request.dispose();
   },
 
-  watched: [
+  consoleCheck: [
     async ({ context, expectedErrors }, provide) => {
       const errors: string[] = [];
       const note = (error: string) => {
@@ -53,11 +53,11 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => note(String(error.error())));
-      await noteToasts(context);
+      await recordToasts(context);
       await provide(undefined);
-      // A call that a test still answers when it ends is nobody's.
+      // A route handler may still run when the test ends. Its errors do not matter any more.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      expect(errors, 'the browser’s console').toEqual([]);
+      expect(errors, 'errors in the console of the browser').toEqual([]);
     },
     { auto: true },
   ],

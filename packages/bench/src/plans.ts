@@ -52,7 +52,7 @@ try {
   for (const line of await stack.run('migrate')) say(line);
   const people = { regular: await signedUp('regular'), newcomer: await signedUp('newcomer') };
   if ((await db.collection('services').estimatedDocumentCount()) === 0) await furnish(db, size, people, say);
-  await stack.pieces.api?.start();
+  await stack.processes.api?.start();
   say(
     `\n${new Date().toISOString().slice(0, 10)}, MongoDB ${version}, ${size.services} services, ${size.reviews} reviews.\n`,
   );
@@ -211,7 +211,7 @@ async function weighIndexes(): Promise<void> {
 /** Reads all reviews of the hot service at once, and looks at the API's memory meanwhile. */
 async function stream(): Promise<void> {
   const hot = await hotService();
-  const pid = stack.pieces.api?.child()?.pid;
+  const pid = stack.processes.api?.running()?.pid;
   const memory = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024;
   const before = await memory();
   let most = before;

@@ -7,7 +7,7 @@ import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { answers, type Child, freePort, startNode } from '@rtr/dev-stack/processes';
+import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { MongoClient, ObjectId } from 'mongodb';
 
@@ -33,7 +33,7 @@ const meter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));
 const stack = await startStack({ say, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
-const children: Child[] = [];
+const children: RunningProcess[] = [];
 try {
   await fillCatalogue();
   const web = await startWebServer();
@@ -72,7 +72,7 @@ try {
 
 interface Measured {
   url: string;
-  child: Child;
+  child: RunningProcess;
 }
 
 /** Copies services of the seed until there are as many as one page shows. */
@@ -115,10 +115,10 @@ async function startFloor({ headers, body }: Answer): Promise<Measured> {
   return started(startNode({ name: 'node:http', entry, nodeArgs: [meter], args: [String(port), file] }), port, '/');
 }
 
-async function started(child: Child, port: number, path: string): Promise<Measured> {
+async function started(child: RunningProcess, port: number, path: string): Promise<Measured> {
   children.push(child);
   const url = `http://127.0.0.1:${port}`;
-  await answers(url + path, new AbortController().signal);
+  await waitUntilReady(url + path, new AbortController().signal);
   return { url, child };
 }
 
@@ -152,7 +152,7 @@ async function cpuPerRequest(
   return ((await cpuMsOf(child)) - before) / count;
 }
 
-async function cpuMsOf(child: Child): Promise<number> {
+async function cpuMsOf(child: RunningProcess): Promise<number> {
   const { user, system } = (await child.ask('cpu')) as NodeJS.CpuUsage;
   return (user + system) / 1000;
 }

@@ -1,42 +1,26 @@
-// The Auth emulator of firebase-tools alone: without its hub, its logging server, its update checks and its network calls.
-// Named a file, it keeps the accounts there; named a host, it listens there, else on this machine alone.
+// Runs the Auth emulator of firebase-tools by itself, without the emulator hub and its network calls. Arguments: the project,
+// the port, the milliseconds between two saves, the file of the accounts (none are kept without it) and the host.
 import { once } from 'node:events';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
+import { loadAuthEmulator } from './offline/auth-emulator-patch.ts';
 
 const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
 
-// Its console logger, which prints the links that reset a password, speaks only in its own command line.
-process.env.IS_FIREBASE_CLI = 'true';
-const require = createRequire(import.meta.url);
-const logging = require('firebase-tools/lib/logger.js') as { useConsoleLoggers: () => void };
-logging.useConsoleLoggers();
-// It compiles a validator for every parameter and answer of its contract, which is most of its start: each waits for its
-// first call. The option is its router's own, and nobody passes it on.
-const server = require.resolve('firebase-tools/lib/emulator/auth/server.js');
-const router = createRequire(server)('exegesis-express') as {
-  middleware: (contract: object, options: object) => unknown;
-};
-const { middleware } = router;
-router.middleware = (contract, options) => middleware(contract, { ...options, lazyCompileValidationSchemas: true });
-const { createApp } = require(server) as { createApp: (project: string) => Promise<RequestListener> };
-
-const app = await createApp(project);
-// Accounts are restored and saved through a door of their own: the other one opens when all of them are there.
-const inner = createServer(app).listen(0, '127.0.0.1');
-await once(inner, 'listening');
-const { port: innerPort } = inner.address() as AddressInfo;
-const accounts = `http://127.0.0.1:${innerPort}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
+const app = await loadAuthEmulator()(project);
+// Accounts are restored and saved on a port of their own. The public port opens when all accounts are restored.
+const internal = createServer(app).listen(0, '127.0.0.1');
+await once(internal, 'listening');
+const { port: internalPort } = internal.address() as AddressInfo;
+const accounts = `http://127.0.0.1:${internalPort}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`;
 
 let saved = file ? await restore(file) : '';
-const every = setInterval(() => void save(), Number(saveEveryMs));
+const saving = setInterval(() => void save(), Number(saveEveryMs));
 let closing: Promise<void> | undefined;
 process.on('SIGTERM', () => {
-  clearInterval(every);
+  clearInterval(saving);
   closing ??= save().finally(() => process.exit(0));
 });
 process.on('message', (message) => {
@@ -51,42 +35,38 @@ interface SavedAccount {
   localId: string;
   /** In milliseconds since 1970. */
   createdAt: string;
-  /** In seconds since 1970: tokens of earlier sign-ins are revoked. */
+  /** In seconds since 1970. Tokens of earlier sign-ins are revoked. */
   validSince?: string;
 }
 
 async function restore(from: string): Promise<string> {
-  let text: string;
-  try {
-    text = readFileSync(from, 'utf8');
-  } catch {
-    return '';
-  }
-  const { users = [] } = JSON.parse(text) as { users?: SavedAccount[] };
-  if (users.length > 0) await own(':batchCreate', text);
+  if (!existsSync(from)) return '';
+  const text = readFileSync(from, 'utf8');
+  const { users = [] }: { users?: SavedAccount[] } = JSON.parse(text);
+  if (users.length > 0) await callAsOwner(':batchCreate', text);
   for (const { localId, createdAt, validSince } of users) {
-    // It takes the time of the import, which would revoke every sign-in of before.
+    // The import sets validSince to the present, which would revoke every earlier sign-in.
     const since = validSince ?? String(Math.floor(Number(createdAt) / 1000));
-    await own(':update', JSON.stringify({ localId, validSince: since }));
+    await callAsOwner(':update', JSON.stringify({ localId, validSince: since }));
   }
   return text;
 }
 
-/** Calls the emulator as the project's owner. */
-async function own(path: string, body?: string): Promise<string> {
+/** Calls the emulator as the owner of the project. */
+async function callAsOwner(path: string, body?: string): Promise<string> {
   const response = await fetch(`${accounts}${path}`, {
     headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body }),
   });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`The emulator refused ${path}: ${answer}`);
+  if (!response.ok) throw new Error(`The Auth emulator rejected ${path}: ${answer}`);
   return answer;
 }
 
-/** Replaces the file at once, so that a kill leaves the old accounts or the new ones. */
+/** Replaces the file in one step, so that a crash leaves either the old accounts or the new ones. */
 async function save(): Promise<void> {
   if (!file) return;
-  const text = await own(':batchGet?maxResults=-1');
+  const text = await callAsOwner(':batchGet?maxResults=-1');
   if (text === saved) return;
   mkdirSync(dirname(file), { recursive: true });
   const handle = openSync(`${file}.new`, 'w', 0o600);

@@ -1,21 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import type { NodeCommand } from './processes.ts';
 
-/** The project when none is configured. 'demo-' keeps firebase-tools from any real one. */
+/** The project when none is configured. firebase-tools connects no project that begins with 'demo-' to the network. */
 export const demoProject = 'demo-rtr-cloud-kitchen';
 
 export interface AuthEmulatorOptions {
-  /** Its name starts with 'demo-'. */
+  /** Begins with 'demo-'. */
   project: string;
   port: number;
-  /** Keeps the accounts, saved at the end and every so often; none are kept without it. */
+  /** Without a file no account is kept. */
   accountsFile?: string;
-  /** 15 s when absent: what a `kill -9` loses at most. */
+  /** How often the accounts are saved: 15 s by default. A `kill -9` loses at most what is newer. */
   saveEveryMs?: number;
   onLine?: (line: string) => void;
 }
 
-/** The Auth emulator of firebase-tools, on 127.0.0.1. */
+/** The command that runs the Auth emulator on 127.0.0.1. */
 export function authEmulator({
   project,
   port,

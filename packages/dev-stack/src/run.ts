@@ -1,21 +1,21 @@
-// Runs an operator command over the local data: with the stack that runs already, or with one that ends afterwards.
+// Runs an operator command with the local data. Uses the running stack if there is one, otherwise starts one for the command.
 import { join } from 'node:path';
+import { stackRunningIn } from './folder-lock.ts';
 import { root, startNode } from './processes.ts';
-import { runningOver } from './running.ts';
 import { configuredEnv, readDotenv } from './settings.ts';
-import { apiEntry, startStack } from './stack.ts';
+import { apiCommand, startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const args = process.argv.slice(2);
-const entry = args[0] === 'seed' || args[0] === 'migrate' ? args[0] : 'operate';
-if (entry !== 'operate') args.shift();
+const program = args[0] === 'seed' || args[0] === 'migrate' ? args[0] : 'operate';
+if (program !== 'operate') args.shift();
 const dataFolder = join(root, '.data');
 
 try {
   readDotenv();
-  const running = await runningOver(dataFolder);
+  const running = await stackRunningIn(dataFolder);
   if (running?.env) {
-    const { code } = await startNode({ ...apiEntry(entry), args, env: running.env, onLine: say }).exited;
+    const { code } = await startNode({ ...apiCommand(program), args, env: running.env, onLine: say }).exited;
     process.exitCode = code ?? 1;
   } else {
     const stack = await startStack({
@@ -26,7 +26,7 @@ try {
       say,
     });
     try {
-      for (const line of await stack.run(entry, args)) say(line);
+      for (const line of await stack.run(program, args)) say(line);
     } finally {
       await stack.stop();
     }

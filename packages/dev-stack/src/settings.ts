@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './processes.ts';
 import type { Env, Ports } from './stack.ts';
 
-/** Variables of the API and the web that a developer may set; the rest is the stack's own business. */
+/** Variables of the API and the web server that a developer may set. The stack sets all others. */
 const configurable = [
   'AUTH_MODE',
   'FIREBASE_API_KEY',
@@ -16,7 +16,7 @@ const configurable = [
   'RATE_LIMITS',
 ];
 
-/** Reads the repository's `.env`, if there is one; what is set already stays. */
+/** Reads `.env` in the root folder. Variables that are set already keep their values. */
 export function readDotenv(): void {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -34,9 +34,9 @@ export function portsFrom(env: Env): Ports {
   };
 }
 
-function port(env: Env, variable: string, usual: number): number {
+function port(env: Env, variable: string, defaultPort: number): number {
   const text = env[variable];
-  if (!text) return usual;
+  if (!text) return defaultPort;
   const number = Number(text);
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
   throw new Error(`${variable} is '${text}'; it must be a port, from 1 to 65535.`);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authEmulator, demoProject } from './auth-emulator.ts';
-import { createCrew } from './crew.ts';
+import { lockFolder } from './folder-lock.ts';
 import { type Mongodb, startMongodb } from './mongodb.ts';
-import { answers, freePort, type Piece, portIsFree, root } from './processes.ts';
-import { claimFolder } from './running.ts';
-import { buildWeb, webServer } from './web-build.ts';
+import { createProcessGroup } from './process-group.ts';
+import { type ChildProcess, freePort, isPortFree, type NodeCommand, root, waitUntilReady } from './processes.ts';
 
 export interface Ports {
   web: number;
@@ -18,65 +18,65 @@ export interface Ports {
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface StackOptions {
-  /** Free ones when absent. */
+  /** Free ports by default. */
   ports?: Ports;
-  /** Keeps data, accounts and secrets, for one stack at a time. A temporary one, removed at the end, when absent. */
+  /** Has data, accounts and secrets, for one stack at a time. By default a temporary folder. */
   dataFolder?: string;
-  /** Gets a file per process. `logs` in the data folder when absent. */
+  /** Gets one file for each process. By default `logs` in the data folder. */
   logFolder?: string;
-  /** A MongoDB that is already there. */
+  /** A MongoDB that runs already. */
   mongodbUri?: string | undefined;
-  /** Watches the sources, serves the web unbuilt, and says all that the processes print. */
+  /** Runs the web app from source, restarts the API when a file changes, and prints the output of all processes. */
   watch?: boolean;
-  /** Puts the catalogue and the demo customers in. On when absent. */
+  /** Adds the demo catalogue and the demo customers. True by default. */
   seed?: boolean;
-  /** false: MongoDB and the emulator alone, for a command that needs them. */
+  /** Starts the API and the web server. True by default. */
   serve?: boolean;
-  /** Goes over what the stack tells the API and the web. With AUTH_MODE=firebase there is no emulator. */
+  /** Added to the environment of the API and the web server. With AUTH_MODE=firebase there is no Auth emulator. */
   env?: Env;
-  /** Takes the lines that report progress. */
+  /** Receives lines about progress. */
   say?: (line: string) => void;
-  /** Takes what the emulator prints, such as links that reset a password. */
+  /** Receives the output of the Auth emulator, such as links that reset a password. */
   onEmulatorLine?: (line: string) => void;
-  /** Told how a process ended that nobody asked to. */
-  onEnd?: (how: string) => void;
-  /** Ends an unfinished start. */
+  /** Receives the reason when a process exits without being stopped. */
+  onExit?: (reason: string) => void;
+  /** Stops an unfinished start. */
   signal?: AbortSignal;
 }
 
 export interface Stack {
-  /** 'http://localhost:3000' and the like. */
+  /** Origins, such as 'http://localhost:3000'. */
   addresses: { web: string; api: string; authEmulator: string | undefined };
   mongodbUri: string;
   logFolder: string;
-  /** What the seed printed: who the demo customers are. */
-  seeded: readonly string[];
-  /** Each can be halted and started again. Undefined where none was started. */
-  pieces: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', Piece | undefined>>;
-  /** Runs one of the API's entries to its end; answers what it printed. */
-  run(entry: ApiEntry, args?: readonly string[]): Promise<string[]>;
-  /** Ends every process, and returns when none is left. */
+  /** The output of the seed: the logins of the demo customers. */
+  seedOutput: readonly string[];
+  /** Each can be stopped and started again. Undefined for those that this stack does not run. */
+  processes: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', ChildProcess | undefined>>;
+  /** Runs one of the API's programs and returns its output. */
+  run(program: ApiProgram, args?: readonly string[]): Promise<string[]>;
+  /** Stops every process and waits for the exits. */
   stop(): Promise<void>;
 }
 
-export type ApiEntry = 'migrate' | 'seed' | 'operate';
+export type ApiProgram = 'migrate' | 'seed' | 'operate';
 
-/** Starts MongoDB, the Auth emulator, the API and the web, as much at once as they allow. */
+/** Starts MongoDB, the Auth emulator, the API and the web server, as far as possible at the same time. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { watch = false, seed = true, serve = true, env: given = {}, say = () => undefined } = options;
-  const withEmulator = given.AUTH_MODE !== 'firebase';
+  const { watch = false, seed = true, serve = true, env: givenEnv = {}, say = () => undefined, signal } = options;
+  const hasEmulator = givenEnv.AUTH_MODE !== 'firebase';
   const ports = options.ports ?? { web: await freePort(), api: await freePort(), authEmulator: await freePort() };
   const folder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'rtr-stack-')));
   const logFolder = options.logFolder ?? join(folder, 'logs');
-  const claim = await claimFolder(folder);
-  const crew = createCrew({ logFolder, claim, say: watch ? say : undefined, onEnd: options.onEnd });
+  const lock = await lockFolder(folder);
+  const group = createProcessGroup({ logFolder, lock, print: watch ? say : undefined, onExit: options.onExit });
   let mongodb: Promise<Mongodb> | undefined;
 
   try {
-    await requireFreePorts(ports, { serve, withEmulator });
-    await rm(logFolder, { recursive: true, force: true });
-    await mkdir(logFolder, { recursive: true });
-    return await Promise.race([start(), abortion(options.signal)]);
+    await requireFreePorts(ports, { serve, hasEmulator });
+    rmSync(logFolder, { recursive: true, force: true });
+    mkdirSync(logFolder, { recursive: true });
+    return await Promise.race([start(), rejectOnAbort(signal)]);
   } catch (error) {
     await stop();
     throw error;
@@ -84,75 +84,77 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   async function start(): Promise<Stack> {
     const since = performance.now();
-    const ready = (what: string) => say(`  ${what} after ${((performance.now() - since) / 1000).toFixed(1)} s`);
+    const report = (what: string) => say(`  ${what} after ${((performance.now() - since) / 1000).toFixed(1)} s`);
 
     mongodb = startMongodb({
       given: { variable: 'MONGODB_URI', uri: options.mongodbUri },
       dataFolder: folder,
       report: say,
-      piece: crew.piece,
+      createProcess: group.add,
     });
-    const emulator = withEmulator ? emulatorPiece() : undefined;
-    const emulatorUp = emulator?.start().then(() => ready('Auth emulator'));
-    const webBuilt = serve && !watch ? buildWeb((command) => crew.job(command)).then(ready) : undefined;
-    // Each is awaited further down, where its failure is met.
-    for (const promise of [emulatorUp, webBuilt]) promise?.catch(() => undefined);
+    const emulator = hasEmulator ? addEmulator() : undefined;
+    const emulatorStart = emulator?.start().then(() => report('Auth emulator'));
+    const webBuild = serve && !watch ? group.run(webBuildCommand).then(() => report('Web build')) : undefined;
+    // Both are awaited below, where a failure is handled.
+    for (const promise of [emulatorStart, webBuild]) promise?.catch(() => undefined);
 
     const { uri, engine } = await mongodb;
-    ready('MongoDB');
-    const env = { ...(await environment({ ports, folder, withEmulator })), MONGODB_URI: uri, ...given };
-    claim.noteEnv(env);
-    const run: Stack['run'] = (entry, args = []) => crew.job({ ...apiEntry(entry), args, env });
+    report('MongoDB');
+    const env = { ...defaultEnv({ ports, folder, hasEmulator }), MONGODB_URI: uri, ...givenEnv };
+    lock.setEnv(env);
+    const run: Stack['run'] = (program, args = []) => group.run({ ...apiCommand(program), args, env });
 
-    const api = crew.piece(
-      { ...apiEntry('server'), name: 'API', nodeArgs: watch ? ['--watch', '--watch-preserve-output'] : [], env },
-      { serves: (signal) => answers(`http://127.0.0.1:${ports.api}/readyz`, signal) },
+    const api = group.add(
+      {
+        ...apiCommand('server'),
+        name: 'API',
+        nodeArgs: watch ? ['--watch', '--watch-preserve-output'] : [],
+        env,
+      },
+      { isReady: (exit) => waitUntilReady(`http://127.0.0.1:${ports.api}/readyz`, exit) },
     );
-    const web = crew.piece(
-      { ...webServer({ built: !watch }), name: 'Web', env },
-      { serves: (signal) => answers(`http://127.0.0.1:${ports.web}/healthz`, signal) },
+    const webFolder = join(root, 'apps/web');
+    const web = group.add(
+      { name: 'Web', entry: join(webFolder, watch ? 'server/dev.ts' : 'dist/server/main.js'), cwd: webFolder, env },
+      { isReady: (exit) => waitUntilReady(`http://127.0.0.1:${ports.web}/healthz`, exit) },
     );
-    let seeded: readonly string[] = [];
-    const serveApi = async () => {
+    let seedOutput: readonly string[] = [];
+    const startApi = async () => {
       await run('migrate');
       await api.start();
-      ready('API');
+      report('API');
+      if (!seed || !hasEmulator) return;
+      await emulatorStart;
+      seedOutput = await run('seed');
+      // The database says that it has the seed, so the demo accounts must be on the disk too.
+      await emulator?.running()?.ask('save');
+      report('Catalogue and demo customers');
     };
-    const serveWeb = async () => {
-      await webBuilt;
+    const startWeb = async () => {
+      await webBuild;
       await web.start();
-      ready('Web');
+      report('Web');
     };
-    const putIn = async () => {
-      await emulatorUp;
-      seeded = await run('seed');
-      // The database knows that it was seeded; the accounts must be as safe.
-      await emulator?.child()?.ask('save');
-      ready('Catalogue and demo customers');
-    };
-    await Promise.all([
-      emulatorUp,
-      ...(serve ? [serveApi().then(seed && withEmulator ? putIn : undefined), serveWeb()] : []),
-    ]);
+    await Promise.all([emulatorStart, ...(serve ? [startApi(), startWeb()] : [])]);
     return {
       addresses: {
         web: `http://localhost:${ports.web}`,
         api: `http://localhost:${ports.api}`,
-        authEmulator: withEmulator ? `http://127.0.0.1:${ports.authEmulator}` : undefined,
+        authEmulator: hasEmulator ? `http://127.0.0.1:${ports.authEmulator}` : undefined,
       },
       mongodbUri: uri,
       logFolder,
-      seeded,
-      pieces: { mongodb: engine, authEmulator: emulator, api, web },
+      seedOutput,
+      processes: { mongodb: engine, authEmulator: emulator, api, web },
       run,
       stop,
     };
   }
 
-  function emulatorPiece(): Piece {
-    return crew.piece(
+  function addEmulator(): ChildProcess {
+    return group.add(
       authEmulator({
-        project: given.FIREBASE_PROJECT_ID || demoProject,
+        project: givenEnv.FIREBASE_PROJECT_ID || demoProject,
         port: ports.authEmulator,
         accountsFile: join(folder, 'auth-emulator/accounts.json'),
         ...(options.onEmulatorLine && { onLine: options.onEmulatorLine }),
@@ -161,45 +163,45 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 
   async function stop(): Promise<void> {
-    await crew.end();
+    await group.stop();
     await mongodb?.then(
       (started) => started.stop(),
       () => undefined,
     );
-    claim.release();
+    lock.release();
     if (!options.dataFolder) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** One of the API's entries, run from source. */
-export function apiEntry(name: ApiEntry | 'server') {
+/** Turborepo does not build again when no file has changed. */
+const webBuildCommand: NodeCommand = {
+  name: 'web build',
+  entry: join(root, 'node_modules/turbo/bin/turbo'),
+  args: ['run', 'build', '--filter=@rtr/web', '--no-update-notifier'],
+  env: { TURBO_TELEMETRY_DISABLED: '1' },
+};
+
+/** One of the programs of the API, from source. */
+export function apiCommand(name: ApiProgram | 'server'): NodeCommand {
   const cwd = join(root, 'apps/api');
   return { name, entry: join(cwd, `src/${name}.ts`), cwd };
 }
 
-/** What the API and the web are told, MongoDB's address aside. */
-async function environment({
-  ports,
-  folder,
-  withEmulator,
-}: {
-  ports: Ports;
-  folder: string;
-  withEmulator: boolean;
-}): Promise<Env> {
+/** The environment of the API and the web server, without the address of MongoDB. */
+function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: string; hasEmulator: boolean }): Env {
   return {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(ports.api),
-    // The web server stands before the API.
+    // The web server is a proxy in front of the API.
     TRUST_PROXY_HOPS: '1',
     SHUTDOWN_DELAY_SECONDS: '0',
     WEB_ORIGINS: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
-    JWT_SECRETS: await keptSecret(join(folder, 'jwt-secret')),
+    JWT_SECRETS: storedSecret(join(folder, 'jwt-secret')),
     WEB_PORT: String(ports.web),
     API_ORIGIN: `http://127.0.0.1:${ports.api}`,
-    AUTH_MODE: withEmulator ? 'emulator' : 'firebase',
-    ...(withEmulator && {
+    AUTH_MODE: hasEmulator ? 'emulator' : 'firebase',
+    ...(hasEmulator && {
       FIREBASE_PROJECT_ID: demoProject,
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.authEmulator}`,
       FIREBASE_SERVICE_ACCOUNT: undefined,
@@ -207,39 +209,34 @@ async function environment({
   };
 }
 
-/** Made once, so that who is signed in stays so over a restart. */
-async function keptSecret(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    const secret = `local:${randomBytes(32).toString('base64')}`;
-    await writeFile(file, secret, { mode: 0o600 });
-    return secret;
-  }
+/** Created once, so that customers stay signed in after a restart. */
+function storedSecret(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, `local:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
+  return readFileSync(file, 'utf8');
 }
 
-async function requireFreePorts(ports: Ports, { serve, withEmulator }: { serve: boolean; withEmulator: boolean }) {
-  const wanted = [
+async function requireFreePorts(ports: Ports, { serve, hasEmulator }: { serve: boolean; hasEmulator: boolean }) {
+  const needed = [
     ...(serve
-      ? [
-          { variable: 'WEB_PORT', port: ports.web },
-          { variable: 'API_PORT', port: ports.api },
-        ]
+      ? ([
+          ['WEB_PORT', ports.web],
+          ['API_PORT', ports.api],
+        ] as const)
       : []),
-    ...(withEmulator ? [{ variable: 'AUTH_EMULATOR_PORT', port: ports.authEmulator }] : []),
+    ...(hasEmulator ? ([['AUTH_EMULATOR_PORT', ports.authEmulator]] as const) : []),
   ];
   const taken: string[] = [];
-  for (const { variable, port } of wanted) {
-    if (!(await portIsFree(port)))
+  for (const [variable, port] of needed) {
+    if (!(await isPortFree(port)))
       taken.push(`Port ${port} is taken. Stop what uses it, or name another port: ${variable}=${port + 1}.`);
   }
   if (taken.length > 0) throw new Error(taken.join('\n'));
 }
 
-function abortion(signal: AbortSignal | undefined): Promise<never> {
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const stopped = () => reject(new Error('It was stopped before it had started.'));
-    if (signal?.aborted) stopped();
-    signal?.addEventListener('abort', stopped);
+    const abort = () => reject(new Error('Stopped before the start was complete.'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
   });
 }

@@ -4,16 +4,15 @@ import { configuredEnv, portsFrom, readDotenv } from './settings.ts';
 import { startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const watch = process.argv.includes('--dev');
-const ending = new AbortController();
-/** Settles when the stack is to end: with why, when something broke. */
+const stopping = new AbortController();
+/** Resolves when the stack has to stop, with the reason when a process failed. */
 const end = Promise.withResolvers<string | undefined>();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // Asked twice: the children end on their own when this process is gone.
-    if (ending.signal.aborted) process.exit(130);
-    ending.abort();
+    // At the second signal this process exits at once. Its child processes then end by themselves.
+    if (stopping.signal.aborted) process.exit(130);
+    stopping.abort();
     end.resolve(undefined);
   });
 }
@@ -24,36 +23,36 @@ try {
     ports: portsFrom(process.env),
     dataFolder: join(root, '.data'),
     mongodbUri: process.env.MONGODB_URI,
-    watch,
+    watch: process.argv.includes('--dev'),
     env: configuredEnv(process.env),
     say,
     onEmulatorLine: say,
-    onEnd: end.resolve,
-    signal: ending.signal,
+    onExit: end.resolve,
+    signal: stopping.signal,
   });
   const { web, api, authEmulator } = stack.addresses;
   say(
     [
       '',
-      'RTR Cloud Kitchen is open.',
+      'RTR Cloud Kitchen is running.',
       '',
       `  Web            ${web}`,
-      `  API            ${api}  (every route: ${api}/docs)`,
+      `  API            ${api}  (documentation: ${api}/docs)`,
       ...(authEmulator ? [`  Auth emulator  ${authEmulator}`] : []),
       '',
-      ...stack.seeded.map((line) => `  ${line}`),
+      ...stack.seedOutput.map((line) => `  ${line}`),
       ...(authEmulator
-        ? ['  Links that set a new password are printed here: put yours in the place of NEW_PASSWORD_HERE.']
+        ? ['  Links for a new password are printed here. Replace NEW_PASSWORD_HERE in a link with the password.']
         : []),
-      `  What each part says is in ${stack.logFolder}. Ctrl-C ends all of them.`,
+      `  The logs are in ${stack.logFolder}. Press Ctrl-C to stop everything.`,
       '',
     ].join('\n'),
   );
-  const broken = await end.promise;
-  say(broken === undefined ? '\nStopping…' : `\n${broken}\nAll the rest is stopped too.`);
+  const failure = await end.promise;
+  say(failure === undefined ? '\nStopping…' : `\n${failure}\nAll other processes are stopped too.`);
   await stack.stop();
-  process.exitCode = broken === undefined ? 0 : 1;
+  process.exitCode = failure === undefined ? 0 : 1;
 } catch (error) {
   say(`\n${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = ending.signal.aborted ? 0 : 1;
+  process.exitCode = stopping.signal.aborted ? 0 : 1;
 }

@@ -1,22 +1,22 @@
 import type { TestProject } from 'vitest/node';
 import { authEmulator, demoProject } from './auth-emulator.ts';
 import { startMongodb } from './mongodb.ts';
-import { freePort, pieceOf } from './processes.ts';
+import { childProcess, freePort } from './processes.ts';
 
 declare module 'vitest' {
-  /** What every suite can `inject`. */
+  /** The values that every suite can `inject`. */
   export interface ProvidedContext {
-    /** Without a database: each suite names one of its own. */
+    /** Has no database name: each suite chooses its own. */
     mongodbUri: string;
     /** Host and port, such as '127.0.0.1:9099'. */
     authEmulatorHost: string;
   }
 }
 
-/** One MongoDB engine and one Auth emulator for the whole run. */
+/** Starts one MongoDB and one Auth emulator for all suites. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePort();
-  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  const emulator = childProcess(authEmulator({ project: demoProject, port }));
   try {
     const [mongodb] = await Promise.all([
       startMongodb({
@@ -28,10 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('mongodbUri', mongodb.uri);
     project.provide('authEmulatorHost', `127.0.0.1:${port}`);
     return async () => {
-      await Promise.all([mongodb.stop(), emulator.halt()]);
+      await Promise.all([mongodb.stop(), emulator.stop()]);
     };
   } catch (error) {
-    await emulator.halt();
+    await emulator.stop();
     throw error;
   }
 }

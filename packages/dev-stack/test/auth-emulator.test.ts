@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authEmulator, demoProject } from '../src/auth-emulator.ts';
-import { freePort, pieceOf } from '../src/processes.ts';
+import { childProcess, freePort } from '../src/processes.ts';
 
-test('accounts outlive a kill -9, sign-ins of before included, and links that set a password are printed', async () => {
+test('accounts and their sign-ins are kept over a kill -9, and links for a new password are printed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
   const accountsFile = join(folder, 'auth/accounts.json');
   const port = await freePort();
   const lines: string[] = [];
-  const emulator = pieceOf(
+  const emulator = childProcess(
     authEmulator({
       project: demoProject,
       port,
@@ -43,32 +43,32 @@ test('accounts outlive a kill -9, sign-ins of before included, and links that se
   await expect
     .poll(() => lines.join('\n'))
     .toMatch(new RegExp(`amira@example.com.*http://127.0.0.1:${port}/emulator/action\\?mode=resetPassword`));
-  await emulator.halt();
+  await emulator.stop();
   await rm(folder, { recursive: true });
 });
 
-test('what it holds is saved when it is asked to end, and when it is asked to save', async () => {
+test('accounts are saved on request and before the Auth emulator stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
   const accountsFile = join(folder, 'accounts.json');
   const port = await freePort();
-  const emulator = pieceOf(authEmulator({ project: demoProject, port, accountsFile }));
+  const emulator = childProcess(authEmulator({ project: demoProject, port, accountsFile }));
   await emulator.start();
   await call(port, 'signUp', { email: 'jonas@example.com', password: 'griddle-7' });
-  await emulator.child()?.ask('save');
+  await emulator.running()?.ask('save');
   expect(await readFile(accountsFile, 'utf8')).toContain('jonas@example.com');
   await call(port, 'signUp', { email: 'vera@example.com', password: 'damper-7' });
-  await emulator.halt();
+  await emulator.stop();
   expect(await readFile(accountsFile, 'utf8')).toContain('vera@example.com');
   await rm(folder, { recursive: true });
 });
 
 test('the Auth emulator keeps idle connections longer than a proxy does, so no login is sent on a closed one', async () => {
   const port = await freePort();
-  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  const emulator = childProcess(authEmulator({ project: demoProject, port }));
   await emulator.start();
   const { headers } = await fetch(`http://127.0.0.1:${port}/`);
   expect(headers.get('keep-alive')).toBe('timeout=75');
-  await emulator.halt();
+  await emulator.stop();
 });
 
 async function call(port: number, method: string, body: object): Promise<Answer> {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newerCLibrary } from '../src/c-library.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listProcesses } from '../src/folder-lock.ts';
 import { chooseMongodb, type Found, machineProbes, type Probes, startMongodb } from '../src/mongodb.ts';
-import { listProcesses } from '../src/processes.ts';
+import { newerCLibrary } from '../src/offline/c-library.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -17,9 +17,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stand-ins for a machine: each kind is there or is not, whatever this machine has. */
-function injectedProbes(there: Partial<Record<keyof Probes, Found>>): Probes {
-  const probe = (kind: keyof Probes) => async () => there[kind] ?? { missing: `${kind} is not here` };
+const all: Record<keyof Probes, Found> = {
+  uri: { found: 'a given one', uri: 'mongodb://given' },
+  mongod: { found: 'a mongod', mongod: '/bin/mongod' },
+  'memory-server': { found: 'a cached mongod', mongod: '/cache/mongod' },
+  embedded: { found: 'the embedded engine', launcher: [] },
+};
+
+/** Probes of a machine that has these kinds of MongoDB, whatever this machine has. */
+function probesFor(available: Partial<typeof all>): Probes {
+  const probe = (kind: keyof Probes) => async () => available[kind] ?? { missing: `no ${kind}` };
   return {
     uri: probe('uri'),
     mongod: probe('mongod'),
@@ -28,177 +35,109 @@ function injectedProbes(there: Partial<Record<keyof Probes, Found>>): Probes {
   };
 }
 
-describe('which MongoDB is taken (injected probes)', () => {
-  const everything = {
-    uri: { found: 'a given one', uri: 'mongodb://given' },
-    mongod: { found: 'a mongod', mongod: '/bin/mongod' },
-    'memory-server': { found: 'a cached mongod', mongod: '/cache/mongod' },
-    embedded: { found: 'the embedded engine', embedded: { launcher: [] } },
-  };
+test.each([
+  [['uri', 'mongod', 'memory-server', 'embedded'], 'MongoDB: a given one (the first choice)'],
+  [['mongod', 'memory-server', 'embedded'], 'MongoDB: a mongod (uri: no uri)'],
+  [['memory-server', 'embedded'], 'MongoDB: a cached mongod (uri: no uri; mongod: no mongod)'],
+  [['embedded'], 'MongoDB: the embedded engine (uri: no uri; mongod: no mongod; memory-server: no memory-server)'],
+] as const)('with %j available, the report says: %s', async (kinds, report) => {
+  const available = Object.fromEntries(kinds.map((kind) => [kind, all[kind]]));
+  expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
+});
 
-  test('each comes before the next, and the report says why the ones before it were not taken', async () => {
-    const order = [];
-    const left: Partial<Record<keyof Probes, Found>> = { ...everything };
-    while (Object.keys(left).length > 0) {
-      const { kind, report } = await chooseMongodb(injectedProbes(left), undefined);
-      order.push(report);
-      delete left[kind];
+test('LOCAL_MONGODB selects a kind that is not the first choice', async () => {
+  expect(await chooseMongodb(probesFor(all), 'embedded')).toMatchObject({ kind: 'embedded' });
+});
+
+test('a kind that LOCAL_MONGODB selects is not replaced by another kind', async () => {
+  const { mongod: _, ...others } = all;
+  await expect(chooseMongodb(probesFor(others), 'mongod')).rejects.toThrow(/LOCAL_MONGODB=mongod:\n.*no mongod/);
+});
+
+test('an unknown LOCAL_MONGODB is rejected with the known kinds', async () => {
+  await expect(chooseMongodb(probesFor(all), 'postgres')).rejects.toThrow(
+    "LOCAL_MONGODB is 'postgres'; it can be one of uri, mongod, memory-server, embedded.",
+  );
+});
+
+test('without any MongoDB, the error names each reason and what to do', async () => {
+  const error = await chooseMongodb(probesFor({}), undefined).catch(String);
+  for (const kind of Object.keys(all)) expect(error).toContain(`no ${kind}`);
+  expect(error).toContain('set MONGODB_URI');
+});
+
+const given = { variable: 'TEST_MONGODB_URI', uri: undefined } as const;
+const probesWith = (env: NodeJS.ProcessEnv) => machineProbes({ given, report: () => undefined }, env);
+
+test('a mongod on PATH is found with its version', async () => {
+  await executable('mongod', '#!/bin/sh\necho "db version v8.0.4"\n');
+  const { mongod } = probesWith({ PATH: `/nowhere:${folder}:${process.env.PATH}` });
+  expect(await mongod()).toMatchObject({ found: 'mongod 8.0.4 on PATH' });
+});
+
+test('a machine without mongod on PATH is recognized', async () => {
+  expect(await probesWith({ PATH: folder }).mongod()).toEqual({ missing: 'no mongod on PATH' });
+});
+
+test('a MONGOMS_SYSTEM_BINARY that does not run is reported', async () => {
+  const { mongod } = probesWith({ MONGOMS_SYSTEM_BINARY: '/nowhere/mongod', PATH: folder });
+  expect(await mongod()).toMatchObject({ missing: expect.stringMatching(/^MONGOMS_SYSTEM_BINARY does not run/) });
+});
+
+test('no mongod is downloaded from a host whose name does not resolve', async () => {
+  const result = await probesWith({ MONGOMS_DOWNLOAD_MIRROR: 'https://mongod.invalid' })['memory-server']();
+  expect(Object.values(result).join()).toMatch(/from its cache|mongod.invalid cannot be reached/);
+});
+
+test('after a kill -9, the engine of this machine has every acknowledged write at the same address', async () => {
+  const mongodb = await startEngine();
+  const client = new MongoClient(mongodb.uri, { serverSelectionTimeoutMS: 2_000 });
+  const rows = client.db('kitchen').collection<{ _id: string }>('rows');
+  const acknowledged: string[] = [];
+  const write = async (writer: number) => {
+    for (let row = 0; ; row += 1) {
+      const { insertedId } = await rows.insertOne({ _id: `${writer} ${row}` });
+      acknowledged.push(insertedId);
     }
-    expect(order).toEqual([
-      'MongoDB: a given one (it comes first)',
-      'MongoDB: a mongod (uri: uri is not here)',
-      'MongoDB: a cached mongod (uri: uri is not here; mongod: mongod is not here)',
-      'MongoDB: the embedded engine (uri: uri is not here; mongod: mongod is not here; memory-server: memory-server is not here)',
-    ]);
-  });
+  };
+  const failure = Promise.all([write(1), write(2), write(3)]).catch((error: unknown) => error);
+  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(200);
+  await mongodb.engine?.kill();
+  expect(await failure).toBeInstanceOf(Error);
+  await client.close();
 
-  test('nothing is looked for once one is found', async () => {
-    const probes = injectedProbes(everything);
-    probes['memory-server'] = () => Promise.reject(new Error('it was looked for'));
-    await expect(chooseMongodb(probes, undefined)).resolves.toMatchObject({ kind: 'uri' });
-  });
-
-  test('LOCAL_MONGODB forces one over those before it', async () => {
-    const chosen = await chooseMongodb(injectedProbes(everything), 'embedded');
-    expect(chosen.report).toBe('MongoDB: the embedded engine (LOCAL_MONGODB asks for it)');
-  });
-
-  test('a forced one that is not there is not replaced by another', async () => {
-    const { mongod: _, ...others } = everything;
-    await expect(chooseMongodb(injectedProbes(others), 'mongod')).rejects.toThrow(
-      /LOCAL_MONGODB=mongod.*\n.*mongod is not here/,
-    );
-  });
-
-  test('a LOCAL_MONGODB that names none is told which there are', async () => {
-    await expect(chooseMongodb(injectedProbes(everything), 'postgres')).rejects.toThrow(
-      "LOCAL_MONGODB is 'postgres'; it can be one of uri, mongod, memory-server, embedded.",
-    );
-  });
-
-  test('when none can be had, one message says why not and what to do', async () => {
-    const failure = await chooseMongodb(injectedProbes({}), undefined).catch((error: unknown) => String(error));
-    for (const kind of Object.keys(everything)) expect(failure).toContain(`${kind} is not here`);
-    for (const way of ['MONGODB_URI', 'MONGOMS_SYSTEM_BINARY', 'mongodb-memory-server', 'embedded engine'])
-      expect(failure).toContain(way);
-  });
+  await mongodb.engine?.start();
+  const secondClient = new MongoClient(mongodb.uri);
+  const kept = new Set(await secondClient.db('kitchen').collection<{ _id: string }>('rows').distinct('_id'));
+  await secondClient.close();
+  await mongodb.stop();
+  expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
 });
 
-describe('what this machine has', () => {
-  const given = { variable: 'TEST_MONGODB_URI', uri: undefined } as const;
-
-  test('a mongod on PATH is found with its version', async () => {
-    await executable('mongod', '#!/bin/sh\necho "db version v8.0.4"\n');
-    const probes = machineProbes(
-      { given, report: () => undefined },
-      { PATH: `/nowhere:${folder}:${process.env.PATH}` },
-    );
-    await expect(probes.mongod()).resolves.toEqual({
-      found: `mongod 8.0.4 at ${folder}/mongod`,
-      mongod: `${folder}/mongod`,
-    });
-  });
-
-  test('a mongod that takes 6 s to tell its version, as on a busy machine, is found', async () => {
-    await executable('mongod', '#!/bin/sh\nsleep 6\necho "db version v8.0.4"\n');
-    const probes = machineProbes({ given, report: () => undefined }, { PATH: `${folder}:${process.env.PATH}` });
-    await expect(probes.mongod()).resolves.toMatchObject({ mongod: `${folder}/mongod` });
-  });
-
-  test('a MONGOMS_SYSTEM_BINARY that does not run is said to be so', async () => {
-    const probes = machineProbes(
-      { given, report: () => undefined },
-      { MONGOMS_SYSTEM_BINARY: '/nowhere/mongod', PATH: folder },
-    );
-    await expect(probes.mongod()).resolves.toMatchObject({
-      missing: expect.stringMatching(/^MONGOMS_SYSTEM_BINARY does not run/),
-    });
-  });
-
-  test('a download host whose name does not resolve is not asked for a mongod', async () => {
-    const probes = machineProbes(
-      { given, report: () => undefined },
-      { MONGOMS_DOWNLOAD_MIRROR: 'https://mongod.invalid' },
-    );
-    const result = await probes['memory-server']();
-    expect('missing' in result ? result.missing : result.found).toMatch(
-      /from its cache|mongod.invalid cannot be reached/,
-    );
-  });
+test('a mongod on this machine keeps its data over a restart and ends with its stack', async () => {
+  // The stand-in for mongod serves the embedded engine on a port.
+  const library = await newerCLibrary('2.38');
+  const launcher = 'launcher' in library ? library.launcher : [];
+  const standIn = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));
+  const mongod = await executable(
+    'mongod',
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo "db version v8.0.4"\nexec ${[...launcher, process.execPath, standIn].join(' ')} "$@"\n`,
+  );
+  vi.stubEnv('MONGOMS_SYSTEM_BINARY', mongod);
+  const mongodb = await startEngine();
+  expect(mongodb.kind).toBe('mongod');
+  const client = new MongoClient(mongodb.uri);
+  await client.db('kitchen').collection('rows').insertOne({ kept: true });
+  await mongodb.engine?.stop();
+  await mongodb.engine?.start();
+  expect(await client.db('kitchen').collection('rows').countDocuments({ kept: true })).toBe(1);
+  await client.close();
+  await mongodb.stop();
+  expect((await listProcesses()).filter(({ command }) => command.includes(folder))).toEqual([]);
 });
 
-describe('the engine of this machine', () => {
-  test('after a kill -9 it has every acknowledged write, at the same address', async () => {
-    const mongodb = await engine();
-    const client = new MongoClient(mongodb.uri, { serverSelectionTimeoutMS: 2_000 });
-    const rows = client.db('kitchen').collection<{ _id: string }>('rows');
-    const acknowledged: string[] = [];
-    const write = async (writer: number) => {
-      for (let row = 0; ; row += 1) {
-        const { insertedId } = await rows.insertOne({ _id: `${writer} ${row}` });
-        acknowledged.push(insertedId);
-      }
-    };
-    const broken = Promise.all([write(1), write(2), write(3)]).catch((error: unknown) => error);
-    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(200);
-    await mongodb.engine?.kill();
-    expect(await broken).toBeInstanceOf(Error);
-    await client.close();
-
-    await mongodb.engine?.start();
-    const again = new MongoClient(mongodb.uri);
-    const kept = new Set(await again.db('kitchen').collection<{ _id: string }>('rows').distinct('_id'));
-    await again.close();
-    await mongodb.stop();
-    expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
-  });
-
-  test('the embedded one plans without cost estimates: it cannot run some plans that those choose', async () => {
-    const mongodb = await engine();
-    const client = new MongoClient(mongodb.uri);
-    const parameter = { getParameter: 1, featureFlagCostBasedRanker: 1 };
-    // A mongod may not know the parameter at all.
-    const known = await client
-      .db('admin')
-      .command(parameter)
-      .catch(() => undefined);
-    await client.close();
-    await mongodb.stop();
-    const off = { featureFlagCostBasedRanker: { value: false } };
-    expect(mongodb.kind === 'embedded' ? known : off).toMatchObject(off);
-  });
-});
-
-describe('a mongod (a stand-in that serves the embedded engine on a port)', () => {
-  test('it is held as the embedded engine is, and ends with its holder', async () => {
-    const library = await newerCLibrary('2.38');
-    const launcher = 'launcher' in library ? library.launcher : [];
-    const standIn = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));
-    const mongod = await executable(
-      'mongod',
-      `#!/bin/sh\n[ "$1" = --version ] && exec echo "db version v8.0.4"\nexec ${[...launcher, process.execPath, standIn].join(' ')} "$@"\n`,
-    );
-    vi.stubEnv('MONGOMS_SYSTEM_BINARY', mongod);
-    const mongodb = await engine();
-    expect(mongodb.kind).toBe('mongod');
-    const client = new MongoClient(mongodb.uri);
-    await client.db('kitchen').collection('rows').insertOne({ kept: true });
-    await mongodb.engine?.halt();
-    await mongodb.engine?.start();
-    expect(await client.db('kitchen').collection('rows').countDocuments({ kept: true })).toBe(1);
-    await client.close();
-    await mongodb.stop();
-    expect((await listProcesses()).filter(({ command }) => command.includes(folder))).toEqual([]);
-  });
-});
-
-/** This machine's own engine, over `folder`. */
-function engine() {
-  return startMongodb({
-    given: { variable: 'TEST_MONGODB_URI', uri: undefined },
-    dataFolder: folder,
-    report: () => undefined,
-  });
+function startEngine() {
+  return startMongodb({ given, dataFolder: folder, report: () => undefined });
 }
 
 async function executable(name: string, text: string): Promise<string> {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort, listProcesses } from '../src/processes.ts';
-import { claimFolder } from '../src/running.ts';
+import { listProcesses, lockFolder } from '../src/folder-lock.ts';
+import { freePort } from '../src/processes.ts';
 import { type Stack, startStack } from '../src/stack.ts';
 
 let folder = '';
@@ -20,12 +20,12 @@ afterEach(async () => {
 });
 
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
-/** The emulator takes its time, and has a test of its own. */
+/** The Auth emulator starts slowly and has its own tests. */
 const withoutEmulator = { AUTH_MODE: 'firebase' };
-/** Processes that have this test's folder in their command line. */
-const ours = async () => (await listProcesses()).filter(({ command }) => command.includes(folder));
+/** Processes with the folder of this test in their command line. */
+const ownProcesses = async () => (await listProcesses()).filter(({ command }) => command.includes(folder));
 
-test('each port that is taken is named with its variable, and nothing is started', async () => {
+test('a start on taken ports is rejected with the name of each variable and starts no process', async () => {
   const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
   const [web = 0, authEmulator = 0] = await Promise.all(
     servers.map(async (server) => {
@@ -42,26 +42,26 @@ test('each port that is taken is named with its variable, and nothing is started
     ].join('\n'),
   );
   for (const server of servers) server.close();
-  expect(await ours()).toEqual([]);
+  expect(await ownProcesses()).toEqual([]);
 });
 
-test('one folder serves one stack at a time', async () => {
-  const claim = await claimFolder(folder);
-  await expect(claimFolder(folder)).rejects.toThrow(`It runs already, as process ${process.pid}`);
-  claim.release();
-  (await claimFolder(folder)).release();
+test('a second stack over the same data folder is rejected until the first one stops', async () => {
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow(`It runs already, as process ${process.pid}`);
+  lock.release();
+  (await lockFolder(folder)).release();
 });
 
-test('processes that a killed run left behind are ended before the folder is taken again', async () => {
-  const orphan = spawn(process.execPath, [fixture('family')], { detached: true, stdio: 'ignore' });
+test('locking a folder ends the processes that a killed stack left behind', async () => {
+  const orphan = spawn(process.execPath, [fixture('with-descendant')], { detached: true, stdio: 'ignore' });
   const group = orphan.pid ?? Number.NaN;
-  const left = { pid: 2 ** 22, script: 'start.ts', groups: [group] };
-  await writeFile(join(folder, 'running.json'), JSON.stringify(left));
-  (await claimFolder(folder)).release();
-  expect((await listProcesses()).filter((one) => one.group === group)).toEqual([]);
+  const content = { pid: 2 ** 22, script: 'start.ts', groups: [group] };
+  await writeFile(join(folder, 'running.json'), JSON.stringify(content));
+  (await lockFolder(folder)).release();
+  expect((await listProcesses()).filter((running) => running.group === group)).toEqual([]);
 });
 
-test('a start that is stopped halfway ends what it had started', async () => {
+test('an unfinished start that is aborted ends the processes that it had started', async () => {
   const stopping = new AbortController();
   const started = startStack({
     dataFolder: folder,
@@ -69,23 +69,23 @@ test('a start that is stopped halfway ends what it had started', async () => {
     signal: stopping.signal,
     say: (line) => line.includes('MongoDB after') && stopping.abort(),
   });
-  await expect(started).rejects.toThrow('It was stopped before it had started.');
-  expect(await ours()).toEqual([]);
+  await expect(started).rejects.toThrow('Stopped before the start was complete.');
+  expect(await ownProcesses()).toEqual([]);
 });
 
-test('a start right after a kill -9 of the one before finds its data and its secret', async () => {
+test('a stack that starts right after a kill -9 of another one has the same data and the same secret', async () => {
   const parent = spawn(process.execPath, [fixture('stack'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const killed = JSON.parse(line.toString()) as Pick<Stack, 'mongodbUri'>;
   const secret = await readFile(join(folder, 'jwt-secret'), 'utf8');
   await inRows(killed.mongodbUri, (rows) => rows.insertOne({ kept: true }));
   parent.kill('SIGKILL');
-  const again = await startStack({ dataFolder: folder, serve: false, env: withoutEmulator });
-  expect(await inRows(again.mongodbUri, (rows) => rows.countDocuments({ kept: true }))).toBe(1);
-  await again.stop();
+  const second = await startStack({ dataFolder: folder, serve: false, env: withoutEmulator });
+  expect(await inRows(second.mongodbUri, (rows) => rows.countDocuments({ kept: true }))).toBe(1);
+  await second.stop();
   expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(secret);
   expect((await stat(join(folder, 'jwt-secret'))).mode & 0o777).toBe(0o600);
-  expect(await ours()).toEqual([]);
+  expect(await ownProcesses()).toEqual([]);
 });
 
 async function inRows<T>(uri: string, act: (rows: ReturnType<typeof rowsOf>) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { answers, freePort, root } from '@rtr/dev-stack/processes';
+import { freePort, root, waitUntilReady } from '@rtr/dev-stack/processes';
 import { waitMs } from '@rtr/dev-stack/timeouts';
 import { describe, expect, inject, test } from 'vitest';
 import { install, job, ownFolder, startNode } from './support/installation.ts';
@@ -96,7 +96,7 @@ test('the image of the Auth emulator keeps accounts, unprivileged and without wh
     ['signInWithPassword', 200],
   ] as const) {
     const { child, exited } = startNode(args, {}, folder);
-    await answers(`http://127.0.0.1:${port}/`, AbortSignal.timeout(waitMs));
+    await waitUntilReady(`http://127.0.0.1:${port}/`, AbortSignal.timeout(waitMs));
     expect(await post(method)).toBe(status);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);

@@ -7,7 +7,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { answers, freePort } from '@rtr/dev-stack/processes';
+import { freePort, waitUntilReady } from '@rtr/dev-stack/processes';
 import { MongoClient } from 'mongodb';
 import { afterAll, inject } from 'vitest';
 
@@ -60,7 +60,7 @@ export function startNode(args: readonly string[], env: Record<string, string> =
   return start(join(images, 'node'), args, env, cwd);
 }
 
-/** Runs one of the image's commands to its end, and answers what it said. */
+/** Runs a command of the image until it exits, and returns its output. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const { lines, exited } = startNode(args, env);
   const code = await exited;
@@ -199,7 +199,7 @@ async function ready({ lines, exited }: Running, url: string): Promise<void> {
     throw new Error(`It ended before it answered:\n${lines.join('\n')}`);
   });
   failed.catch(() => undefined);
-  await Promise.race([answers(url, ended.signal), failed]);
+  await Promise.race([waitUntilReady(url, ended.signal), failed]);
 }
 
 /** Answers every question with these addresses: who asks for the API finds them all, as in a network of containers. */

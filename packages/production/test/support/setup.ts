@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { authEmulator, demoProject } from '@rtr/dev-stack/auth-emulator';
 import { startMongodb } from '@rtr/dev-stack/mongodb';
-import { freePort, pieceOf, root } from '@rtr/dev-stack/processes';
+import { childProcess, freePort, root } from '@rtr/dev-stack/processes';
 import type { TestProject } from 'vitest/node';
 
 const run = promisify(execFile);
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   const images = await mkdtemp(join(tmpdir(), 'rtr-images-'));
   const port = await freePort();
-  const emulator = pieceOf(authEmulator({ project: demoProject, port }));
+  const emulator = childProcess(authEmulator({ project: demoProject, port }));
   const [mongodb] = await Promise.all([
     startMongodb({
       given: { variable: 'TEST_MONGODB_URI', uri: process.env.TEST_MONGODB_URI },
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('authEmulatorHost', `127.0.0.1:${port}`);
   return async () => {
     line.close();
-    await Promise.all([mongodb.stop(), emulator.halt()]);
+    await Promise.all([mongodb.stop(), emulator.stop()]);
     await run('chmod', ['-R', 'u+w', ...['api', 'web', 'proxy'].map((name) => join(images, name))]);
     await rm(images, { recursive: true });
   };

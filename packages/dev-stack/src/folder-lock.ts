@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './processes.ts';
+
+/** The content of `running.json`, which is in a data folder while a stack uses that folder. */
+interface Running {
+  pid: number;
+  /** The script of that process. Another process may have the same id later. */
+  script: string;
+  /** The process groups that the stack started. */
+  groups: number[];
+  /** The environment of the API, once MongoDB runs. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface FolderLock {
+  /** Records a child process, which the next start ends if it is left behind. */
+  addProcess(pid: number): void;
+  setEnv(env: NonNullable<Running['env']>): void;
+  release(): void;
+}
+
+/** The stack that uses the folder now. */
+export async function stackRunningIn(folder: string): Promise<Running | undefined> {
+  const noted = read(folder);
+  const owner = noted && (await listProcesses()).find(({ pid }) => pid === noted.pid);
+  return owner?.command.includes(basename(noted?.script ?? '')) ? noted : undefined;
+}
+
+/** Locks the folder for this process. Rejects while another stack uses it; ends what a killed stack left behind. */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const running = await stackRunningIn(folder);
+  if (running)
+    throw new Error(`It runs already, as process ${running.pid}, over the data in ${folder}. Stop that one first.`);
+  await endGroups(read(folder)?.groups ?? []);
+
+  const own: Running = { pid: process.pid, script: process.argv[1] ?? '', groups: [] };
+  // Written synchronously, so that the file names every process that was started before a kill.
+  const write = (changes: Partial<Running>) => {
+    Object.assign(own, changes);
+    // The file holds the secret that signs tokens.
+    writeFileSync(`${fileIn(folder)}.new`, JSON.stringify(own), { mode: 0o600 });
+    renameSync(`${fileIn(folder)}.new`, fileIn(folder));
+  };
+  mkdirSync(folder, { recursive: true });
+  write({});
+  return {
+    addProcess: (pid) => write({ groups: [...own.groups, pid] }),
+    setEnv: (env) => write({ env }),
+    release: () => rmSync(fileIn(folder), { force: true }),
+  };
+}
+
+/** Ends those process groups that still run a program of this repository. */
+async function endGroups(groups: readonly number[]): Promise<void> {
+  const leftover = async () =>
+    (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));
+  const deadline = Date.now() + 10_000;
+  let signal: NodeJS.Signals | 0 = 'SIGTERM';
+  for (let left = await leftover(); left.length > 0; left = await leftover()) {
+    if (Date.now() > deadline) signal = 'SIGKILL';
+    for (const { group } of left) {
+      try {
+        process.kill(-group, signal);
+      } catch {
+        // The group ended in the meantime.
+      }
+    }
+    signal = 0;
+    await sleep(100);
+  }
+}
+
+/** All processes of this machine except zombies. Empty where there is no `ps`. */
+export async function listProcesses(): Promise<{ pid: number; group: number; command: string }[]> {
+  const output = await new Promise<string>((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,pgid=,stat=,command='], { maxBuffer: 2 ** 24 }, (_error, text) => resolve(text));
+  });
+  return [...output.matchAll(/^ *(\d+) +(\d+) +(?!Z)\S+ +(.*)$/gm)].map(([, pid, group, command = '']) => ({
+    pid: Number(pid),
+    group: Number(group),
+    command,
+  }));
+}
+
+function read(folder: string): Running | undefined {
+  try {
+    return JSON.parse(readFileSync(fileIn(folder), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'running.json');
+}

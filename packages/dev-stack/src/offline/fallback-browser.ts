@@ -1,0 +1,48 @@
+// Why this file exists: Playwright downloads its browser from a server that a machine with only a package registry does not
+// reach. The npm package @sparticuz/chromium contains a compressed Chromium for Linux x64, with the system libraries that
+// such a machine may lack. The browser tests and benchmarks use it when there is no other browser.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LaunchOptions } from '@playwright/test';
+import { root } from '../processes.ts';
+
+/** Returns how to launch the browser of the package, or why that is not possible. `whyNotRun` tries a browser. */
+export async function fallbackBrowser(
+  whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
+): Promise<Pick<LaunchOptions, 'executablePath' | 'env'> | string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return '@sparticuz/chromium is for Linux x64';
+  const module = await import('@sparticuz/chromium').catch(() => undefined);
+  if (!module) return '@sparticuz/chromium is not installed';
+  const { default: chromium, inflate } = module;
+
+  // The package unpacks into the temporary folder and uses files that it finds there, so it gets a folder of its own.
+  const folder = join(root, 'node_modules/.cache/chromium');
+  mkdirSync(folder, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  try {
+    let executablePath = await chromium.executablePath();
+    let env: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
+      ? {}
+      : { FONTCONFIG_PATH: join(folder, 'fonts') };
+    let problem = whyNotRun(executablePath, env);
+    if (problem?.includes('shared libraries')) {
+      await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))));
+      env = { ...env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
+      problem = whyNotRun(executablePath, env);
+    }
+    if (problem) {
+      // An interrupted run may have unpacked a part of the browser.
+      rmSync(executablePath, { force: true });
+      executablePath = await chromium.executablePath();
+      problem = whyNotRun(executablePath, env);
+    }
+    return problem
+      ? `@sparticuz/chromium does not run: ${problem}`
+      : { executablePath, env: { ...process.env, ...env } };
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}

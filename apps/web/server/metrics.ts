@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { RequestHandler, Response } from 'express';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -47,18 +46,15 @@ export function createMetrics() {
   });
 
   return {
-    /** Counts and times each request by the route that its handler names in `res.locals.route`. */
-    request: ((req, res, next) => {
-      const since = performance.now();
-      inFlight.inc();
-      res.once('close', () => {
-        const labels = { method: methods.has(req.method) ? req.method : 'other', route: routeOf(res) };
-        inFlight.dec();
-        requests.inc({ ...labels, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
-        durations.observe(labels, secondsSince(since));
-      });
-      next();
-    }) satisfies RequestHandler,
+    requestStarted: () => inFlight.inc(),
+
+    /** `route` is the pattern of the address. `since` is the value of `performance.now()` when the request began. */
+    requestEnded({ method: sent = '' }: IncomingMessage, res: ServerResponse, route: string, since: number): void {
+      const method = methods.has(sent) ? sent : 'other';
+      inFlight.dec();
+      requests.inc({ method, route, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
+      durations.observe({ method, route }, secondsSince(since));
+    },
 
     /** `since` is the value of `performance.now()` when the rendering began. */
     pageRendered(status: number, since: number): void {
@@ -101,10 +97,6 @@ export function metricsServer({ text }: Pick<Metrics, 'text'>): Server {
       () => res.writeHead(500).end(),
     );
   });
-}
-
-function routeOf({ locals }: Response): string {
-  return typeof locals.route === 'string' ? locals.route : 'none';
 }
 
 function secondsSince(time: number): number {

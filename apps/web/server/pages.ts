@@ -1,24 +1,34 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, RequestHandler, Response } from 'express';
+import accepts from 'accepts';
+import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { RenderPage } from '../src/entry-server.tsx';
 import type { Metrics } from './metrics.ts';
 import { requestIdHeader } from './proxy.ts';
 
-type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The bytes of a page with their headers. */
+interface Variant {
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
 
 /** A page as it is sent. */
 interface SentPage {
   status: number;
   /** The pattern of its route, such as '/services/:id'. */
   route: string;
-  headers: Map<string, string>;
+  headers: Record<string, string>;
   etag: string;
   html: Buffer;
-  /** Made when a browser first asks for one. */
-  compressed: Map<Encoding, Promise<Buffer>>;
+  /** Each is made when a browser first asks for it. */
+  variants: Map<Encoding, Promise<Variant>>;
+  /** Those of them that are finished. */
+  finished: Map<Encoding, Variant>;
 }
 
 export interface PageOptions {
@@ -28,6 +38,8 @@ export interface PageOptions {
   /** How long a page is kept for other visitors. */
   cacheMs?: number;
   cacheBytes?: number;
+  /** Sent with every page. */
+  commonHeaders: Record<string, string>;
   metrics: Metrics;
 }
 
@@ -38,9 +50,17 @@ const minCompressedBytes = 1000;
 
 const brotli = promisify(brotliCompress);
 const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
+  identity: async (html) => html,
   br: (html) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify(gzip),
 };
+
+export interface PageHandler {
+  /** Answers a request from the cache, and returns the route of the page. Returns undefined if it has to be rendered. */
+  sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
+  /** Answers a request, and returns the route of the page. */
+  sendPage(req: Request, res: Response): Promise<string>;
+}
 
 /**
  * Answers GET and HEAD requests for pages. Pages that are the same for every visitor are kept for a moment, and visitors
@@ -51,8 +71,9 @@ export function pageHandler({
   isPersonal,
   cacheMs = defaultCacheMs,
   cacheBytes = defaultCacheBytes,
+  commonHeaders,
   metrics,
-}: PageOptions): RequestHandler {
+}: PageOptions): PageHandler {
   const cache = new LRUCache<string, SentPage>({
     ttl: cacheMs,
     maxSize: cacheBytes,
@@ -63,12 +84,24 @@ export function pageHandler({
 
   metrics.watchPageCache(() => cache.calculatedSize);
 
-  return async (req, res) => {
-    const isShared = req.headers.authorization === undefined && !isPersonal(req.headers.cookie ?? '');
-    if (!isShared) metrics.pageRequested('bypass');
-    const page = isShared ? await sharedPage(req) : await render(req);
-    res.locals.route = page.route;
-    await send(req, res, page);
+  const isShared = ({ headers }: IncomingMessage) =>
+    headers.authorization === undefined && !isPersonal(headers.cookie ?? '');
+
+  return {
+    sendCached(req, res) {
+      const page = req.method === 'GET' || req.method === 'HEAD' ? cache.get(req.url ?? '') : undefined;
+      const variant = page?.finished.get(encodingFor(req, page));
+      if (!page || !variant || !isShared(req)) return undefined;
+      metrics.pageRequested('hit');
+      send(req, res, page, variant);
+      return page.route;
+    },
+    async sendPage(req, res) {
+      if (!isShared(req)) metrics.pageRequested('bypass');
+      const page = isShared(req) ? await sharedPage(req) : await render(req);
+      send(req, res, page, await variantOf(page, encodingFor(req, page)));
+      return page.route;
+    },
   };
 
   async function sharedPage(req: Request): Promise<SentPage> {
@@ -105,27 +138,39 @@ export function pageHandler({
     });
     metrics.pageRendered(status, since);
     const etag = `W/"${hash('sha256', html, 'base64url').slice(0, 22)}"`;
-    const sent = { ...headers, Vary: 'Accept-Encoding, Cookie', ...(status === 200 && { ETag: etag }) };
-    return { status, route, headers: new Map(Object.entries(sent)), etag, html, compressed: new Map() };
+    return {
+      status,
+      route,
+      headers: { ...commonHeaders, ...headers, Vary: 'Accept-Encoding, Cookie', ...(status === 200 && { ETag: etag }) },
+      etag,
+      html,
+      variants: new Map(),
+      finished: new Map(),
+    };
   }
 }
 
-async function send(req: Request, res: Response, page: SentPage): Promise<void> {
-  const { status, headers, etag, html, compressed } = page;
-  const isUnchanged = status === 200 && req.headers['if-none-match'] === etag;
-  res.setHeaders(headers);
-  if (isUnchanged) {
-    res.status(304).end();
-    return;
-  }
-  const encoding = html.length >= minCompressedBytes && (req.acceptsEncodings('br') || req.acceptsEncodings('gzip'));
-  let body = html;
-  if (encoding === 'br' || encoding === 'gzip') {
-    res.setHeader('Content-Encoding', encoding);
-    const made = compressed.get(encoding) ?? compressors[encoding](html);
-    compressed.set(encoding, made);
-    body = await made;
-  }
-  res.status(status).setHeader('Content-Length', body.length);
-  res.end(req.method === 'HEAD' ? undefined : body);
+function encodingFor(req: IncomingMessage, { html }: SentPage): Encoding {
+  if (html.length < minCompressedBytes) return 'identity';
+  const accepted = accepts(req);
+  if (accepted.encoding('br')) return 'br';
+  return accepted.encoding('gzip') ? 'gzip' : 'identity';
+}
+
+function variantOf({ headers, html, variants, finished }: SentPage, encoding: Encoding): Promise<Variant> {
+  const running = variants.get(encoding);
+  if (running) return running;
+  const made = compressors[encoding](html).then((body) => {
+    const contentEncoding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+    const variant = { headers: { ...headers, ...contentEncoding, 'Content-Length': body.length }, body };
+    finished.set(encoding, variant);
+    return variant;
+  });
+  variants.set(encoding, made);
+  return made;
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, headers, etag }: SentPage, variant: Variant): void {
+  if (status === 200 && req.headers['if-none-match'] === etag) res.writeHead(304, headers).end();
+  else res.writeHead(status, variant.headers).end(req.method === 'HEAD' ? undefined : variant.body);
 }

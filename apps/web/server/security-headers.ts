@@ -1,22 +1,15 @@
-interface Facts {
-  /** Firebase's domain for the sign-in window. */
-  authDomain: string;
-  /** Whether the browser came over https. */
-  secure: boolean;
-}
-
-/** What every answer of the web server carries. The API sets its own. */
-export function securityHeaders({ authDomain, secure }: Facts): Map<string, string> {
-  const headers = {
+/** The headers of every answer of the web server. The API sets its own. `authDomain` is Firebase's, for the sign-in window. */
+export function securityHeaders(authDomain: string): Record<string, string> {
+  return {
     'Content-Security-Policy': contentSecurityPolicy(authDomain),
     // 'same-origin' would cut the Google popup off from the page that waits for it.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    // Browsers ignore it over http.
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   };
-  return new Map(Object.entries(headers));
 }
 
 /** Pages have no inline script, so the policy is the same for all of them. */

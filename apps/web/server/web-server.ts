@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 import { type PageOptions, pageHandler } from './pages.ts';
 import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 
-interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>, PageOptions {
+interface WebServerOptions
+  extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>,
+    Omit<PageOptions, 'commonHeaders'> {
   /** Serves the files of the app. */
   assets: RequestHandler;
   /** Takes a line of JSON for each request, and for each error of a page. */
@@ -19,9 +22,11 @@ interface WebServerOptions extends Pick<Environment, 'api' | 'auth' | 'authEmula
 }
 
 /** One server for the app: its pages, its files, and the API below /api. */
-export function createWebServer(options: WebServerOptions): Express {
+export function createWebServer(options: WebServerOptions): RequestListener {
   const { api, auth, authEmulator, assets, log, metrics, closing, contentSecurityPolicy = true } = options;
-  const pages = pageHandler(options);
+  const commonHeaders = securityHeaders(auth.authDomain);
+  if (!contentSecurityPolicy) delete commonHeaders['Content-Security-Policy'];
+  const pages = pageHandler({ ...options, commonHeaders });
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -32,27 +37,19 @@ export function createWebServer(options: WebServerOptions): Express {
     res.status(closing.aborted ? 503 : 200).json({ status: closing.aborted ? 'closing' : 'ok' });
   });
 
-  app.use((req, res, next) => {
+  app.use((_req, res, next) => {
     // A proxy must open its next connection to another instance.
     if (closing.aborted) res.set('Connection', 'close');
-    // By this id the lines of both servers are brought together. The visitor's own is not believed.
-    req.headers[requestIdHeader] = randomUUID();
     next();
   });
 
   const apiProxy = createProxy(api);
-  const observed = [metrics.request, logged];
   app.use('/api', named('/api'), observed, apiProxy);
   for (const path of ['/robots.txt', '/sitemap.xml']) app.get(path, named(path), observed, apiProxy);
   if (authEmulator) app.use(emulatorProxy(authEmulator));
 
-  const [overHttp, overHttps] = [false, true].map((secure) => {
-    const headers = securityHeaders({ authDomain: auth.authDomain, secure });
-    if (!contentSecurityPolicy) headers.delete('Content-Security-Policy');
-    return headers;
-  }) as [Map<string, string>, Map<string, string>];
   app.use((req, res, next) => {
-    res.setHeaders(req.secure ? overHttps : overHttp);
+    res.set(commonHeaders);
     if (req.method === 'GET' || req.method === 'HEAD') return next();
     res.set('Allow', 'GET, HEAD').status(405).type('text/plain').send('This address can only be read.');
   });
@@ -62,12 +59,12 @@ export function createWebServer(options: WebServerOptions): Express {
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
-  app.use(observed, async (req: Request, res: Response, next: NextFunction) => {
+  app.use(observed, async (req: Request, res: Response) => {
     if (/\.[^/.]*$/.test(req.path)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('There is no such file.');
       return;
     }
-    await pages(req, res, next);
+    res.locals.route = await pages.sendPage(req, res);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: String(error), msg: 'failed' });
@@ -75,7 +72,15 @@ export function createWebServer(options: WebServerOptions): Express {
     const status = error instanceof URIError ? 400 : 500;
     res.status(status).type('text/plain').set('Cache-Control', 'no-store').send('This page could not be made.');
   });
-  return app;
+  return (req, res) => {
+    const since = performance.now();
+    // The logs of both servers have this id. An id that the visitor sends is not used.
+    req.headers[requestIdHeader] = randomUUID();
+    // Express costs more than sending a cached page.
+    const route = closing.aborted ? undefined : pages.sendCached(req, res);
+    if (route === undefined) app(req, res);
+    else observe(req, res, since, () => route);
+  };
 
   /** Names the route for the metrics. */
   function named(route: string): RequestHandler {
@@ -85,9 +90,16 @@ export function createWebServer(options: WebServerOptions): Express {
     };
   }
 
-  function logged(req: Request, res: Response, next: NextFunction): void {
-    const since = performance.now();
-    res.once('close', () =>
+  function observed(req: Request, res: Response, next: NextFunction): void {
+    observe(req, res, performance.now(), () => (typeof res.locals.route === 'string' ? res.locals.route : 'none'));
+    next();
+  }
+
+  /** Counts and logs the request when its answer has been sent. */
+  function observe(req: IncomingMessage, res: ServerResponse, since: number, routeOf: () => string): void {
+    metrics.requestStarted();
+    res.once('close', () => {
+      metrics.requestEnded(req, res, routeOf(), since);
       log({
         level: 30,
         time: Date.now(),
@@ -96,9 +108,8 @@ export function createWebServer(options: WebServerOptions): Express {
         res: { statusCode: res.statusCode },
         responseTime: Math.round(performance.now() - since),
         msg: res.writableFinished ? 'request completed' : 'request aborted',
-      }),
-    );
-    next();
+      });
+    });
   }
 }
 

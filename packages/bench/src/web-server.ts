@@ -15,7 +15,7 @@ const wantedRatio = 2;
 const wantedRenderMs = 8;
 const servicesCount = 60;
 const database = 'bench_demo';
-const cachedPerRound = 400;
+const cachedPerRound = 1200;
 const rendersPerRound = 30;
 /** Shorter than the web server keeps a page. */
 const roundMs = 900;

@@ -32,7 +32,7 @@ test('without customers what needs them is left out, and said to be', async () =
   const results = await conform({ url, document, customers: [] });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
-    expect.objectContaining({ group: 'ownership', reason: 'No two customers were given to act as.' }),
+    expect.objectContaining({ group: 'ownership', reason: 'The cases need two customers.' }),
   ]);
 });
 
@@ -131,7 +131,7 @@ describe('a server that strays is found out', () => {
         method === 'PATCH' && status === 403
           ? { status: 200, body: '{"acknowledged":true,"matchedCount":1,"modifiedCount":1}' }
           : {},
-      'somebody else can neither edit nor delete it',
+      'another customer can neither edit nor delete the review',
     ],
     ['that takes a forged token', (_req, { status }) => (status === 401 ? { status: 400 } : {}), 'a forged token'],
     [
@@ -146,12 +146,12 @@ describe('a server that strays is found out', () => {
       'that tells its insides',
       (_req, { status, body }) =>
         status === 404 ? { body: body.replace('"detail":"', '"detail":"MongoServerError ') } : {},
-      'tells its insides',
+      'with internal details',
     ],
     [
       'whose pages repeat rows',
       ({ url = '' }, { body }) => (url.includes('after=') ? { body: body.replace(/^\[(.+)\]$/, '[$1,$1]') } : {}),
-      'a row came twice',
+      'a row appears twice',
     ],
   ];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** Somebody whom the server's identity provider knows. */
+/** An account at the identity provider of the server. */
 export interface Customer {
   email: string;
-  /** A Firebase ID token, good for as long as the run takes. */
+  /** A Firebase ID token that is valid during the run. */
   idToken: string;
 }
 
-/** Two customers made for this run by an Auth emulator, such as 'http://127.0.0.1:9099'. */
-export function madeCustomers(emulator: string): Promise<Customer[]> {
+/** Signs up two customers at an Auth emulator, such as 'http://127.0.0.1:9099'. */
+export function signUpCustomers(emulator: string): Promise<Customer[]> {
   return Promise.all(
     ['one', 'other'].map(async (name) => {
       const email = `conformance-${name}-${randomUUID()}@kitchen.test`;
@@ -23,12 +23,12 @@ export function madeCustomers(emulator: string): Promise<Customer[]> {
   );
 }
 
-/** The customers of these Firebase ID tokens, separated by commas. */
-export function namedCustomers(idTokens: string): Customer[] {
+/** The customers of Firebase ID tokens that are separated by commas. */
+export function customersOf(idTokens: string): Customer[] {
   return idTokens.split(',').map((idToken) => {
     const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
     const { email } = JSON.parse(payload) as { email?: string };
-    if (!email) throw new Error('CONFORMANCE_ID_TOKENS holds a token without an email.');
+    if (!email) throw new Error('CONFORMANCE_ID_TOKENS contains a token without an email.');
     return { email, idToken: idToken.trim() };
   });
 }

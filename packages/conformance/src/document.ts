@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the kit reads. */
+/** The parts of an OpenAPI 3.1 document that the check reads. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Partial<Record<Method, Operation>>>;
@@ -21,7 +21,7 @@ export interface Parameter {
   schema: { pattern?: string; enum?: string[]; maxLength?: number };
 }
 
-/** An operation with its place: '/services/{id}', 'get'. */
+/** An operation with its path and method, such as '/services/{id}' and 'get'. */
 export interface Place {
   path: string;
   method: Method;
@@ -30,7 +30,7 @@ export interface Place {
 
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
-/** Every operation that takes inputs. The operators' probes document no 400, and may be out of a visitor's reach. */
+/** Every operation with inputs. Health checks document no 400, and a proxy may not publish them. */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -39,7 +39,7 @@ export function operationsOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** The operation that a concrete path and method reach: '/services/65f…' is '/services/{id}'. */
+/** The operation for a request path: '/services/65f…' belongs to '/services/{id}'. */
 export function operationAt(document: OpenApiDocument, method: Method, path: string): Place | undefined {
   const [pathname = ''] = path.split('?');
   return operationsOf(document).find(
@@ -47,7 +47,7 @@ export function operationAt(document: OpenApiDocument, method: Method, path: str
   );
 }
 
-/** Which token an operation asks for: none, one that may be left out, or one it does not go without. */
+/** The token of an operation. 'optional' accepts requests with and without an access token. */
 export function tokenOf({ security = [] }: Operation): 'none' | 'optional' | 'accessToken' | 'firebaseIdToken' {
   const [first] = security;
   if (first === undefined) return 'none';

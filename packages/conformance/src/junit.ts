@@ -1,6 +1,6 @@
 import type { Result } from './kit.ts';
 
-/** The results as JUnit's XML, which CI services read. */
+/** The results in the XML format of JUnit, which CI services read. */
 export function junit(results: Result[]): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {
@@ -23,6 +23,6 @@ export function junit(results: Result[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 
-/** As an attribute's value. XML has no place for other control characters. */
+/** Escapes an attribute value. XML does not allow other control characters. */
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

@@ -7,7 +7,7 @@ import { connect, type Server } from './server.ts';
 
 export interface Case {
   name: string;
-  /** Rejects where the server deviates. Cases of a group run in order, and may build on those before them. */
+  /** Rejects when the server does not conform. The cases of a group run in order and may depend on earlier ones. */
   run(): Promise<void>;
 }
 
@@ -16,23 +16,20 @@ export interface Result {
   name: string;
   seconds: number;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed, or was left out. */
+  /** Why the case failed or was skipped. */
   reason?: string;
 }
 
 export interface Kit {
-  /** The API's address, without a slash at its end: 'https://kitchen.example/api'. */
+  /** The address of the API without a slash at the end, such as 'https://kitchen.example/api'. */
   url: string;
   document: OpenApiDocument;
-  /** Two, for what needs a token; without them those cases are left out. */
+  /** Two customers. Without them, the cases that need a token are skipped. */
   customers: Customer[];
   onResult?: (result: Result) => void;
 }
 
-/**
- * Runs the contract against a server. What it writes: a service that stays, and reviews that it deletes, all of the
- * customers it was given.
- */
+/** Checks a server. Adds one service, which stays, and reviews, which it deletes, in the name of the given customers. */
 export async function conform({ url, document, customers, onResult }: Kit): Promise<Result[]> {
   const server: Server = connect(url, document);
   const results: Result[] = [];
@@ -44,11 +41,11 @@ export async function conform({ url, document, customers, onResult }: Kit): Prom
   const groups: Record<string, Case[] | string> = {
     public: publicCases(server),
     inputs: inputCases(server, document),
-    ownership: one && other ? ownershipCases(server, one, other) : 'No two customers were given to act as.',
+    ownership: one && other ? ownershipCases(server, one, other) : 'The cases need two customers.',
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {
-      note({ group, name: 'all of them', seconds: 0, outcome: 'skipped', reason: cases });
+      note({ group, name: 'all cases', seconds: 0, outcome: 'skipped', reason: cases });
       continue;
     }
     for (const { name, run } of cases) {

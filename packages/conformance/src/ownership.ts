@@ -9,22 +9,22 @@ interface Inserted {
   insertedId: string;
 }
 
-/** What customers do with their own, and may not do with somebody else's. */
+/** What customers can do with their own reviews, and cannot do with those of other customers. */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // Filled by the cases as they go.
+  // Set by the cases, which run in order.
   let token = '';
   let otherToken = '';
   let serviceId = '';
   let reviewId = '';
   let listerReviewId = '';
 
-  const trade = async ({ email, idToken }: Customer) => {
+  const requestToken = async ({ email, idToken }: Customer) => {
     const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
     return (body as { token: string }).token;
   };
-  const written = () => ({
+  const newReview = () => ({
     serviceId,
     review: `${mark} <b>&</b> as typed `,
     rating: 4,
@@ -34,17 +34,17 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
 
   return [
     {
-      name: 'an ID token is traded for an access token, for its own email alone',
+      name: 'POST /jwt accepts an ID token only for its own email',
       async run() {
-        token = await trade(one);
-        otherToken = await trade(other);
-        await trade({ ...one, email: ` ${one.email.toUpperCase()} ` });
+        token = await requestToken(one);
+        otherToken = await requestToken(other);
+        await requestToken({ ...one, email: ` ${one.email.toUpperCase()} ` });
         await call('post', '/jwt', 403, { token: one.idToken, json: { email: other.email } });
         await call('post', '/jwt', 401, { token, json: { email: one.email } });
       },
     },
     {
-      name: 'an access token that was tampered with opens nothing',
+      name: 'a changed access token is rejected with 401',
       async run() {
         const [header, payload, signature = ''] = token.split('.');
         const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as object;
@@ -55,9 +55,9 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
-      name: 'a service is added, and shows nobody who added it',
+      name: 'a new service can be read and searched, and does not show who added it',
       async run() {
-        const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance kit.' };
+        const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance check.' };
         const answer = await call('post', '/services', 201, { token: otherToken, json });
         ({ insertedId: serviceId } = answer.body as Inserted);
         assert.equal(answer.headers.get('Location'), `/services/${serviceId}`);
@@ -71,7 +71,7 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
-      name: 'a body that does not fit is refused before anything is written',
+      name: 'an invalid body is rejected with 400, 404, 413 or 415',
       async run() {
         await call('post', '/services', 400, { token, json: { title: 'x', colour: 'red' } });
         await call('post', '/services', 400, { token, json: { title: { $gt: '' } } });
@@ -84,61 +84,65 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
         await call('post', '/services', 400, { token, raw: '{"title": ' });
         await call('post', '/services', 413, { token, json: { description: 'x'.repeat(40_000) } });
         await call('post', '/services', 415, { token, raw: 'title=x', type: 'application/x-www-form-urlencoded' });
-        await call('post', '/review', 400, { token, json: { ...written(), rating: 6 } });
-        await call('post', '/review', 404, { token, json: { ...written(), serviceId: '0'.repeat(24) } });
+        await call('post', '/review', 400, { token, json: { ...newReview(), rating: 6 } });
+        await call('post', '/review', 404, { token, json: { ...newReview(), serviceId: '0'.repeat(24) } });
       },
     },
     {
-      name: 'a review is written in the token’s name alone',
+      name: 'a review with the email of another customer is rejected with 403',
       async run() {
-        await call('post', '/review', 403, { token, json: { ...written(), email: other.email } });
+        await call('post', '/review', 403, { token, json: { ...newReview(), email: other.email } });
         const headers = { 'Idempotency-Key': key };
-        const { body } = await call('post', '/review', 201, { token, headers, json: written() });
+        const { body } = await call('post', '/review', 201, { token, headers, json: newReview() });
         ({ insertedId: reviewId } = body as Inserted);
       },
     },
     {
-      name: 'the same key writes once, and with other words not at all',
+      name: 'a repeated Idempotency-Key returns the first review, or 422 for another text',
       async run() {
         const headers = { 'Idempotency-Key': key };
-        const again = await call('post', '/review', 201, { token, headers, json: written() });
+        const again = await call('post', '/review', 201, { token, headers, json: newReview() });
         assert.equal((again.body as Inserted).insertedId, reviewId);
-        await call('post', '/review', 422, { token, headers, json: { ...written(), review: 'other words' } });
+        await call('post', '/review', 422, { token, headers, json: { ...newReview(), review: 'another text' } });
       },
     },
     {
-      name: 'the public reads it as typed, without the email',
+      name: 'the public review has the text as typed and no email',
       async run() {
         const list = await call('get', `/allreview?serviceId=${serviceId}`, 200);
         const single = await call('get', `/review/${reviewId}`, 200);
         const seen = await call('get', `/review/${reviewId}`, 200, { token: otherToken });
         for (const { body } of [list, single, seen]) {
           assert(!JSON.stringify(body).includes(one.email), 'the email is public');
-          assert(JSON.stringify(body).includes(JSON.stringify(written().review)), 'the words are not as typed');
+          assert(JSON.stringify(body).includes(JSON.stringify(newReview().review)), 'the text is not as typed');
         }
         assert.equal((list.body as object[]).length, 1);
         const service = await call('get', `/services/${serviceId}`, 200);
         const { reviewCount, averageRating } = service.body as { reviewCount: number; averageRating: number };
-        assert.deepEqual([reviewCount, averageRating], [1, 4], 'the service does not count it');
+        assert.deepEqual([reviewCount, averageRating], [1, 4], 'the service does not count the review');
       },
     },
     {
-      name: 'a lister’s review of their own service is marked, and its stars count nowhere',
+      name: 'a lister’s review of their own service is marked, and its stars do not count',
       async run() {
-        const json = { ...written(), rating: 1 };
+        const json = { ...newReview(), rating: 1 };
         const { body } = await call('post', '/review', 201, { token: otherToken, json });
         ({ insertedId: listerReviewId } = body as Inserted);
         const { body: read } = await call('get', `/review/${listerReviewId}`, 200);
         const { byLister, rating } = read as { byLister?: boolean; rating?: number };
-        assert.deepEqual([byLister, rating], [true, 1], 'it is not marked');
+        assert.deepEqual([byLister, rating], [true, 1], 'the review is not marked');
         const { body: service } = await call('get', `/services/${serviceId}`, 200);
         const { reviewCount, ratingCount, averageRating } = service as Record<string, number>;
-        assert.deepEqual([reviewCount, ratingCount, averageRating], [2, 1, 4], 'the service counts its stars');
+        assert.deepEqual(
+          [reviewCount, ratingCount, averageRating],
+          [2, 1, 4],
+          'the service counts the stars of its lister',
+        );
         await call('delete', `/review/${listerReviewId}`, 200, { token: otherToken });
       },
     },
     {
-      name: 'its author reads it with the email, in a list that is nobody else’s',
+      name: 'the author reads the review with its email, in a list that is private',
       async run() {
         const address = `/review?email=${encodeURIComponent(one.email)}&serviceId=${serviceId}`;
         const mine = await call('get', address, 200, { token });
@@ -151,16 +155,16 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
-      name: 'somebody else can neither edit nor delete it',
+      name: 'another customer can neither edit nor delete the review',
       async run() {
         await call('patch', `/review/${reviewId}`, 403, { token: otherToken, json: { review: 'taken over' } });
         await call('delete', `/review/${reviewId}`, 403, { token: otherToken });
         const { body } = await call('get', `/review/${reviewId}`, 200);
-        assert.equal((body as { review: string }).review, written().review);
+        assert.equal((body as { review: string }).review, newReview().review);
       },
     },
     {
-      name: 'its author edits words and stars, and nothing else',
+      name: 'the author can edit the text and the stars, and nothing else',
       async run() {
         for (const json of [{}, { email: other.email }, { serviceId }, { review: 1 }])
           await call('patch', `/review/${reviewId}`, 400, { token, json });
@@ -176,7 +180,7 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
-      name: 'its author deletes it, brings it back, and deletes it for good',
+      name: 'the author can delete the review, restore it, and delete it again',
       async run() {
         const remove = () => call('delete', `/review/${reviewId}`, 200, { token });
         assert.equal(((await remove()).body as { deletedCount: number }).deletedCount, 1);

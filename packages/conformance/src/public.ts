@@ -8,9 +8,9 @@ interface Row {
   averageRating?: number | null;
 }
 
-const nobody = '0'.repeat(24);
+const unknownId = '0'.repeat(24);
 
-/** What anyone may read. */
+/** What everyone can read. */
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
     const answer = await call('get', path, 200);
@@ -18,10 +18,10 @@ export function publicCases({ call }: Server): Case[] {
   };
   return [
     {
-      name: 'the services are pages that follow one another without a gap or a repeat',
+      name: 'pages of services have no gap and no repeated row',
       async run() {
         const first = await page('/services?limit=2');
-        assert(first.rows.length <= 2, 'more rows came than were asked for');
+        assert(first.rows.length <= 2, 'the page has more rows than requested');
         const seen = first.rows.map(({ _id }) => _id);
         let { next } = first;
         for (let count = 0; next && count < 5; count += 1) {
@@ -30,7 +30,7 @@ export function publicCases({ call }: Server): Case[] {
           seen.push(...rows.map(({ _id }) => _id));
           next = after;
         }
-        assert.equal(new Set(seen).size, seen.length, 'a row came twice');
+        assert.equal(new Set(seen).size, seen.length, 'a row appears twice');
         const whole = await page(`/services?limit=${Math.max(1, Math.min(100, seen.length))}`);
         assert.deepEqual(
           seen,
@@ -40,7 +40,7 @@ export function publicCases({ call }: Server): Case[] {
       },
     },
     {
-      name: 'sort=rating puts the unrated last, and the best first',
+      name: 'sort=rating lists the best services first and unrated services last',
       async run() {
         const { rows } = await page('/services?limit=100&sort=rating');
         const ratings = rows.map(({ averageRating }) => averageRating ?? 0);
@@ -57,32 +57,32 @@ export function publicCases({ call }: Server): Case[] {
       },
     },
     {
-      name: 'a list is answered anew only when it changed',
+      name: 'an unchanged list is answered with 304',
       async run() {
         const { headers } = await call('get', '/services?limit=1', 200);
         const tag = headers.get('ETag');
         assert(tag, 'there is no ETag');
         assert.equal(headers.get('Cache-Control'), 'no-cache');
-        // Of its own accord Node would ask for a whole answer.
+        // Without this header fetch sends no-cache, and the server answers with 200.
         const known = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
         await call('get', '/services?limit=1', 304, { headers: known });
       },
     },
     {
-      name: 'a service that nobody lists, and an id that is none, are 404',
+      name: 'an unknown and a malformed service id are answered with 404',
       async run() {
-        await call('get', `/services/${nobody}`, 404);
+        await call('get', `/services/${unknownId}`, 404);
         await call('get', '/services/not-an-id', 404);
       },
     },
     {
-      name: 'a review that nobody wrote is 404',
+      name: 'an unknown review id is answered with 404',
       async run() {
-        await call('get', `/review/${nobody}`, 404);
+        await call('get', `/review/${unknownId}`, 404);
       },
     },
     {
-      name: 'an address that is none is 404',
+      name: 'an unknown path is answered with 404',
       async run() {
         await call('get', '/no/such/address', 404);
       },
@@ -90,7 +90,7 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** The path of the next page, as the Link header says it. */
+/** The path of the next page, from the Link header. */
 function nextOf({ headers }: Answer): string | undefined {
   return /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
 }

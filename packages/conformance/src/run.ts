@@ -1,23 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { madeCustomers, namedCustomers } from './customers.ts';
+import { customersOf, signUpCustomers } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { junit } from './junit.ts';
 import { conform, type Result } from './kit.ts';
 
-const usage = `Runs the API's contract against a running server, from its OpenAPI document.
+const usage = `Checks a running API against its OpenAPI document.
 
   npx pnpm@12 conformance --url https://kitchen.example/api
 
-  --url            where the API is: its own origin, or the web server's /api
-  --document       the OpenAPI document, when it is not <url>/openapi.json
-  --auth-emulator  makes two customers to act as, when the server trusts an Auth emulator: where that is, such as
-                   http://localhost:8080, which docker compose up gives
-  --junit          where the results go as JUnit's XML; reports/conformance.xml when not said
+  --url            the address of the API: its own origin, or /api of the web server
+  --document       the address of the OpenAPI document, if it is not <url>/openapi.json
+  --auth-emulator  the address of the Auth emulator that the server uses, such as http://localhost:8080 after
+                   docker compose up. The check signs up two customers there.
+  --junit          the file for the results in the XML format of JUnit; reports/conformance.xml by default
 
-With a real Firebase project put the ID tokens of two customers made for this into CONFORMANCE_ID_TOKENS, separated by a
-comma. With neither, only what needs no customer is tried. It adds one service, which stays, and reviews that it deletes.`;
+For a real Firebase project, set CONFORMANCE_ID_TOKENS to the ID tokens of two test customers, separated by a comma. Without
+customers, the cases that need one are skipped. The check adds one service, which stays, and reviews, which it deletes.`;
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -30,7 +30,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Answers the exit code: 0 all held, 1 something did not. Rejects when it could not be tried. */
+/** Returns the exit code: 0 when all cases passed, 1 when one failed. Rejects when the server could not be checked. */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -49,7 +49,7 @@ async function run(): Promise<number> {
   const document = await read(values.document ?? `${url}/openapi.json`);
   const emulator = values['auth-emulator']?.replace(/\/+$/, '');
   const { CONFORMANCE_ID_TOKENS: idTokens } = process.env;
-  const customers = emulator ? await madeCustomers(emulator) : idTokens ? namedCustomers(idTokens) : [];
+  const customers = emulator ? await signUpCustomers(emulator) : idTokens ? customersOf(idTokens) : [];
   const results = await conform({ url, document, customers, onResult: (result) => say(lineOf(result)) });
   await mkdir(dirname(values.junit), { recursive: true });
   await writeFile(values.junit, junit(results));

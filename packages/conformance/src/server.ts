@@ -6,9 +6,9 @@ import { type Method, type OpenApiDocument, operationAt } from './document.ts';
 export interface Call {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** A body that is sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** A body that is sent unchanged. */
   raw?: string;
   type?: string;
 }
@@ -16,18 +16,18 @@ export interface Call {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** What the JSON holds; undefined without a body. */
+  /** The parsed JSON. Undefined without a body. */
   body: unknown;
 }
 
 export interface Server {
-  /** Calls the server and holds the answer against the document. Throws AssertionError where it deviates. */
+  /** Calls the server and checks the answer against the document. Throws an AssertionError when it does not conform. */
   call(method: Method, path: string, status: number, call?: Call): Promise<Answer>;
 }
 
-/** The server at `url`, whose every answer must be as its OpenAPI document says. */
+/** The server at `url`. Every answer must conform to its OpenAPI document. */
 export function connect(url: string, document: OpenApiDocument): Server {
-  // The document is no schema itself: its words around the schemas are nothing to be strict about.
+  // The document has keywords beside its schemas, which the strict mode would reject.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
@@ -35,7 +35,7 @@ export function connect(url: string, document: OpenApiDocument): Server {
   function check(pointer: string[], value: unknown, place: string): void {
     const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
     const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
-    assert(validate(value), `${place}, with a body that its schema refuses: ${ajv.errorsText(validate.errors)}`);
+    assert(validate(value), `${place}, with a body that does not match its schema: ${ajv.errorsText(validate.errors)}`);
   }
 
   return {
@@ -60,9 +60,13 @@ export function connect(url: string, document: OpenApiDocument): Server {
       const found = operationAt(document, method, path);
       if (found && status !== 304) {
         const { responses } = found.operation;
-        assert(String(status) in responses, `${place}, a status that the document does not name for it`);
+        assert(String(status) in responses, `${place}, a status that the document does not list`);
         if (status < 400 && JSON.stringify(responses[status]).includes('application/json')) {
-          assert.match(response.headers.get('Content-Type') ?? '', /^application\/json/, `${place} as another type`);
+          assert.match(
+            response.headers.get('Content-Type') ?? '',
+            /^application\/json/,
+            `${place} with another content type`,
+          );
           const pointer = ['paths', found.path, method, 'responses', String(status)];
           check([...pointer, 'content', 'application/json', 'schema'], answer.body, place);
         }
@@ -75,15 +79,19 @@ export function connect(url: string, document: OpenApiDocument): Server {
 }
 
 function checkProblem({ status, headers, body }: Answer, place: string): void {
-  assert.match(headers.get('Content-Type') ?? '', /^application\/problem\+json/, `${place}, not as a problem`);
-  const { status: said, title, detail, instance, ...rest } = body as Record<string, unknown>;
-  assert.equal(said, status, `${place}, and its problem says another status`);
-  for (const words of [title, detail]) assert(typeof words === 'string' && words, `${place} without saying why`);
-  assert.equal(instance, headers.get('X-Request-Id'), `${place}: instance is not the request's id`);
+  assert.match(
+    headers.get('Content-Type') ?? '',
+    /^application\/problem\+json/,
+    `${place} without application/problem+json`,
+  );
+  const { status: bodyStatus, title, detail, instance, ...rest } = body as Record<string, unknown>;
+  assert.equal(bodyStatus, status, `${place} with another status in the body`);
+  for (const text of [title, detail]) assert(typeof text === 'string' && text, `${place} without a title or a detail`);
+  assert.equal(instance, headers.get('X-Request-Id'), `${place} with an instance that is not the request id`);
   assert.doesNotMatch(
     JSON.stringify([detail, rest]),
     /\bat .*:\d+:\d+|MongoServerError|eyJ[\w-]+\./,
-    `${place}, and tells its insides`,
+    `${place} with internal details`,
   );
   if (status === 401)
     assert.match(headers.get('WWW-Authenticate') ?? '', /^Bearer/, `${place} without WWW-Authenticate`);
@@ -95,6 +103,6 @@ function parse(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new assert.AssertionError({ message: `${place} with a body that is no JSON: ${text.slice(0, 200)}` });
+    throw new assert.AssertionError({ message: `${place} with a body that is not JSON: ${text.slice(0, 200)}` });
   }
 }

@@ -55,7 +55,7 @@ export function summarize(folder: string, withoutProduction = ''): { lines: stri
 
   addVitest('vitest.json', vitestFolders);
   addPlaywright('playwright.json');
-  if (!withoutProduction) addVitest('production.json', ['packages/production']);
+  if (!withoutProduction) addVitest('production.json', ['deploy']);
   const { passed, failed, skipped } = total;
   lines.push(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return { lines, hasFailed: failed > 0 };

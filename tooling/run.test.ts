@@ -26,7 +26,7 @@ beforeEach(() => {
   standIn('caddy', '');
   standIn('apt-get', 'exit 100');
   writeReport('vitest', vitest);
-  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/packages/production/a' }] });
+  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/a' }] });
   writeReport('playwright', playwright);
 });
 

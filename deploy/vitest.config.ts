@@ -1,7 +1,7 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// The production shape as plain processes. One installation after the other: some of it is a matter of seconds.
+// Runs the production setup as plain processes. The files run one after the other, because some of them measure seconds.
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -11,6 +11,6 @@ export default defineConfig({
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },
-    reporters: ['default', ['json', { outputFile: '../../reports/production.json' }]],
+    reporters: ['default', ['json', { outputFile: '../reports/production.json' }]],
   },
 });

@@ -8,7 +8,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { install, job, ownFolder, startNode } from './support/installation.ts';
 
 const images = inject('images');
-const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
 
 describe('the Dockerfile', () => {

@@ -24,7 +24,7 @@ interface Server {
   roles: Map<string, { privileges: object[]; roles: object[] }>;
 }
 
-const script = readFileSync(join(root, 'packages/production/replica-set.js'), 'utf8');
+const script = readFileSync(join(root, 'deploy/replica-set.js'), 'utf8');
 const database = 'rtr_cloud_kitchen_demo';
 const passwords = { 'root-password': 'r', 'api-password': 'a', 'migrate-password': 'm' };
 

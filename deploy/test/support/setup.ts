@@ -67,7 +67,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await deploy('@rtr/dev-stack', join(images, 'auth-emulator'));
   await cp(built, web, { recursive: true });
   await mkdir(proxy);
-  await copyFile(join(root, 'packages/production/Caddyfile'), join(proxy, 'Caddyfile'));
+  await copyFile(join(root, 'deploy/Caddyfile'), join(proxy, 'Caddyfile'));
   await copyFile(process.execPath, join(images, 'node'));
   await copyFile(caddy, join(images, 'caddy'));
   await run('chmod', ['-R', 'a-w,a+rX', web, proxy]);

@@ -80,7 +80,7 @@ describe('every service', () => {
     const ours = new Set(all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')));
     const built = all.filter(([, { build }]) => build);
     expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ours].toSorted());
-    for (const [, { build }] of built) expect(read('Dockerfile')).toContain(` AS ${build?.target}\n`);
+    for (const [, { build }] of built) expect(read('deploy/Dockerfile')).toContain(` AS ${build?.target}\n`);
     // A profile would leave it unbuilt.
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });

@@ -1,32 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ContractEntry, contract } from '@rtr/shared';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { cuttableLine } from './support/cuttable.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const minute = 60_000;
 let clock = Date.now();
 
-const firebase = await cuttableLine(inject('authEmulatorHost'));
+const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
-const { api, config, signUp, refresh, askFirebase, asOperator, takeLogged } = await testApp({
+const { api, config, signUp, refreshIdToken, callFirebase, callFirebaseAsAdmin, takeWarnings } = await createTestApp({
   env: { JWT_SECRETS },
   authEmulatorHost: firebase.host,
   now: () => clock,
 });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const own = ({ email, jwt }: Pick<TestCustomer, 'email' | 'jwt'>) => api.get(`/review?email=${email}`).set(bearer(jwt));
-const trade = (idToken: string, email: string) => api.post('/jwt').set(bearer(idToken)).send({ email });
+const getOwnReviews = ({ email, jwt }: Pick<TestCustomer, 'email' | 'jwt'>) =>
+  api.get(`/review?email=${email}`).set(bearer(jwt));
+const requestToken = (idToken: string, email: string) => api.post('/jwt').set(bearer(idToken)).send({ email });
 
-/** Every route that heeds our token. */
+/** All routes that accept an access token. */
 const bearerRoutes = Object.entries<ContractEntry>(contract).flatMap(([route, { access }]) => {
   const [method = '', path = ''] = route.split(' ');
   const isOpen = access === 'public' || access === 'firebase';
   return isOpen ? [] : [{ verb: method.toLowerCase() as 'get', path: path.replace(':id', 'f'.repeat(24)) }];
 });
 
-async function expectRefusedEverywhere(token: string) {
+async function expectRejectedByAllRoutes(token: string) {
   for (const { verb, path } of bearerRoutes) {
     const { headers, body } = await api[verb](path).set(bearer(token)).expect(401);
     expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
@@ -34,177 +35,180 @@ async function expectRefusedEverywhere(token: string) {
   }
 }
 
-describe('a customer who loses their account after they were given a token', () => {
+describe('the access token of a customer', () => {
   test.for<[string, (localId: string) => Promise<void>]>([
-    ['by being disabled', (localId) => asOperator('update', { localId, disableUser: true })],
-    ['by its deletion', (localId) => asOperator('delete', { localId })],
-  ])('%s, is out of every route within 60 s', async ([, lose]) => {
+    ['was disabled', (localId) => callFirebaseAsAdmin('update', { localId, disableUser: true })],
+    ['was deleted', (localId) => callFirebaseAsAdmin('delete', { localId })],
+  ])('is rejected by every route at most 60 s after the account %s', async ([, change]) => {
     const customer = await signUp();
-    await own(customer).expect(200);
-    await lose(customer.uid);
+    await getOwnReviews(customer).expect(200);
+    await change(customer.uid);
     clock += minute;
-    await expectRefusedEverywhere(customer.jwt);
+    await expectRejectedByAllRoutes(customer.jwt);
   });
 
-  test('may come back once the operator lets them', async () => {
+  test('is accepted again after an operator has enabled the account again', async () => {
     const customer = await signUp();
-    await asOperator('update', { localId: customer.uid, disableUser: true });
+    await callFirebaseAsAdmin('update', { localId: customer.uid, disableUser: true });
     clock += minute;
-    await own(customer).expect(401);
-    await asOperator('update', { localId: customer.uid, disableUser: false });
+    await getOwnReviews(customer).expect(401);
+    await callFirebaseAsAdmin('update', { localId: customer.uid, disableUser: false });
     clock += minute;
-    await own(customer).expect(200);
+    await getOwnReviews(customer).expect(200);
   });
 });
 
-test('a password change ends an older session: at once on /jwt, and within 60 s elsewhere, even with a token of that second', async () => {
+test('a password change ends older sessions, on POST /jwt at once and on other routes within 60 s, even for a token of the same second', async () => {
   const { uid, email, refreshToken } = await signUp();
   const loggedInAt = Date.now() - 10_000;
   const times = { lastLoginAt: String(loggedInAt), validSince: String(Math.floor(loggedInAt / 1000)) };
-  await asOperator('update', { localId: uid, ...times });
-  const idToken = await refresh(refreshToken);
-  const { body } = await trade(idToken, email).expect(200);
-  await own({ email, jwt: body.token }).expect(200);
+  await callFirebaseAsAdmin('update', { localId: uid, ...times });
+  const idToken = await refreshIdToken(refreshToken);
+  const { body } = await requestToken(idToken, email).expect(200);
+  await getOwnReviews({ email, jwt: body.token }).expect(200);
 
-  await askFirebase('update', { idToken, password: randomUUID() });
-  await trade(idToken, email).expect(401);
-  await trade(await refresh(refreshToken), email).expect(401);
+  await callFirebase('update', { idToken, password: randomUUID() });
+  await requestToken(idToken, email).expect(401);
+  await requestToken(await refreshIdToken(refreshToken), email).expect(401);
   clock += minute;
-  await expectRefusedEverywhere(body.token);
+  await expectRejectedByAllRoutes(body.token);
 });
 
 describe('sign-in providers', () => {
   const logInWithGoogle = (email: string) => {
     const google = JSON.stringify({ sub: `google-${email}`, email, email_verified: true });
     const postBody = new URLSearchParams({ id_token: google, providerId: 'google.com' }).toString();
-    return askFirebase('signInWithIdp', { requestUri: 'http://localhost', postBody, returnSecureToken: true });
+    return callFirebase('signInWithIdp', { requestUri: 'http://localhost', postBody, returnSecureToken: true });
   };
 
-  test('a session of somebody who registered another’s address ends once its owner signs in with Google', async () => {
-    const squatter = await signUp();
-    const { email } = squatter;
-    await own(squatter).expect(200);
+  test('the session of a person who registered the email address of someone else ends when the owner signs in with Google', async () => {
+    const intruder = await signUp();
+    const { email } = intruder;
+    await getOwnReviews(intruder).expect(200);
     clock += 1000;
     const owner = await logInWithGoogle(email);
-    expect(owner.localId).toBe(squatter.uid);
+    expect(owner.localId).toBe(intruder.uid);
 
-    const idToken = await refresh(squatter.refreshToken);
-    const { headers, body } = await trade(idToken, email).expect(401);
+    const idToken = await refreshIdToken(intruder.refreshToken);
+    const { headers, body } = await requestToken(idToken, email).expect(401);
     expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     expect(body.detail).toContain('Log in again');
-    await trade(squatter.idToken, email).expect(401);
+    await requestToken(intruder.idToken, email).expect(401);
     await api.delete('/account').set(bearer(idToken)).expect(401);
     clock += minute;
-    await expectRefusedEverywhere(squatter.jwt);
-    const { body: answer } = await trade(owner.idToken, email).expect(200);
-    await own({ email, jwt: answer.token }).expect(200);
+    await expectRejectedByAllRoutes(intruder.jwt);
+    const { body: answer } = await requestToken(owner.idToken, email).expect(200);
+    await getOwnReviews({ email, jwt: answer.token }).expect(200);
   });
 
-  test('a session ends within 60 s after its provider was unlinked, and sessions of the other providers go on', async () => {
+  test('a session ends within 60 s after its provider was unlinked, and sessions of other providers continue', async () => {
     const customer = await signUp();
     const { uid, email } = customer;
-    await asOperator('update', { localId: uid, emailVerified: true });
+    await callFirebaseAsAdmin('update', { localId: uid, emailVerified: true });
     const { idToken } = await logInWithGoogle(email);
-    const { body } = await trade(idToken, email).expect(200);
-    await asOperator('update', { localId: uid, deleteProvider: ['google.com'] });
+    const { body } = await requestToken(idToken, email).expect(200);
+    await callFirebaseAsAdmin('update', { localId: uid, deleteProvider: ['google.com'] });
     clock += minute;
-    await expectRefusedEverywhere(body.token);
-    await trade(idToken, email).expect(401);
-    await own(customer).expect(200);
+    await expectRejectedByAllRoutes(body.token);
+    await requestToken(idToken, email).expect(401);
+    await getOwnReviews(customer).expect(200);
   });
 
-  test('a session is accepted at once when its provider was linked after this instance last asked Firebase', async () => {
-    const other = await testApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase }, now: () => clock });
+  test('a session is accepted at once when its provider was linked after this instance last called Firebase', async () => {
+    const other = await createTestApp({
+      env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase },
+      now: () => clock,
+    });
     const customer = await signUp();
     const { uid, email } = customer;
-    await asOperator('update', { localId: uid, emailVerified: true });
-    await own(customer).expect(200);
+    await callFirebaseAsAdmin('update', { localId: uid, emailVerified: true });
+    await getOwnReviews(customer).expect(200);
     clock += 1000;
     const { idToken } = await logInWithGoogle(email);
     const { body } = await other.api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);
-    await own({ email, jwt: body.token }).expect(200);
+    await getOwnReviews({ email, jwt: body.token }).expect(200);
   });
 
-  test('an ID token of a provider that is never linked, anonymous or custom, is refused', async () => {
+  test('ID tokens of the providers anonymous and custom are rejected, because they are never linked', async () => {
     const { uid, email } = await signUp();
-    const custom = await askFirebase('signInWithCustomToken', {
+    const custom = await callFirebase('signInWithCustomToken', {
       token: JSON.stringify({ uid }),
       returnSecureToken: true,
     });
-    await trade(custom.idToken, email).expect(401);
+    await requestToken(custom.idToken, email).expect(401);
 
-    const anonymous = await askFirebase('signUp', { returnSecureToken: true });
+    const anonymous = await callFirebase('signUp', { returnSecureToken: true });
     const login = { email: `${randomUUID()}@kitchen.example`, password: randomUUID(), returnSecureToken: true };
-    const linked = await askFirebase('signUp', { idToken: anonymous.idToken, ...login });
-    await trade(linked.idToken, login.email).expect(200);
-    await trade(await refresh(anonymous.refreshToken), login.email).expect(401);
+    const linked = await callFirebase('signUp', { idToken: anonymous.idToken, ...login });
+    await requestToken(linked.idToken, login.email).expect(200);
+    await requestToken(await refreshIdToken(anonymous.refreshToken), login.email).expect(401);
   });
 });
 
-describe('an API whose clock differs from Firebase’s', () => {
-  test('an API whose clock is 3 s behind lets a new customer in', async () => {
-    const behind = await testApp({ now: () => Date.now() - 3000 });
+describe('clock differences', () => {
+  test('an API whose clock is 3 s behind Firebase accepts a new customer', async () => {
+    const behind = await createTestApp({ now: () => Date.now() - 3000 });
     const { email, jwt } = await behind.signUp();
     await behind.api.get(`/review?email=${email}`).set(bearer(jwt)).expect(200);
   });
 
-  test('an API whose clock is 3 s ahead refuses a session that was ended', async () => {
+  test('an API whose clock is 3 s ahead of Firebase rejects an ended session', async () => {
     let aheadMs = 3000;
-    const ahead = await testApp({ now: () => Date.now() + aheadMs });
+    const ahead = await createTestApp({ now: () => Date.now() + aheadMs });
     const { uid, email, jwt } = await ahead.signUp();
-    await ahead.asOperator('update', { localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) });
+    await ahead.callFirebaseAsAdmin('update', { localId: uid, validSince: String(Math.floor(Date.now() / 1000) + 1) });
     aheadMs += minute;
     await ahead.api.get(`/review?email=${email}`).set(bearer(jwt)).expect(401);
   });
 });
 
-describe('while Firebase is away', () => {
-  let known: TestCustomer;
-  let unknown: TestCustomer;
+describe('while Firebase is unavailable', () => {
+  let cachedCustomer: TestCustomer;
+  let uncachedCustomer: TestCustomer;
 
   beforeEach(async () => {
-    unknown = await signUp();
-    clock += 15 * minute; // after which the status that their login left is not used any more
-    known = await signUp();
-    await own(known).expect(200);
+    uncachedCustomer = await signUp();
+    clock += 15 * minute; // then the status that was cached by the login is too old to be used
+    cachedCustomer = await signUp();
+    await getOwnReviews(cachedCustomer).expect(200);
   });
-  afterEach(() => firebase.mend());
+  afterEach(() => firebase.reconnect());
 
-  test('its last answer serves for 15 minutes, then the API answers 503, until Firebase is back', async () => {
-    await firebase.cut();
+  test('the API uses the cached status for 15 minutes, and then returns 503 until Firebase is available again', async () => {
+    await firebase.disconnect();
     clock += 14 * minute;
-    await own(known).expect(200);
+    await getOwnReviews(cachedCustomer).expect(200);
     clock += minute;
-    await own(known).expect(503);
-    expect(takeLogged()).toHaveLength(1);
+    await getOwnReviews(cachedCustomer).expect(503);
+    expect(takeWarnings()).toHaveLength(1);
 
-    await firebase.mend();
-    await own(known).expect(200);
+    await firebase.reconnect();
+    await getOwnReviews(cachedCustomer).expect(200);
   });
 
-  test('a customer of whom nothing is known is neither let in nor told that their token is bad', async () => {
-    await firebase.cut();
-    const { body } = await own(unknown).expect(503);
+  test('the API returns 503, and not 401, for a customer whose status is not cached', async () => {
+    await firebase.disconnect();
+    const { body } = await getOwnReviews(uncachedCustomer).expect(503);
     expect(body.detail).toContain('Try again');
-    await trade(unknown.idToken, unknown.email).expect(503);
-    expect(takeLogged()).toHaveLength(2);
+    await requestToken(uncachedCustomer.idToken, uncachedCustomer.email).expect(503);
+    expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('nobody waits longer than 4 s, and where an older answer serves only the first one does', async () => {
-    firebase.silence();
+  test('requests wait for at most 4 s, and only the first one durations if a status is cached', async () => {
+    firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {
       const started = performance.now();
       await call;
       return performance.now() - started;
     };
-    const waits = await Promise.all([
-      timed(own(known).expect(200)),
-      timed(own(unknown).expect(503)),
-      timed(trade(unknown.idToken, unknown.email).expect(503)),
+    const durations = await Promise.all([
+      timed(getOwnReviews(cachedCustomer).expect(200)),
+      timed(getOwnReviews(uncachedCustomer).expect(503)),
+      timed(requestToken(uncachedCustomer.idToken, uncachedCustomer.email).expect(503)),
     ]);
-    for (const wait of waits) expect(wait).toBeLessThan(10_000);
-    expect(await timed(own(known).expect(200))).toBeLessThan(3000);
-    expect(takeLogged()).toHaveLength(2);
+    for (const duration of durations) expect(duration).toBeLessThan(10_000);
+    expect(await timed(getOwnReviews(cachedCustomer).expect(200))).toBeLessThan(3000);
+    expect(takeWarnings()).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import jwt from 'jsonwebtoken';
 import { afterAll, expect, test } from 'vitest';
 import { createFirebaseIdentity } from '../src/auth/firebase-identity.ts';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
 const projectId = 'a-real-project';
 const rsaPair = () =>
@@ -17,7 +17,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** What stands in for Google here: it serves the project's certificate, and one account. */
+/** A mock of Google's servers with the certificate of the project and one account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const answers: [RegExp, object][] = [
@@ -31,18 +31,21 @@ const google = createHttpServer((req, res) => {
   const [, answer] = answers.find(([path]) => path.test(req.url ?? '')) ?? [];
   res.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
 });
-/** Takes every connection, and answers nothing. */
-const silent = createServer(() => {});
-await Promise.all([once(google.listen(0, '127.0.0.1'), 'listening'), once(silent.listen(0, '127.0.0.1'), 'listening')]);
+/** Accepts connections, but never responds. */
+const unresponsive = createServer(() => {});
+await Promise.all([
+  once(google.listen(0, '127.0.0.1'), 'listening'),
+  once(unresponsive.listen(0, '127.0.0.1'), 'listening'),
+]);
 const { globalAgent } = https;
 afterAll(() => {
   https.globalAgent = globalAgent;
   google.close();
-  silent.close();
+  unresponsive.close();
 });
 
-/** Leads every call for Google to a port of this machine. */
-class Detour extends Agent {
+/** Redirects all connections to a local port. */
+class LocalAgent extends Agent {
   readonly port: number;
 
   constructor(port: number) {
@@ -59,12 +62,12 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function withGoogleAt(port: number) {
   const serviceAccount = { projectId, clientEmail: `api@${projectId}.iam.gserviceaccount.com`, privateKey: pem };
-  https.globalAgent = new Detour(port);
-  return testApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
+  https.globalAgent = new LocalAgent(port);
+  return createTestApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
 }
 
-/** An ID token as Firebase makes it, signed with a key of ours. */
-function idToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
+/** Creates an ID token like Firebase, signed with the key of the mock. */
+function createIdToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     aud: projectId,
@@ -77,49 +80,49 @@ function idToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key =
 }
 
 const email = 'someone@kitchen.example';
-const ask = ({ api }: Awaited<ReturnType<typeof testApp>>, token: string) =>
+const requestToken = ({ api }: Awaited<ReturnType<typeof createTestApp>>, token: string) =>
   api.post('/jwt').set('Authorization', `Bearer ${token}`).send({ email });
 
-test('a token is checked against Google’s certificate, and its customer against Google’s accounts', async () => {
+test('an ID token is verified with the certificate of Google, and its account is checked', async () => {
   const app = await withGoogleAt(portOf(google));
   const other = rsaPair().privateKey;
   const validSince = String(Math.floor(Date.now() / 1000) + 60);
 
-  await ask(app, idToken()).expect(200);
-  await ask(app, idToken({}, 'RS256', other)).expect(401);
-  await ask(app, idToken().replace(/[^.]+$/, '')).expect(401);
+  await requestToken(app, createIdToken()).expect(200);
+  await requestToken(app, createIdToken({}, 'RS256', other)).expect(401);
+  await requestToken(app, createIdToken().replace(/[^.]+$/, '')).expect(401);
   account = { disabled: true };
-  await ask(app, idToken()).expect(401);
+  await requestToken(app, createIdToken()).expect(401);
   account = { validSince };
-  await ask(app, idToken()).expect(401);
+  await requestToken(app, createIdToken()).expect(401);
   account = { providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] };
-  await ask(app, idToken()).expect(401);
+  await requestToken(app, createIdToken()).expect(401);
 });
 
-test('a token that no certificate could be fetched for is nobody’s fault: 503, not 401', async () => {
+test('returns 503, and not 401, when the certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
-  await ask(app, idToken()).expect(503);
-  expect(app.takeLogged()).toHaveLength(1);
+  await requestToken(app, createIdToken()).expect(503);
+  expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('certificates are waited for no longer than 4 s', async () => {
-  const app = await withGoogleAt(portOf(silent));
+test('returns 503 after 4 s when the server of the certificates does not respond', async () => {
+  const app = await withGoogleAt(portOf(unresponsive));
   const started = performance.now();
-  await ask(app, idToken()).expect(503);
+  await requestToken(app, createIdToken()).expect(503);
   expect(performance.now() - started).toBeLessThan(10_000);
-  expect(app.takeLogged()).toHaveLength(1);
+  expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('a token that is wrong in itself is 401 even then', async () => {
+test('returns 401 for an invalid token even when the certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
-  const emulators = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${idToken().split('.')[1]}.`;
+  const emulatorToken = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${createIdToken().split('.')[1]}.`;
   for (const token of [
     'made-up',
-    emulators,
-    idToken({ aud: 'another-project' }),
-    idToken({ iss: 'https://issuer.example' }),
-    idToken({ sub: '' }),
-    idToken({}, 'RS512'),
+    emulatorToken,
+    createIdToken({ aud: 'another-project' }),
+    createIdToken({ iss: 'https://issuer.example' }),
+    createIdToken({ sub: '' }),
+    createIdToken({}, 'RS512'),
   ])
-    await ask(app, token).expect(401);
+    await requestToken(app, token).expect(401);
 });

@@ -11,24 +11,24 @@ import type { OpenApiDocument } from '@rtr/conformance/document';
 import { junit } from '@rtr/conformance/junit';
 import { conform, type Result } from '@rtr/conformance/kit';
 import { describe, expect, inject, test } from 'vitest';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-// The kit that holds any server against the contract: this API conforms, and a server that strays is found out.
+// Tests the conformance kit: this API passes it, and a server that violates the contract fails it.
 
-const { origin: url, signUp } = await testApp();
+const { origin: url, signUp } = await createTestApp();
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
 const customers = await Promise.all([signUp({ name: 'One' }), signUp({ name: 'Other' })]);
 
 const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
-test('this API conforms, ownership included', async () => {
+test('the API passes all checks, including those of ownership', async () => {
   const results = await conform({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
 });
 
-test('without customers what needs them is left out, and said to be', async () => {
+test('skips the checks that need customers when none are given, and reports them as skipped', async () => {
   const results = await conform({ url, document, customers: [] });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
@@ -36,13 +36,13 @@ test('without customers what needs them is left out, and said to be', async () =
   ]);
 });
 
-test('this API sends only commands that its database role allows', async () => {
-  const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
+test('the API sends only commands that its database role allows', async () => {
+  const limited = await createTestApp({ env: { RATE_LIMITS: 'on' } });
   const both = await Promise.all([limited.signUp(), limited.signUp()]);
   expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
-  const sent = (await limited.scrape()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
-  // What the role `documents` in replica-set.js allows. Each is counted by its own name, any other command as `other`.
+  const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
+  // The commands that the role `documents` in replica-set.js allows. The metrics count other commands as `other`.
   const allowed =
     'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
   const commands = [...sent].map(([, command]) => command);
@@ -54,7 +54,7 @@ describe('the command', () => {
   const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
   const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });
 
-  test('tries a server, and writes JUnit’s report', async () => {
+  test('checks a server, and writes a JUnit report', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rtr-conformance-'));
     const file = join(folder, 'reports/found.xml');
     const emulator = `http://${inject('authEmulatorHost')}/`;
@@ -70,7 +70,7 @@ describe('the command', () => {
     [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
     [['--url', `${url}/nowhere`], 'name the document with --document'],
     [['--adress', url], "Unknown option '--adress'"],
-  ])('says in one line why it could not try %j', async (args, reason) => {
+  ])('prints one line with the reason when it cannot run with %j', async (args, reason) => {
     const child = run(...args);
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(said).toContain(reason);
@@ -78,17 +78,17 @@ describe('the command', () => {
   });
 });
 
-describe('a server that strays is found out', () => {
-  interface Said {
+describe('finds a server', () => {
+  interface ServerResponse {
     status: number;
     headers: Headers;
     body: string;
   }
-  type Spoil = (req: IncomingMessage, said: Said) => Partial<Said>;
+  type ChangeResponse = (req: IncomingMessage, response: ServerResponse) => Partial<ServerResponse>;
 
-  /** The API behind a proxy that spoils its answers. */
-  async function strayed(spoil: Spoil): Promise<string[]> {
-    const answerTo = async (req: IncomingMessage): Promise<Said> => {
+  /** The failures of the API behind a proxy that changes its responses. */
+  async function findFailures(changeResponse: ChangeResponse): Promise<string[]> {
+    const answerTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;
       const sent = await buffer(req);
       const answer = await fetch(`${url}${req.url}`, {
@@ -99,7 +99,7 @@ describe('a server that strays is found out', () => {
       const said = { status: answer.status, headers: new Headers(answer.headers), body: await answer.text() };
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
         said.headers.delete(name);
-      return { ...said, ...spoil(req, said) };
+      return { ...said, ...changeResponse(req, said) };
     };
     const proxy = createServer((req, res) => {
       answerTo(req).then(
@@ -117,25 +117,29 @@ describe('a server that strays is found out', () => {
     }
   }
 
-  const cases: [string, Spoil, string][] = [
+  const cases: [string, ChangeResponse, string][] = [
     [
-      'that shows emails in public',
+      'that sends emails in public reviews',
       ({ url = '' }, { body }) => ({
         body: url.startsWith('/allreview') ? body.replaceAll('{"_id"', '{"email":"a@b.c","_id"') : body,
       }),
       'must NOT have additional properties',
     ],
     [
-      'that lets strangers edit',
+      'that lets other customers edit a review',
       ({ method }, { status }) =>
         method === 'PATCH' && status === 403
           ? { status: 200, body: '{"acknowledged":true,"matchedCount":1,"modifiedCount":1}' }
           : {},
       'another customer can neither edit nor delete the review',
     ],
-    ['that takes a forged token', (_req, { status }) => (status === 401 ? { status: 400 } : {}), 'a forged token'],
     [
-      'that does not say which token to send',
+      'that does not return 401 for a forged token',
+      (_req, { status }) => (status === 401 ? { status: 400 } : {}),
+      'a forged token',
+    ],
+    [
+      'that sends no WWW-Authenticate header',
       (_req, { status, headers }) => {
         if (status === 401) headers.delete('www-authenticate');
         return {};
@@ -143,7 +147,7 @@ describe('a server that strays is found out', () => {
       'without WWW-Authenticate',
     ],
     [
-      'that tells its insides',
+      'that exposes internal errors',
       (_req, { status, body }) =>
         status === 404 ? { body: body.replace('"detail":"', '"detail":"MongoServerError ') } : {},
       'with internal details',
@@ -155,12 +159,12 @@ describe('a server that strays is found out', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_name, spoil, said) => {
-    expect((await strayed(spoil)).join('\n')).toContain(said);
+  test.each(cases)('%s', async (_name, changeResponse, reason) => {
+    expect((await findFailures(changeResponse)).join('\n')).toContain(reason);
   });
 });
 
-test('JUnit’s report holds each case, and escapes what it quotes', () => {
+test('the JUnit report contains every case, and escapes its texts', () => {
   const xml = junit([
     { group: 'public', name: 'a & b', seconds: 0.5, outcome: 'passed' },
     { group: 'inputs', name: 'c', seconds: 0, outcome: 'failed', reason: 'said "<no>"\nand \u0000 ended' },

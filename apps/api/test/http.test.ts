@@ -1,35 +1,35 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, signUp, log, config } = await testApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const { api, signUp, log, config } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 const service = await api.post('/services').set(bearer).send({ title: 'Hood repair' }).expect(201);
 const review = await api.post('/review').set(bearer).send({ serviceId: service.body.insertedId }).expect(201);
 
-describe('a body', () => {
+describe('a request body', () => {
   const post = (body: string, type = 'application/json') =>
     api.post('/services').set(bearer).set('Content-Type', type).send(body);
 
   test.for<[string, string]>([
-    ['that is no JSON', '{"title":'],
-    ['that is a list', '[]'],
-    ['that is a text', '"title"'],
-    ['that is null', 'null'],
-    ['of 2,600 levels', `{"title":${'['.repeat(2600)}${']'.repeat(2600)}}`],
-    ['with a field that nobody knows', '{"titel":"Hood repair"}'],
-    ['with a field of ours: _id', '{"_id":"ffffffffffffffffffffffff"}'],
-    ['with a field of ours: uid', '{"uid":"somebody"}'],
-    ['with a field of ours: createdBy', '{"createdBy":"somebody"}'],
-    ['with a prototype', '{"__proto__":{"title":"Hood repair"}}'],
-    ['with a constructor', '{"constructor":{"prototype":{"title":"Hood repair"}}}'],
-    ['with an operator where text belongs', '{"title":{"$ne":null}}'],
-  ])('%s is 400', async ([, body]) => {
+    ['is not JSON', '{"title":'],
+    ['is an array', '[]'],
+    ['is a string', '"title"'],
+    ['is null', 'null'],
+    ['has 2,600 levels', `{"title":${'['.repeat(2600)}${']'.repeat(2600)}}`],
+    ['has an unknown field', '{"titel":"Hood repair"}'],
+    ['sets _id', '{"_id":"ffffffffffffffffffffffff"}'],
+    ['sets uid', '{"uid":"somebody"}'],
+    ['sets createdBy', '{"createdBy":"somebody"}'],
+    ['sets __proto__', '{"__proto__":{"title":"Hood repair"}}'],
+    ['sets constructor', '{"constructor":{"prototype":{"title":"Hood repair"}}}'],
+    ['has an operator instead of a text', '{"title":{"$ne":null}}'],
+  ])('returns 400 when it %s', async ([, body]) => {
     await post(body).expect(400);
   });
 
-  test('says where it does not fit', async () => {
+  test('returns the path and the problem of each invalid value', async () => {
     const { body } = await post('{"title":7,"img":"javascript:alert(1)"}').expect(400);
     expect(body.errors).toEqual([
       { path: 'body.title', message: expect.stringContaining('expected string') },
@@ -37,30 +37,30 @@ describe('a body', () => {
     ]);
   });
 
-  test('of up to 32 KB is read, a larger one is 413', async () => {
+  test('is read up to 32 KB, and returns 413 when it is larger', async () => {
     const padded = (bytes: number) => `{"title":"Hood repair"}${' '.repeat(bytes - 23)}`;
     await post(padded(32 * 1024)).expect(201);
     await post(padded(33 * 1024)).expect(413);
   });
 
   test.for(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=klingon'])(
-    'of type %s is 415',
+    'returns 415 with the content type %s',
     async (type) => {
       await post('{"title":"Hood repair"}', type).expect(415);
     },
   );
 
-  test('that is missing is 415, and says what to send', async () => {
+  test('returns 415 with the expected content type when it is missing', async () => {
     const { body } = await api.post('/services').set(bearer).expect(415);
     expect(body.detail).toContain('application/json');
   });
 
-  test('is not read before its sender is known', async () => {
+  test('is not parsed before the caller is authenticated', async () => {
     await api.post('/services').set('Content-Type', 'application/json').send('{"title":').expect(401);
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   test.for([
     '/review?email[$ne]=',
     '/review?email[]=a',
@@ -76,18 +76,18 @@ describe('an address', () => {
     '/services/%E0%A4%A',
     '/%',
     `/services/${service.body.insertedId}?unknown=1`,
-  ])('%s is 400', async (path) => {
+  ])('%s returns 400', async (path) => {
     await api.get(path).set(bearer).expect(400);
   });
 
   test.for(['/services/1', '/services/not-an-id', `/review/${'g'.repeat(24)}`, '/unknown', '/', '/services/a/b'])(
-    '%s is 404',
+    '%s returns 404',
     async (path) => {
       await api.get(path).expect(404);
     },
   );
 
-  test('takes the methods it knows, and names them to others', async () => {
+  test('returns 405 with the allowed methods for an unsupported method', async () => {
     expect((await api.put('/services').expect(405)).headers.allow).toBe('GET, HEAD, POST');
     expect((await api.patch('/jwt').expect(405)).headers.allow).toBe('POST');
     expect((await api.post(`/review/${review.body.insertedId}`).expect(405)).headers.allow).toBe(
@@ -97,27 +97,27 @@ describe('an address', () => {
     expect((await api.post('/healthz').expect(405)).headers.allow).toBe('GET, HEAD');
   });
 
-  test('may end in a slash', async () => {
+  test('may have a trailing slash', async () => {
     await api.get('/services/').expect(200);
     await api.post('/services/').set(bearer).send({}).expect(201);
   });
 
-  test('may be asked for its headers alone', async () => {
+  test('supports HEAD', async () => {
     const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
     expect(headers.etag).toBeTruthy();
     expect(text).toBeFalsy();
   });
 });
 
-describe('an answer', () => {
-  test('to anyone may be kept, and is asked for again by its ETag', async () => {
+describe('a response', () => {
+  test('to a public request is revalidated with its ETag', async () => {
     const path = `/services/${service.body.insertedId}`;
     const { headers } = await api.get(path).expect(200);
     expect(headers['cache-control']).toBe('no-cache');
     await api.get(path).set('If-None-Match', String(headers.etag)).expect(304);
   });
 
-  test('to a token is kept by nobody', async () => {
+  test('to a request with a token is not stored by caches', async () => {
     const path = `/review/${review.body.insertedId}`;
     expect((await api.get(path).set(bearer)).headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -131,11 +131,11 @@ describe('an answer', () => {
     expect(own.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('that is a problem is kept by nobody', async () => {
+  test('with a problem is not stored by caches', async () => {
     expect((await api.get('/unknown').expect(404)).headers['cache-control']).toBe('no-store');
   });
 
-  test('lets a browser run, load and frame nothing', async () => {
+  test('forbids browsers to run, load and frame anything', async () => {
     const { headers } = await api.get('/services').expect(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -143,7 +143,7 @@ describe('an answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('carries the request’s id: the caller’s when it is well-formed, else one of ours', async () => {
+  test('has the request id of the caller if it is valid, else a new one', async () => {
     const id = async (sent?: string) =>
       (await api.get('/services').set(sent === undefined ? {} : { 'X-Request-Id': sent })).headers['x-request-id'];
     expect(await id('trace-7.a_B')).toBe('trace-7.a_B');
@@ -154,10 +154,10 @@ describe('an answer', () => {
   });
 });
 
-describe('pages of other origins', () => {
+describe('CORS', () => {
   const from = (origin: string) => api.get('/services?limit=1').set('Origin', origin).expect(200);
 
-  test('of the web app may read answers and the headers they need, without credentials', async () => {
+  test('lets pages of the web app read responses and the necessary headers, without credentials', async () => {
     const { headers } = await from('https://kitchen.example');
     expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -168,7 +168,7 @@ describe('pages of other origins', () => {
   });
 
   test.for(['https://evil.example', 'https://kitchen.example.evil.example', 'http://kitchen.example', 'null'])(
-    'such as %s may not',
+    'does not let pages of %s read responses',
     async (origin) => {
       const { headers } = await from(origin);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -176,7 +176,7 @@ describe('pages of other origins', () => {
     },
   );
 
-  test('ask first what they may send', async () => {
+  test('returns the allowed headers and methods to a preflight request', async () => {
     const { headers } = await api
       .options('/review')
       .set('Origin', 'https://kitchen.example')
@@ -188,14 +188,14 @@ describe('pages of other origins', () => {
     expect(headers['access-control-allow-methods']).toBe('GET,POST,PATCH,DELETE');
   });
 
-  test('may read problems too', async () => {
+  test('lets pages of the web app read problems', async () => {
     const { headers } = await api.get('/unknown').set('Origin', 'https://kitchen.example').expect(404);
     expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
   });
 });
 
 describe('the log', () => {
-  test('has one line for a request, with neither token, nor email, nor what was asked for', async () => {
+  test('has one line per request, without token, email and query values', async () => {
     const before = log.length;
     await api.get(`/review?email=${customer.email}`).set(bearer).set('X-Request-Id', 'to-be-found').expect(200);
     await expect.poll(() => log.slice(before)).toHaveLength(1);
@@ -209,10 +209,10 @@ describe('the log', () => {
     expect(log.join('')).not.toContain(customer.jwt);
   });
 
-  test('masks a token or an email that stands in the path', async () => {
+  test('masks tokens and emails in the path', async () => {
     const before = log.length;
-    for (const slip of [customer.jwt, customer.email, encodeURIComponent(customer.email)])
-      await api.get(`/review/${slip}`).expect(404);
+    for (const segment of [customer.jwt, customer.email, encodeURIComponent(customer.email)])
+      await api.get(`/review/${segment}`).expect(404);
     await expect.poll(() => log.slice(before)).toHaveLength(3);
     const paths = log.slice(before).map((line) => (JSON.parse(line) as { req: { path: string } }).req.path);
     expect(paths).toEqual(['/review/[token]…', '/review/[email]', '/review/[email]']);
@@ -220,13 +220,13 @@ describe('the log', () => {
 
   test.for<[string, string]>([
     ['a path of 15,000 letters', 'a'.repeat(15_000)],
-    ['a path of 3,800 beginnings of a token', 'eyJ-'.repeat(3800)],
+    ['a path of 3,800 starts of a token', 'eyJ-'.repeat(3800)],
     ['a path of 2,500 escaped letters', '%C3%A9'.repeat(2500)],
-    ['a path of 2,500 beginnings of an email', 'a@a%40'.repeat(2500)],
-    ['a path with an email that the cut divides', `${'a/'.repeat(120)}nadia@kitchen.example`],
-  ])('cuts %s to 256 characters, at a cost of less than 50 ms of CPU time', async ([, path]) => {
+    ['a path of 2,500 starts of an email', 'a@a%40'.repeat(2500)],
+    ['a path with an email at the cut', `${'a/'.repeat(120)}nadia@kitchen.example`],
+  ])('cuts %s to 256 characters, in less than 50 ms of CPU time', async ([, path]) => {
     const before = log.length;
-    expect(await leastCpuMs(() => api.get(`/${path}`).expect(404))).toBeLessThan(50);
+    expect(await measureCpuMs(() => api.get(`/${path}`).expect(404))).toBeLessThan(50);
     await expect.poll(() => log.slice(before)).not.toEqual([]);
     const logged = (JSON.parse(log[before] ?? '') as { req: { path: string } }).req.path;
     expect(logged.length).toBeLessThanOrEqual(257);
@@ -234,7 +234,7 @@ describe('the log', () => {
     expect(logged).not.toContain('nadia');
   });
 
-  test('has no line for a probe', async () => {
+  test('has no lines for health checks', async () => {
     const before = log.length;
     await api.get('/healthz').expect(200);
     await api.get('/services?limit=1').expect(200);
@@ -242,9 +242,9 @@ describe('the log', () => {
     expect(log.slice(before).join('')).not.toContain('/healthz');
   });
 
-  describe('of an error', async () => {
+  describe('for an error', async () => {
     let failure = new Error();
-    const broken = await testApp({
+    const failingApp = await createTestApp({
       identity: () => ({
         verifyIdToken: () => Promise.reject(failure),
         findSessionEnd: async () => undefined,
@@ -253,7 +253,7 @@ describe('the log', () => {
       }),
     });
     const fail = () =>
-      broken.api
+      failingApp.api
         .post('/jwt')
         .set('Authorization', `Bearer ${customer.idToken}`)
         .send({ email: customer.email })
@@ -261,36 +261,36 @@ describe('the log', () => {
     const errorOf = (line = '') =>
       (JSON.parse(line) as { err: { message: string; stack: string; parts?: string[] } }).err;
 
-    test('masks tokens and emails, and the answer contains nothing of the error', async () => {
+    test('masks tokens and emails, and the response does not contain the error', async () => {
       failure = new Error(`${config.auth.projectId} broke for ${customer.email}, ${customer.idToken}`);
       const answer = await fail();
       expect(JSON.stringify(answer.body)).not.toContain('broke for');
-      const [line = ''] = broken.takeLogged();
+      const [line = ''] = failingApp.takeWarnings();
       expect(errorOf(line).message).toBe(`${config.auth.projectId} broke for [email], [token]`);
       expect(line).not.toContain(customer.email);
       expect(line).not.toContain(customer.idToken);
     });
 
-    test('keeps the names of packages in a stack', async () => {
+    test('does not mask package versions in a stack', async () => {
       failure = new Error('broke');
       failure.stack =
         'Error: broke\n    at send (/app/node_modules/.pnpm/@scope+pkg@1.2.3/node_modules/pkg/index.js:1:2)';
       await fail();
-      expect(errorOf(broken.takeLogged()[0]).stack).toBe(failure.stack);
+      expect(errorOf(failingApp.takeWarnings()[0]).stack).toBe(failure.stack);
     });
 
     test.for<[string, string]>([
       ['letters', 'a'],
-      ['beginnings of a token', 'eyJ-'],
-      ['beginnings of an email', 'a@'],
+      ['starts of a token', 'eyJ-'],
+      ['starts of an email', 'a@'],
       ['emails', 'nadia@kitchen.example '],
-    ])('cuts 100 KB of %s, at a cost of less than 50 ms of CPU time', async ([, text]) => {
+    ])('cuts 100 KB of %s, in less than 50 ms of CPU time', async ([, text]) => {
       failure = new AggregateError(
         Array.from({ length: 12 }, () => new Error(text.repeat(8_000 / text.length))),
         text.repeat(100_000 / text.length),
       );
-      expect(await leastCpuMs(fail)).toBeLessThan(50);
-      const [line = ''] = broken.takeLogged();
+      expect(await measureCpuMs(fail)).toBeLessThan(50);
+      const [line = ''] = failingApp.takeWarnings();
       const { message, stack, parts = [] } = errorOf(line);
       expect(message.length).toBeLessThanOrEqual(1001);
       expect(stack.length).toBeLessThanOrEqual(8001);
@@ -303,15 +303,15 @@ describe('the log', () => {
       [990, '…'],
       [996, '…'],
       [985, '[email]…'],
-    ] as const)('shows no part of an email that the cut divides: %i characters before it', async ([length, shown]) => {
+    ] as const)('contains no part of an email at the cut, after %i other characters', async ([length, shown]) => {
       failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
       await fail();
-      expect(errorOf(broken.takeLogged()[0]).message).toBe(`${'-'.repeat(length)} ${shown}`);
+      expect(errorOf(failingApp.takeWarnings()[0]).message).toBe(`${'-'.repeat(length)} ${shown}`);
     });
   });
 });
 
-test('a request line that is no request is answered and dropped', async () => {
+test('returns 400 for an invalid request line, and closes the connection', async () => {
   const { port } = new URL((await api.get('/services')).request.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');
@@ -320,16 +320,16 @@ test('a request line that is no request is answered and dropped', async () => {
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** The least CPU time in milliseconds that a call costs in a few runs: other programs of a busy machine cost it some. */
-async function leastCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
-  let least = Infinity;
-  for (let run = 0; run < 5 && least > 20; run += 1) {
+/** The lowest CPU time of several runs, because other programs on a busy machine increase it. */
+async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
+  let lowestMs = Infinity;
+  for (let run = 0; run < 5 && lowestMs > 20; run += 1) {
     const before = process.threadCpuUsage();
     await call();
     const { user, system } = process.threadCpuUsage(before);
-    const cost = (user + system) / 1000;
-    if (cost > 2000) return cost; // quadratic: four more runs would take minutes
-    least = Math.min(least, cost);
+    const costMs = (user + system) / 1000;
+    if (costMs > 2000) return costMs; // the runtime is quadratic, and four more runs would take minutes
+    lowestMs = Math.min(lowestMs, costMs);
   }
-  return least;
+  return lowestMs;
 }

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, signUp } = await testApp();
+const { api, db, config, signUp } = await createTestApp();
 const { services, reviews } = getCollections(db);
 
-/** Runs the command as an upgrade does, and answers what it prints. */
+/** Runs the migrate command, and returns its output. */
 async function migrate(): Promise<string> {
   const entry = fileURLToPath(new URL('../src/migrate.ts', import.meta.url));
   const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
@@ -37,8 +37,8 @@ beforeEach(async () => {
   serviceId = body.insertedId;
 });
 
-/** What an instance of the version before stores: no mark, and stars that count. */
-async function asBefore(id: string, rating: number): Promise<void> {
+/** Stores a review like an instance of the previous version: without the mark, and with stars that count. */
+async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
   const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
   await reviews.updateOne({ _id: new ObjectId(id) }, update);
   await services.updateOne(
@@ -47,12 +47,12 @@ async function asBefore(id: string, rating: number): Promise<void> {
   );
 }
 
-it('marks the reviews of listers from before, and takes their stars out of the counts, once', async () => {
+it('migrate marks existing reviews by listers and removes their stars from the counts, and a second run changes nothing', async () => {
   const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
   const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
   const foreign = await write(customer, serviceId, { rating: 2 });
-  await asBefore(own, 5);
-  await asBefore(wordsOnly, 0);
+  await storeAsPreviousVersion(own, 5);
+  await storeAsPreviousVersion(wordsOnly, 0);
   expect(await details(serviceId)).toMatchObject({ ratingCount: 2, averageRating: 3.5 });
 
   expect(await migrate()).toContain('Marked 2 review');
@@ -67,17 +67,17 @@ it('marks the reviews of listers from before, and takes their stars out of the c
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('marks again what an instance of the version before wrote or edited meanwhile', async () => {
+it('migrate marks reviews that an instance of the previous version has written or edited since the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // That instance edits the stars of a marked review: it knows only the fields that count.
+  // An instance of the previous version edits the stars of a marked review, and knows only the fields that count.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('leaves services without a lister alone, and finds every lister among more services than it reads at once', async () => {
+it('migrate ignores services without a lister, and finds all listers when there are several batches of services', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   const reviewed = (await services.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({
@@ -87,7 +87,7 @@ it('leaves services without a lister alone, and finds every lister among more se
   }));
   await services.deleteMany();
   await services.insertMany([...others, reviewed]);
-  await asBefore(own, 5);
+  await storeAsPreviousVersion(own, 5);
   expect(await migrate()).toContain('Marked 1 review');
   expect(await details(serviceId)).toMatchObject({ reviewCount: 1, ratingCount: 0 });
 });

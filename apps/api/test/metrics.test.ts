@@ -7,18 +7,18 @@ import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createMetricsServer } from '../src/operations/metrics.ts';
-import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
-import { type TestApp, testApp } from './support/test-app.ts';
+import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
 
-const app = await testApp();
+const app = await createTestApp();
 const { api, db } = app;
-const emulator = await cuttableLine(inject('authEmulatorHost'));
-const mongodb = await cuttableMongodb(inject('mongodbUri'));
-afterEach(() => Promise.all([emulator.mend(), mongodb.mend()]));
+const emulator = await startTcpProxy(inject('authEmulatorHost'));
+const mongodb = await startMongodbProxy(inject('mongodbUri'));
+afterEach(() => Promise.all([emulator.reconnect(), mongodb.reconnect()]));
 
-/** The series of a metric, as Prometheus reads them: labels to value. */
-async function series({ scrape }: Pick<TestApp, 'scrape'>, name: string): Promise<Record<string, number>> {
-  const lines = (await scrape())
+/** The series of a metric: values by labels. */
+async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: string): Promise<Record<string, number>> {
+  const lines = (await readMetrics())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   return Object.fromEntries(
@@ -38,7 +38,7 @@ async function labels(name: string, label: string): Promise<string[]> {
 }
 
 describe('requests', () => {
-  test('are counted and timed by the pattern of their route, never by what was asked', async () => {
+  test('are counted and timed by route pattern, without request data', async () => {
     const ids = Array.from({ length: 5 }, () => new ObjectId().toHexString());
     for (const id of ids) await api.get(`/services/${id}?utm=secret`).expect(400);
     for (const id of ids) await api.get(`/Services/${id}/`).expect(404);
@@ -51,18 +51,18 @@ describe('requests', () => {
     });
     const timed = await series(app, 'http_request_duration_seconds_count');
     expect(timed['method="GET",route="/services/:id"']).toBe(10);
-    expect(await app.scrape()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
+    expect(await app.readMetrics()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
   });
 
-  test('make a bounded number of series, whatever is asked', async () => {
+  test('create a bounded number of series for any methods and paths', async () => {
     const agent = supertest(app.origin);
     for (let call = 0; call < 50; call += 1) {
-      const odd = randomBytes(6).toString('hex');
-      await api.get(`/${odd}/${odd}?${odd}=${odd}`);
-      await api.get(`/%${odd}%`);
-      await api.put(`/review/${odd}`);
-      await agent.propfind('/services').set('X-Request-Id', odd);
-      await agent.mkcol(`/${odd}`);
+      const random = randomBytes(6).toString('hex');
+      await api.get(`/${random}/${random}?${random}=${random}`);
+      await api.get(`/%${random}%`);
+      await api.put(`/review/${random}`);
+      await agent.propfind('/services').set('X-Request-Id', random);
+      await agent.mkcol(`/${random}`);
     }
     await expect.poll(() => series(app, 'http_requests_in_flight')).toEqual({ '': 0 });
     const known = [...Object.keys(contract), 'GET /healthz'].map((key) => key.split(' ')[1]);
@@ -76,8 +76,8 @@ describe('requests', () => {
   });
 });
 
-describe('the database', () => {
-  test('is timed by command, and its refusals are counted', async () => {
+describe('database metrics', () => {
+  test('time commands by name, and count failures', async () => {
     await api.get('/services?limit=1').expect(200);
     const done = await series(app, 'mongodb_command_duration_seconds_count');
     expect(done).toMatchObject({ 'command="find"': expect.any(Number), 'command="aggregate"': expect.any(Number) });
@@ -86,43 +86,43 @@ describe('the database', () => {
     expect(await series(app, 'mongodb_command_failures_total')).toEqual({ 'command="other"': 1, 'command="find"': 1 });
   });
 
-  test('with too few connections shows who waits, and who waited in vain', async () => {
-    const narrow = await testApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
-    await narrow.api.get('/services?limit=1').expect(200);
-    await narrow.scrape(); // what the database itself is asked for stays a while
-    mongodb.silence();
+  test('show commands that wait for a connection, and those that got none', async () => {
+    const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
+    await smallPool.api.get('/services?limit=1').expect(200);
+    await smallPool.readMetrics(); // caches the number of stale summaries, which is read from the database
+    mongodb.stall();
     const away = Promise.all([
-      narrow.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
-      narrow.api.get(`/review/${new ObjectId().toHexString()}`).expect(503),
+      smallPool.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
+      smallPool.api.get(`/review/${new ObjectId().toHexString()}`).expect(503),
     ]);
-    const gauge = async (name: string) => (await series(narrow, name))[''];
+    const gauge = async (name: string) => (await series(smallPool, name))[''];
     const gauges = ['pool_waiting', 'pool_checked_out', 'pool_connections', 'pool_max'].map(
       (name) => `mongodb_${name}`,
     );
     const read = () => Promise.all([...gauges, 'http_requests_in_flight'].map(gauge));
     await expect.poll(read, { interval: 10 }).toEqual([1, 1, 1, 1, 2]);
     await away;
-    expect(narrow.takeLogged()).toHaveLength(2);
-    expect(await series(narrow, 'mongodb_pool_checkout_failures_total')).toMatchObject({
+    expect(smallPool.takeWarnings()).toHaveLength(2);
+    expect(await series(smallPool, 'mongodb_pool_checkout_failures_total')).toMatchObject({
       'reason="timeout"': expect.any(Number),
     });
-    expect(await series(narrow, 'mongodb_command_failures_total')).toMatchObject({ 'command="find"': 1 });
-    await mongodb.mend();
-    await narrow.api.get('/services?limit=1').expect(200);
+    expect(await series(smallPool, 'mongodb_command_failures_total')).toMatchObject({ 'command="find"': 1 });
+    await mongodb.reconnect();
+    await smallPool.api.get('/services?limit=1').expect(200);
     expect(await gauge('mongodb_pool_waiting')).toBe(0);
     expect(await gauge('mongodb_pool_checked_out')).toBe(0);
   });
 
-  test('that is gone leaves the metrics readable', async () => {
-    const lost = await testApp({ mongodbUri: mongodb.uri });
-    await mongodb.cut();
-    expect(await series(lost, 'summaries_behind')).toEqual({ '': NaN });
-    expect(await series(lost, 'process_resident_memory_bytes')).toEqual({ '': expect.any(Number) });
+  test('can be read while the database is unavailable', async () => {
+    const disconnected = await createTestApp({ mongodbUri: mongodb.uri });
+    await mongodb.disconnect();
+    expect(await series(disconnected, 'summaries_behind')).toEqual({ '': NaN });
+    expect(await series(disconnected, 'process_resident_memory_bytes')).toEqual({ '': expect.any(Number) });
   });
 });
 
-test('summaries behind are counted, and 1000 at most', async () => {
-  const own = await testApp();
+test('stale summaries are counted up to 1000', async () => {
+  const own = await createTestApp();
   const { services } = getCollections(own.db);
   const { jwt } = await own.signUp();
   const listed = () => own.api.post('/services').set('Authorization', `Bearer ${jwt}`).send({ title: 'Hood' });
@@ -135,23 +135,23 @@ test('summaries behind are counted, and 1000 at most', async () => {
   await services.insertMany([row(false), row(true), row(true), row(true)]);
   expect(await series(own, 'summaries_behind')).toEqual({ '': 3 });
 
-  const many = await testApp({ env: { MONGODB_DATABASE: own.config.mongodbDatabase } });
+  const many = await createTestApp({ env: { MONGODB_DATABASE: own.config.mongodbDatabase } });
   await services.insertMany(Array.from({ length: 1100 }, () => row(true)));
-  expect(await series(own, 'summaries_behind'), 'kept a while').toEqual({ '': 3 });
+  expect(await series(own, 'summaries_behind'), 'the count is cached').toEqual({ '': 3 });
   expect(await series(many, 'summaries_behind')).toEqual({ '': 1000 });
 });
 
-test('tokens are counted by how they fared, and nobody is named', async () => {
-  const own = await testApp({ authEmulatorHost: emulator.host });
+test('tokens are counted by outcome, without personal data', async () => {
+  const own = await createTestApp({ authEmulatorHost: emulator.host });
   const { jwt, email, uid, idToken } = await own.signUp({ name: 'Nadia Named' });
   const ask = (token?: string) =>
     own.api.get(`/review?email=${email}`).set(token === undefined ? {} : { Authorization: `Bearer ${token}` });
   await ask(jwt).expect(200);
   await ask().expect(401);
   await ask('eyJhbGciOiJIUzI1NiJ9.e30.x').expect(401);
-  await emulator.cut();
+  await emulator.disconnect();
   await own.api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(503);
-  expect(own.takeLogged()).toHaveLength(1);
+  expect(own.takeWarnings()).toHaveLength(1);
   expect(await series(own, 'auth_tokens_total')).toEqual({
     'token="firebase",outcome="accepted"': 1,
     'token="firebase",outcome="failed"': 1,
@@ -160,28 +160,28 @@ test('tokens are counted by how they fared, and nobody is named', async () => {
     'token="access",outcome="refused"': 1,
   });
   expect(await series(own, 'firebase_calls_total')).toEqual({ 'outcome="answered"': 1, 'outcome="away"': 1 });
-  const text = await own.scrape();
+  const text = await own.readMetrics();
   for (const trace of [jwt, idToken, email, uid, 'Nadia']) expect(text).not.toContain(trace);
 });
 
-test('whole lists under way are counted', async () => {
-  const own = await testApp({ mongodbUri: mongodb.uri });
+test('complete lists being sent are counted', async () => {
+  const own = await createTestApp({ mongodbUri: mongodb.uri });
   await own.api.get('/services').expect(200);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
-  mongodb.silence();
-  const away = Promise.resolve(own.api.get('/services').expect(503)); // which sends it
+  mongodb.stall();
+  const away = Promise.resolve(own.api.get('/services').expect(503)); // starts the request
   await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
   await away;
-  expect(own.takeLogged()).toHaveLength(1);
+  expect(own.takeWarnings()).toHaveLength(1);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
 });
 
-describe('the metrics’ own port', async () => {
-  const server = createMetricsServer({ text: app.scrape }).listen(0, '127.0.0.1');
+describe('the metrics server', async () => {
+  const server = createMetricsServer({ text: app.readMetrics }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  test('answers GET /metrics in Prometheus’ format, with what Node says of itself, and nothing else', async () => {
+  test('serves GET /metrics in the format of Prometheus with the metrics of Node, and nothing else', async () => {
     const { headers, text } = await supertest(origin).get('/metrics').expect(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'http_requests_total'])
@@ -191,7 +191,7 @@ describe('the metrics’ own port', async () => {
     server.close();
   });
 
-  test('is the only one that does', async () => {
+  test('is the only server of the metrics', async () => {
     await api.get('/metrics').expect(404);
   });
 });

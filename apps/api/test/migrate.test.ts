@@ -21,26 +21,26 @@ describe('migrate', () => {
     await db.dropDatabase();
   });
 
-  it('makes all that an empty database lacks, which is said before', async () => {
+  it('creates everything in an empty database', async () => {
     expect(await findMissingIndexes(db)).toContain('index services.newest');
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
   });
 
-  it('may run again, and many times at once', async () => {
+  it('can run repeatedly and concurrently', async () => {
     await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
   });
 
-  it('takes over a collection that was made without it, data and all', async () => {
+  it('migrates an existing collection, and keeps its documents', async () => {
     await db.collection('services').insertOne({ title: 'From before' });
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
-  it('leaves data alone and makes again what was lost, which is named', async () => {
+  it('creates a lost index again, and changes no documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
@@ -52,7 +52,7 @@ describe('migrate', () => {
     expect((await createServiceStore({ services }).find(insertedId))?.title).toBe('Hood');
   });
 
-  it('leaves the indexes of an earlier version, which may still run', async () => {
+  it('keeps the indexes of the previous version, which may still be running', async () => {
     const { reviews } = getCollections(db);
     await reviews.createIndex({ deletedAt: 1 }, { name: 'erase', expireAfterSeconds: 86_400 });
     await migrate(db);
@@ -60,7 +60,7 @@ describe('migrate', () => {
     expect((await reviews.indexes()).map(({ name }) => name)).toContain('erase');
   });
 
-  it('erases deleted reviews after a day', async () => {
+  it('creates a TTL index that erases deleted reviews after a day', async () => {
     await migrate(db);
     const indexes = await getCollections(db).reviews.indexes();
     expect(indexes.find(({ name }) => name === 'eraseDeleted')).toMatchObject({
@@ -70,7 +70,7 @@ describe('migrate', () => {
     });
   });
 
-  it('has the database refuse what no store would write', async () => {
+  it('makes the database reject documents that no store would write', async () => {
     await migrate(db);
     const { services, reviews, accounts } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
@@ -118,7 +118,7 @@ describe('every page', () => {
     });
   });
 
-  /** The plans of each query that reading two pages takes. */
+  /** The plans of all queries for reading two pages. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
     started.length = 0;
     const { nextCursor } = await read();
@@ -154,25 +154,25 @@ describe('every page', () => {
     ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
     ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
   ])(
-    'of %s is read off an index in its order, and reads hardly more rows than it gives',
+    'of %s is read in the order of an index, and examines hardly more rows than it returns',
     async (_, read, each = rowsAndCount) => {
       const plans = await plansOf(read, each);
       for (const { stages } of plans) {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // One row tells that there is a next page; where ranges are merged, each may be a row ahead.
+      // One row shows that there is a next page, and each merged range may be one row ahead.
       for (const { examined } of plans.filter(({ command }) => command === 'find'))
         expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
     },
   );
 
-  it.each(['newest', 'title', 'price', 'rating'] as const)('of a search by %s reads an index', async (sort) => {
+  it.each(['newest', 'title', 'price', 'rating'] as const)('of a search by %s uses an index', async (sort) => {
     for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
       expect(stages).not.toContain('COLLSCAN');
   });
 
-  it('has totals beside it, and a summary is made of, what index keys tell, and no review is read for it', async () => {
+  it('counts and summaries use index keys only, and fetch no reviews', async () => {
     const plans = [
       ...(await plansOf(ofServices({}))),
       ...(await plansOf(ofServices({ q: 'hood' }))),
@@ -187,7 +187,7 @@ describe('every page', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('is told apart from one that reads no index', async () => {
+  it('is distinguished from a query without an index', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);
@@ -195,7 +195,7 @@ describe('every page', () => {
   });
 });
 
-/** Every `stage` that a plan names, wherever; candidates that lost are not looked at. */
+/** All stages of the winning plan. */
 function stagesOf(plan: unknown): string[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { contract } from '@rtr/shared';
 import { describe, expect, test } from 'vitest';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, db, takeLogged } = await testApp();
+const { api, db, takeWarnings } = await createTestApp();
 
-describe('health', () => {
-  test('GET /healthz answers while the process does', async () => {
+describe('health checks', () => {
+  test('GET /healthz returns 200 while the process responds', async () => {
     const { headers, body } = await api.get('/healthz').expect(200);
     expect(body).toEqual({ status: 'alive' });
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  test('GET /readyz says which indexes the database lacks, until they are there', async () => {
+  test('GET /readyz returns 503 with the missing indexes until they exist', async () => {
     const own = (await db.collection('reviews').indexes()).find(({ name }) => name === 'own');
     await db.collection('reviews').dropIndex('own');
     const { body } = await api.get('/readyz').expect(503);
     expect(body.detail).toContain('index reviews.own');
-    expect(takeLogged()).toHaveLength(1);
+    expect(takeWarnings()).toHaveLength(1);
     await db.collection('reviews').createIndex(own?.key ?? {}, { name: 'own' });
     await api.get('/readyz').expect(200, { status: 'ready' });
   });
@@ -53,7 +53,7 @@ describe('GET /openapi.json', async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
-  test('holds every route of the contract, and the operators’ two', () => {
+  test('contains every route of the contract and the health checks', () => {
     const routes = operations.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
     );
@@ -61,7 +61,7 @@ describe('GET /openapi.json', async () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test('carries the same list of deliberate differences from the specification as README', () => {
+  test('has the same list of deliberate differences from the specification as README.md', () => {
     const listIn = (text: string) => {
       const [, list = ''] =
         /^## Deliberate differences from the specification\n\n((?:(?:- |  ).*(?:\n|$))+)/m.exec(text) ?? [];
@@ -72,7 +72,7 @@ describe('GET /openapi.json', async () => {
     expect(listIn(readme).length).toBeGreaterThan(20);
   });
 
-  test('points at nothing that is not there', () => {
+  test('has no broken reference', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
     for (const [, reference = ''] of references) {
       const target = reference
@@ -83,7 +83,7 @@ describe('GET /openapi.json', async () => {
     }
   });
 
-  test('says what each route takes', () => {
+  test('describes the parameters of each route', () => {
     const { parameters } = document.paths['/services']?.get ?? {};
     expect(parameters?.map(({ in: place, name, required = false }) => [place, name, required])).toEqual([
       ['query', 'limit', false],
@@ -101,7 +101,7 @@ describe('GET /openapi.json', async () => {
     });
   });
 
-  test('says which token each route needs', () => {
+  test('names the token that each route needs', () => {
     expect(document.paths['/services']?.get?.security).toEqual([]);
     expect(document.paths['/services']?.post?.security).toEqual([{ accessToken: [] }]);
     expect(document.paths['/review/{id}']?.get?.security).toEqual([{}, { accessToken: [] }]);
@@ -109,7 +109,7 @@ describe('GET /openapi.json', async () => {
     expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['accessToken', 'firebaseIdToken']);
   });
 
-  test('says that problems are problems', () => {
+  test('describes the error responses as problems', () => {
     expect(document.components.responses?.[404]).toMatchObject({
       content: { 'application/problem+json': { schema: { properties: { detail: { type: 'string' } } } } },
     });
@@ -130,7 +130,7 @@ describe('GET /openapi.json', async () => {
 });
 
 describe('GET /docs', () => {
-  test('is a page that loads from this origin alone, by a policy of its own', async () => {
+  test('returns a page that may load from its own origin only', async () => {
     const { headers, text } = await api.get('/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
@@ -141,7 +141,7 @@ describe('GET /docs', () => {
       await api.get(`/${address}`).expect(200);
   });
 
-  test('serves no other file of the package', async () => {
+  test('does not serve other files of the swagger-ui-dist package', async () => {
     for (const file of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-initializer.js'])
       await api.get(`/docs/${file}`).expect(404);
   });

@@ -3,10 +3,10 @@ import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections, type ReviewDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
-import { walk } from './support/walk.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, signUp } = await testApp();
+const { api, db, signUp } = await createTestApp();
 const { reviews, services } = getCollections(db);
 
 let lena: TestCustomer;
@@ -286,7 +286,7 @@ describe('GET /allreview', () => {
       ['&rating=2', []],
     ])('orders%s, and no stars come last', async (query, order) => {
       const path = `/allreview?serviceId=${serviceId}${query}`;
-      const pages = await walk<Review>(api, `${path}&limit=2`);
+      const pages = await readAllPages<Review>(api, `${path}&limit=2`);
       expect(texts(pages.flat())).toEqual(order);
       const { headers } = await api.get(`${path}&limit=2`).expect(200);
       expect(headers['x-total-count']).toBe(String(order.length));

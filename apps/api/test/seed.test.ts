@@ -7,10 +7,10 @@ import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { catalogue } from '../src/seed/catalogue.ts';
 import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';
-import { testApp } from './support/test-app.ts';
-import { walk } from './support/walk.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, db, config, signIn } = await testApp();
+const { api, db, config, signIn } = await createTestApp();
 const collections = getCollections(db);
 const day = 24 * 60 * 60_000;
 
@@ -22,14 +22,14 @@ const env = {
   WEB_ORIGINS: 'http://web.example:3000,http://other.example',
 };
 
-/** Runs an entry of the API as `start` does. */
+/** Runs a command of the API in a child process. */
 async function run(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
   const file = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   return promisify(execFile)(process.execPath, [file, ...args], { env: { ...env, ...more }, cwd: '/' });
 }
-const outputOfFailed = (running: Promise<unknown>) =>
+const errorsOf = (running: Promise<unknown>) =>
   running.then(
-    () => assert.fail('it did not fail'),
+    () => assert.fail('the command did not fail'),
     ({ code, stderr }: { code: number; stderr: string }) => {
       expect(code).toBe(1);
       return stderr;
@@ -47,12 +47,12 @@ const counts = async () => ({
 const everything = { services: catalogue.length, reviews: seedReviews.length };
 
 describe('seed', () => {
-  it('fills the catalogue in the order it is written, and says who can log in', async () => {
+  it('inserts the catalogue in its order, and prints the logins of the demo customers', async () => {
     const { stdout } = await run('seed');
     expect(await counts()).toEqual(everything);
     expect(stdout).toContain('amira@demo.example, password kitchen-demo-1');
 
-    const services = (await walk<Service>(api, '/services?limit=20')).flat();
+    const services = (await readAllPages<Service>(api, '/services?limit=20')).flat();
     expect(services.map(({ title }) => title)).toEqual(catalogue.map(({ title }) => title).toReversed());
     for (const { img } of services) expect(img).toMatch(/^http:\/\/web\.example:3000\/pictures\/[\w-]+\.svg$/);
     const age = (createdAt: string) => Date.now() - Date.parse(createdAt);
@@ -90,13 +90,13 @@ describe('seed', () => {
     }
   });
 
-  it('makes each row once when two start at once, and when one starts after another', async () => {
+  it('inserts each row once when it runs twice, at once or one after the other', async () => {
     await Promise.all([run('seed'), run('seed')]);
     await run('seed');
     expect(await counts()).toEqual(everything);
   });
 
-  it('goes on where a killed one stopped', async () => {
+  it('continues after a run that was killed', async () => {
     await run('seed');
     await db.collection('seeds').deleteMany({});
     await collections.reviews.deleteMany({ uid: 'demo-amira' });
@@ -105,7 +105,7 @@ describe('seed', () => {
     expect(await counts()).toEqual(everything);
   });
 
-  it('leaves alone what was made of it since, and brings nobody back', async () => {
+  it('does not change or restore rows that were edited or deleted since the first run', async () => {
     await run('seed');
     await collections.services.deleteOne({ title: catalogue[0]?.title ?? '' });
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
@@ -114,7 +114,7 @@ describe('seed', () => {
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
   });
 
-  it('finds its pictures when the web app has moved to another address', async () => {
+  it('updates the picture URLs when the web app has another origin', async () => {
     const elsewhere = /^http:\/\/web\.example:4000\/pictures\//;
     await run('seed');
     const given = 'https://pictures.example/pictures/own.svg';
@@ -128,14 +128,12 @@ describe('seed', () => {
     expect(await collections.services.countDocuments({ img: elsewhere })).toBe(0);
   });
 
-  it('with --reset begins anew', async () => {
+  it('with --reset deletes everything in a demo database first, and refuses other databases', async () => {
     await run('seed');
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
     await collections.accounts.insertOne({ _id: 'demo-amira', deletedAt: new Date(), finishedAt: null });
     const database = `${config.mongodbDatabase}_demo`;
-    expect(await outputOfFailed(run('seed', ['--reset'], { MONGODB_DATABASE: 'kitchen' }))).toContain(
-      'must end in _demo',
-    );
+    expect(await errorsOf(run('seed', ['--reset'], { MONGODB_DATABASE: 'kitchen' }))).toContain('must end in _demo');
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
 
     const demo = db.client.db(database);
@@ -158,7 +156,7 @@ describe('seed', () => {
     }
   });
 
-  it('brings no account back whose customer deleted it', async () => {
+  it('does not create an account again that its customer has deleted', async () => {
     await run('seed');
     const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
     const idToken = await signIn({ email, password });
@@ -168,7 +166,7 @@ describe('seed', () => {
     expect(await collections.reviews.countDocuments({ uid })).toBe(0);
   });
 
-  it('never comes near a real project', async () => {
+  it('refuses to run with a real Firebase project', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
     const account = { project_id: 'real', client_email: 'a@b.example', private_key };
@@ -177,12 +175,12 @@ describe('seed', () => {
       FIREBASE_AUTH_EMULATOR_HOST: '',
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify(account),
     };
-    expect(await outputOfFailed(run('seed', [], real))).toContain('AUTH_MODE=emulator');
+    expect(await errorsOf(run('seed', [], real))).toContain('AUTH_MODE=emulator');
     expect(await counts()).toEqual({ services: 0, reviews: 0 });
   });
 
-  it('names every bad variable', async () => {
-    const output = await outputOfFailed(run('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
+  it('lists all invalid variables', async () => {
+    const output = await errorsOf(run('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
     expect(output).toContain('PORT');
     expect(output).toContain('MONGODB_URI');
   });

@@ -3,10 +3,10 @@ import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
-import { nextOf, walk } from './support/walk.ts';
+import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, config, db, signUp } = await testApp();
+const { api, config, db, signUp } = await createTestApp();
 const collections = getCollections(db);
 const store = createServiceStore(collections);
 const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
@@ -61,11 +61,11 @@ describe('GET /services', () => {
     const { body, headers } = await api.get('/services?q=hood&limit=2&sort=title').expect(200);
     expect(titles(body)).toEqual(['Hood a', 'Hood b']);
     expect(headers['x-total-count']).toBe('5');
-    const link = new URL(nextOf(headers) ?? '', 'http://api.example');
+    const link = new URL(nextPagePath(headers) ?? '', 'http://api.example');
     expect(link.pathname).toBe('/services');
     expect(Object.fromEntries(link.searchParams)).toMatchObject({ q: 'hood', limit: '2', sort: 'title' });
 
-    const pages = await walk<Service>(api, '/services?q=hood&limit=2&sort=title');
+    const pages = await readAllPages<Service>(api, '/services?q=hood&limit=2&sort=title');
     expect(pages.map(titles)).toEqual([['Hood a', 'Hood b'], ['Hood c', 'Hood d'], ['Hood e']]);
   });
 
@@ -79,14 +79,14 @@ describe('GET /services', () => {
     await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
     const { body, headers } = await api.get(`/services?${query}`).expect(200);
     expect(body).toHaveLength(20);
-    const { body: rest } = await api.get(nextOf(headers) ?? '').expect(200);
+    const { body: rest } = await api.get(nextPagePath(headers) ?? '').expect(200);
     expect(rest).toHaveLength(5);
   });
 
   it('orders by the first number of the price, and those without a number last', async () => {
     const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
     await add(...prices.map((price) => ({ price })));
-    const pages = await walk<Service>(api, '/services?sort=price&limit=3');
+    const pages = await readAllPages<Service>(api, '/services?sort=price&limit=3');
     expect(pages.flat().map(({ price }) => price)).toEqual([
       '0',
       '2 for 300',
@@ -101,7 +101,7 @@ describe('GET /services', () => {
 
   it('orders by title whatever the case, and gives titles that differ in case alone once each', async () => {
     const ids = await add(...['beta', 'Alpha', 'BETA', 'alpha', 'Gamma', 'Beta'].map((title) => ({ title })));
-    const pages = await walk<Service>(api, '/services?sort=title&limit=1');
+    const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     const [b1, a1, b2, a2, g, b3] = ids;
     const byId = (...of: (string | undefined)[]) => of.toSorted((a = '', b = '') => a.localeCompare(b));
     expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
@@ -118,7 +118,7 @@ describe('GET /services', () => {
       [high, 4.67],
     ] as const)
       await collections.services.updateOne({ _id: new ObjectId(id) }, { $set: { averageRating, ratingCount: 2 } });
-    const pages = await walk<Service>(api, '/services?sort=rating&limit=1');
+    const pages = await readAllPages<Service>(api, '/services?sort=rating&limit=1');
     expect(pages.flat().map(({ _id }) => _id)).toEqual([high, low, none]);
   });
 
@@ -171,7 +171,7 @@ describe('GET /services', () => {
 describe('a cursor', () => {
   const cursorOf = async (path: string) => {
     const { headers } = await api.get(path).expect(200);
-    return new URL(nextOf(headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
+    return new URL(nextPagePath(headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
   };
 
   beforeEach(async () => {
@@ -199,7 +199,7 @@ describe('a cursor', () => {
 
   it('may hold the longest title there can be', async () => {
     await add({ title: '\u0001'.repeat(120) }, { title: '\u0001'.repeat(120) });
-    const pages = await walk<Service>(api, '/services?sort=title&limit=1');
+    const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     expect(pages.flat()).toHaveLength(5);
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, scrape, log, signUp } = await testApp();
-/** What Prometheus would read of vitals. */
-const figures = async () => (await scrape()).split('\n').filter((line) => line.startsWith('web_vitals'));
+const { api, readMetrics, log, signUp } = await createTestApp();
+/** The metrics of web vitals. */
+const vitalsMetrics = async () => (await readMetrics()).split('\n').filter((line) => line.startsWith('web_vitals'));
 const report = (...vitals: unknown[]) => api.post('/vitals').send({ vitals });
 
-test('the figures of a page view become histograms, layout shift in a scale of its own', async () => {
+test('POST /vitals adds the web vitals of a page view to histograms, with separate buckets for layout shift', async () => {
   const { body, text, headers } = await report(
     { name: 'LCP', value: 2100 },
     { name: 'INP', value: 0 },
@@ -16,7 +16,7 @@ test('the figures of a page view become histograms, layout shift in a scale of i
   ).expect(204);
   expect([body, text, headers['content-length']]).toEqual([{}, '', undefined]);
 
-  expect(await figures()).toEqual(
+  expect(await vitalsMetrics()).toEqual(
     expect.arrayContaining([
       'web_vitals_milliseconds_bucket{le="1800",name="LCP"} 0',
       'web_vitals_milliseconds_bucket{le="2500",name="LCP"} 1',
@@ -29,7 +29,7 @@ test('the figures of a page view become histograms, layout shift in a scale of i
   );
 });
 
-test('a beacon of a page on our own site is taken, whoever is signed in there, and nobody is noted', async () => {
+test('POST /vitals accepts a beacon of a signed-in customer, and stores nothing about them', async () => {
   const { jwt, email, uid } = await signUp();
   const before = log.length;
   const asSent = Buffer.from(JSON.stringify({ vitals: [{ name: 'LCP', value: 1 }] }));
@@ -38,40 +38,40 @@ test('a beacon of a page on our own site is taken, whoever is signed in there, a
   await expect.poll(() => log.slice(before)).toHaveLength(1);
   for (const trace of [jwt, email, uid, 'my-browser', '127.0.0.1']) {
     expect(log.slice(before).join()).not.toContain(trace);
-    expect(await scrape()).not.toContain(trace);
+    expect(await readMetrics()).not.toContain(trace);
   }
 });
 
-describe('nothing else is taken:', () => {
+describe('POST /vitals returns 400 for', () => {
   const lcp = { name: 'LCP', value: 1 };
   test.for<[string, unknown]>([
-    ['another figure', { vitals: [{ name: 'FID', value: 1 }] }],
-    ['a figure without its value', { vitals: [{ name: 'LCP' }] }],
-    ['a negative one', { vitals: [{ name: 'LCP', value: -1 }] }],
-    ['one beyond an hour', { vitals: [{ name: 'LCP', value: 3_600_001 }] }],
-    ['text', { vitals: [{ name: 'LCP', value: '1' }] }],
-    ['a field more', { vitals: [{ ...lcp, id: 'v5-visitor' }] }],
-    ['a field more beside them', { vitals: [lcp], page: '/services' }],
-    ['no figure', { vitals: [] }],
-    ['eleven', { vitals: Array.from({ length: 11 }, () => lcp) }],
+    ['an unknown metric', { vitals: [{ name: 'FID', value: 1 }] }],
+    ['a metric without a value', { vitals: [{ name: 'LCP' }] }],
+    ['a negative value', { vitals: [{ name: 'LCP', value: -1 }] }],
+    ['a value over an hour', { vitals: [{ name: 'LCP', value: 3_600_001 }] }],
+    ['a text instead of a value', { vitals: [{ name: 'LCP', value: '1' }] }],
+    ['an unknown field of a metric', { vitals: [{ ...lcp, id: 'v5-visitor' }] }],
+    ['an unknown field of the report', { vitals: [lcp], page: '/services' }],
+    ['no metrics', { vitals: [] }],
+    ['eleven metrics', { vitals: Array.from({ length: 11 }, () => lcp) }],
   ])('%s', async ([, body]) => {
-    const before = await figures();
+    const before = await vitalsMetrics();
     await api
       .post('/vitals')
       .send(body as object)
       .expect(400);
-    expect(await figures()).toEqual(before);
+    expect(await vitalsMetrics()).toEqual(before);
   });
 
-  test('infinity, as JSON can spell it', async () => {
-    const endless = '{"vitals":[{"name":"LCP","value":1e999}]}';
-    await api.post('/vitals').set('Content-Type', 'application/json').send(endless).expect(400);
+  test('an infinite value', async () => {
+    const infinite = '{"vitals":[{"name":"LCP","value":1e999}]}';
+    await api.post('/vitals').set('Content-Type', 'application/json').send(infinite).expect(400);
   });
 });
 
-test('two apps in one process count apart', async () => {
-  const other = await testApp();
+test('two instances in one process have separate metrics', async () => {
+  const other = await createTestApp();
   await report({ name: 'TTFB', value: 1 }).expect(204);
-  expect(await scrape()).toContain('name="TTFB"');
-  expect(await other.scrape()).not.toContain('name="TTFB"');
+  expect(await readMetrics()).toContain('name="TTFB"');
+  expect(await other.readMetrics()).not.toContain('name="TTFB"');
 });

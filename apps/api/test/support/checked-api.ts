@@ -11,15 +11,15 @@ const entries = Object.entries(contract).map(([key, entry]: [string, ContractEnt
   return { key, entry, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i') };
 });
 
-/** Statuses that any route may answer. */
-const anywhere = [400, 429, 500, 503];
-/** Headers that only routes which name them answer with. */
-const named = ['link', 'x-total-count', 'location'];
+/** Statuses that every route may return. */
+const commonErrors = [400, 429, 500, 503];
+/** Headers that a route may only send if its contract lists them. */
+const contractHeaders = ['link', 'x-total-count', 'location'];
 
-/** The API as supertest calls it, with each answer's status, body, type and headers held against the contract. */
+/** Calls the API with supertest, and checks status, body, content type and headers of each response against the contract. */
 export function checkedApi(agent: supertest.Agent): CheckedApi {
   const call = (verb: Verb) => (path: string) =>
-    agent[verb](path).expect((answer) => fitsContract(verb.toUpperCase(), path, answer));
+    agent[verb](path).expect((response) => assertFitsContract(verb.toUpperCase(), path, response));
   return {
     get: call('get'),
     head: call('head'),
@@ -31,37 +31,38 @@ export function checkedApi(agent: supertest.Agent): CheckedApi {
   };
 }
 
-function fitsContract(method: string, path: string, answer: supertest.Response): void {
+function assertFitsContract(method: string, path: string, response: supertest.Response): void {
   const { pathname } = new URL(path, 'http://api.example');
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const match = entries.find((entry) => entry.method === wanted && entry.pattern.test(pathname));
-  const place = `${match?.key ?? `${method} ${pathname}`} answered ${answer.status}`;
+  const contractMethod = method === 'HEAD' ? 'GET' : method;
+  const match = entries.find((entry) => entry.method === contractMethod && entry.pattern.test(pathname));
+  const description = `${match?.key ?? `${method} ${pathname}`} returned ${response.status}`;
 
-  if (answer.status >= 400) {
-    if (match) assert.include([...anywhere, ...match.entry.errors], answer.status, place);
+  if (response.status >= 400) {
+    if (match) assert.include([...commonErrors, ...match.entry.errors], response.status, description);
     if (method === 'HEAD') return;
-    assert.match(answer.type, /^application\/problem\+json$/, place);
-    const { error, data } = z.safeParse(problem, answer.body);
-    assert.isUndefined(error, `${place} with no problem: ${error?.message}`);
-    assert.strictEqual(data?.status, answer.status, place);
-    assert.strictEqual(data?.instance, answer.get('X-Request-Id'), place);
-    if (answer.status === 401) assert.match(answer.get('WWW-Authenticate') ?? '', /^Bearer/, place);
-    if (answer.status === 503 || answer.status === 429) assert.match(answer.get('Retry-After') ?? '', /^\d+$/, place);
+    assert.match(response.type, /^application\/problem\+json$/, description);
+    const { error, data } = z.safeParse(problem, response.body);
+    assert.isUndefined(error, `${description} without a valid problem: ${error?.message}`);
+    assert.strictEqual(data?.status, response.status, description);
+    assert.strictEqual(data?.instance, response.get('X-Request-Id'), description);
+    if (response.status === 401) assert.match(response.get('WWW-Authenticate') ?? '', /^Bearer/, description);
+    if (response.status === 503 || response.status === 429)
+      assert.match(response.get('Retry-After') ?? '', /^\d+$/, description);
     return;
   }
-  if (!match || answer.status === 304) return;
+  if (!match || response.status === 304) return;
 
-  const success = match.entry.responses[answer.status as 200 | 201 | 204];
-  if (!success) assert.fail(`${place}, which the contract does not hold`);
-  for (const header of named)
-    if (answer.get(header) !== undefined)
+  const success = match.entry.responses[response.status as 200 | 201 | 204];
+  if (!success) assert.fail(`${description}, which is not in the contract`);
+  for (const header of contractHeaders)
+    if (response.get(header) !== undefined)
       assert.include(
         (success.headers ?? []).map((name) => name.toLowerCase()),
         header,
-        place,
+        description,
       );
   if (!success.body || method === 'HEAD') return;
-  assert.match(answer.type, /^application\/json$/, place);
-  const { error } = z.safeParse(success.body, answer.body);
-  assert.isUndefined(error, `${place} with another body: ${error?.message}`);
+  assert.match(response.type, /^application\/json$/, description);
+  const { error } = z.safeParse(success.body, response.body);
+  assert.isUndefined(error, `${description} with an invalid body: ${error?.message}`);
 }

@@ -16,7 +16,7 @@ import { createMetrics } from '../../src/operations/metrics.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
 declare module 'vitest' {
-  // What the run's global setup provides.
+  // Provided by the global setup of the test run.
   interface ProvidedContext {
     mongodbUri: string;
     authEmulatorHost: string;
@@ -29,7 +29,7 @@ export interface TestCustomer {
   password: string;
   /** A fresh Firebase ID token. */
   idToken: string;
-  /** Firebase's, of the same login. */
+  /** A Firebase refresh token of the same login. */
   refreshToken: string;
   /** An access token of the API. */
   jwt: string;
@@ -42,43 +42,43 @@ export interface FirebaseTokens {
 }
 
 export interface TestApp {
-  /** Every answer is checked against the contract. */
+  /** Checks every response against the contract. */
   api: CheckedApi;
-  /** Where it listens, for what supertest has no word for. */
+  /** The origin of the server, for requests that supertest cannot send. */
   origin: string;
   db: Db;
   config: Config;
   identity: Identity;
-  /** A new customer of the Auth emulator, signed in. */
+  /** Creates a customer in the Auth emulator, and signs them in. */
   signUp(profile?: { name?: string; picture?: string; email?: string }): Promise<TestCustomer>;
-  /** Signs the customer in again: a fresh ID token with a new time of login. */
+  /** Signs the customer in again, and returns an ID token with a new login time. */
   signIn(customer: Pick<TestCustomer, 'email' | 'password'>): Promise<string>;
-  /** Calls the Auth emulator as a browser does: accounts:signInWithIdp and the like. */
-  askFirebase(call: string, body: object): Promise<FirebaseTokens>;
-  /** Another ID token of the same login. */
-  refresh(refreshToken: string): Promise<string>;
-  /** Changes an account as the operator of the Firebase project: accounts:update, accounts:delete. */
-  asOperator(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
-  /** What Prometheus would read of this app. */
-  scrape(): Promise<string>;
-  /** The log lines below warnings. */
+  /** Calls the Auth emulator as a browser does, with calls such as accounts:signInWithIdp. */
+  callFirebase(call: string, body: object): Promise<FirebaseTokens>;
+  /** Returns a new ID token of the same login. */
+  refreshIdToken(refreshToken: string): Promise<string>;
+  /** Updates or deletes an account as an administrator of the Firebase project. */
+  callFirebaseAsAdmin(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
+  /** The metrics of this app in the format of Prometheus. */
+  readMetrics(): Promise<string>;
+  /** The log lines below the level of warnings. */
   log: readonly string[];
-  /** The log lines from warnings up, which a test expects; any that is not taken fails its test. */
-  takeLogged(): string[];
+  /** Returns and clears the warnings and errors in the log. A test fails if any remain at its end. */
+  takeWarnings(): string[];
 }
 
 interface TestAppOptions {
-  /** Variables of the API's environment. */
+  /** Environment variables of the API. */
   env?: Record<string, string>;
   mongodbUri?: string;
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
-  /** The API's clock, in milliseconds since 1970. */
+  /** The clock of the API, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The API over an empty database and customers of its own. Call it at the top of a test file: it cleans up after it. */
-export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+/** Starts the API with an empty database. Call it at the top of a test file: it cleans up at the end. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({
     MONGODB_URI: options.mongodbUri ?? inject('mongodbUri'),
     MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo`,
@@ -87,11 +87,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.env,
   });
   const log: string[] = [];
-  const alarms: string[] = [];
+  const warnings: string[] = [];
   const logger = createLogger('info', {
     write(line) {
       const { level } = JSON.parse(line) as { level: number };
-      (level >= 40 ? alarms : log).push(line);
+      (level >= 40 ? warnings : log).push(line);
     },
   });
   const client = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands: true });
@@ -101,13 +101,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const identity =
     options.identity?.(config) ??
     createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
-  const admin = new MongoClient(inject('mongodbUri')); // without the deadlines of requests
+  const admin = new MongoClient(inject('mongodbUri')); // without the timeouts of requests
   await migrate(admin.db(config.mongodbDatabase));
   const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   afterEach(() => {
-    expect(alarms.splice(0), 'unexpected log lines').toEqual([]);
+    expect(warnings.splice(0), 'unexpected log lines').toEqual([]);
   });
   afterAll(async () => {
     server.closeAllConnections();
@@ -128,38 +128,38 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     identity,
     async signUp({ name, picture, email = `${randomUUID()}@kitchen.example` } = {}) {
       const password = randomUUID();
-      const created = await accounts('signUp', { email, password, returnSecureToken: true });
+      const created = await callAccounts('signUp', { email, password, returnSecureToken: true });
       const profile = { idToken: created.idToken, displayName: name, photoUrl: picture };
-      if (name !== undefined || picture !== undefined) await accounts('update', profile);
+      if (name !== undefined || picture !== undefined) await callAccounts('update', profile);
       const login = { email, password, returnSecureToken: true };
-      const { idToken, refreshToken } = await accounts('signInWithPassword', login);
-      const answer = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
-      return { uid: created.localId, email, password, idToken, refreshToken, jwt: answer.body.token };
+      const { idToken, refreshToken } = await callAccounts('signInWithPassword', login);
+      const response = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
+      return { uid: created.localId, email, password, idToken, refreshToken, jwt: response.body.token };
     },
     async signIn({ email, password }) {
-      return (await accounts('signInWithPassword', { email, password, returnSecureToken: true })).idToken;
+      return (await callAccounts('signInWithPassword', { email, password, returnSecureToken: true })).idToken;
     },
-    askFirebase: accounts,
-    async refresh(refreshToken) {
+    callFirebase: callAccounts,
+    async refreshIdToken(refreshToken) {
       const response = await fetch(`${emulator}/securetoken.googleapis.com/v1/token?key=any`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       });
       return ((await response.json()) as { id_token: string }).id_token;
     },
-    async asOperator(call, body) {
-      await accounts(call, body, { Authorization: 'Bearer owner' });
+    async callFirebaseAsAdmin(call, body) {
+      await callAccounts(call, body, { Authorization: 'Bearer owner' });
     },
     log,
-    scrape: () => metrics.text(),
-    takeLogged: () => alarms.splice(0),
+    readMetrics: () => metrics.text(),
+    takeWarnings: () => warnings.splice(0),
   };
 
-  async function accounts(call: string, body: object, operator?: { Authorization: string }) {
-    const place = operator ? `projects/${config.auth.projectId}/accounts` : 'accounts';
-    const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/${place}:${call}?key=any`, {
+  async function callAccounts(call: string, body: object, adminHeaders?: { Authorization: string }) {
+    const path = adminHeaders ? `projects/${config.auth.projectId}/accounts` : 'accounts';
+    const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/${path}:${call}?key=any`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...operator },
+      headers: { 'Content-Type': 'application/json', ...adminHeaders },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`accounts:${call} answered ${response.status}: ${await response.text()}`);

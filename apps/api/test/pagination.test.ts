@@ -3,10 +3,10 @@ import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections, type ServiceDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { testApp } from './support/test-app.ts';
-import { walk } from './support/walk.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, db } = await testApp();
+const { api, db } = await createTestApp();
 const { services } = getCollections(db);
 const store = createServiceStore({ services });
 const sorts = ['newest', 'title', 'price', 'rating'] as const;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await services.deleteMany();
 });
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** A seeded random number generator (mulberry32) with values from 0 to 1. */
 function randomFrom(seed: number) {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ function randomFrom(seed: number) {
 
 const alphabetical = new Intl.Collator('en', { sensitivity: 'accent' });
 
-/** The orders as product.md tells them, written again without a database. */
+/** A reference implementation of the orders without a database. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
   newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id),
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
@@ -52,7 +52,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
-    // Few moments, so that many rows share one.
+    // Few different times, so that many rows share one.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
     const { insertedId } = await store.insert('lister', input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
@@ -64,7 +64,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
 }
 
 describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
-  it.each(sorts)('pages by %s hold every row once, in the order of a plain sort', async (sort) => {
+  it.each(sorts)('pages by %s contain every row once, in the order of the reference implementation', async (sort) => {
     const random = randomFrom(seed);
     await addRandom(random, 60);
     const all = await services.find().toArray();
@@ -78,42 +78,42 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
         .filter(({ description }) => q === undefined || /grease/i.test(description))
         .toSorted(reference[sort])
         .map(({ _id }) => _id.toHexString());
-      const pages = await walk<Service>(api, `/services?sort=${sort}&limit=${limit}${q ? `&q=${q}` : ''}`);
+      const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=${limit}${q ? `&q=${q}` : ''}`);
       expect(pages.flat().map(({ _id }) => _id)).toEqual(expected);
       expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
     }
   });
 
-  it.each(sorts)('pages by %s neither repeat nor skip a row while others come and go', async (sort) => {
+  it.each(sorts)('pages by %s do not repeat or skip rows while others are inserted and deleted', async (sort) => {
     const random = randomFrom(seed * 100);
     await addRandom(random, 30);
     const before = (await services.find().toArray()).toSorted(reference[sort]).map(({ _id }) => _id.toHexString());
-    const doomed = new Set(before.filter(() => random() < 0.2));
-    const pages = await walk<Service>(api, `/services?sort=${sort}&limit=4`, async () => {
+    const idsToDelete = new Set(before.filter(() => random() < 0.2));
+    const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=4`, async () => {
       await addRandom(random, 2);
-      const [next] = doomed;
+      const [next] = idsToDelete;
       if (next === undefined) return;
-      doomed.delete(next);
+      idsToDelete.delete(next);
       await services.deleteOne({ _id: new ObjectId(next) });
     });
     const seen = pages.flat().map(({ _id }) => _id);
     expect(new Set(seen).size).toBe(seen.length);
-    const stayed = new Set((await services.find().toArray()).map(({ _id }) => _id.toHexString()));
-    const expected = before.filter((id) => stayed.has(id));
+    const remaining = new Set((await services.find().toArray()).map(({ _id }) => _id.toHexString()));
+    const expected = before.filter((id) => remaining.has(id));
     expect(seen.filter((id) => expected.includes(id))).toEqual(expected);
   });
 });
 
-it('the whole list is in the order of its pages', async () => {
+it('the complete list has the same order as its pages', async () => {
   await addRandom(randomFrom(9), 60);
-  const pages = await walk<Service>(api, '/services?limit=7');
+  const pages = await readAllPages<Service>(api, '/services?limit=7');
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
 });
 
-describe('a catalogue', () => {
-  it('that takes too long to count comes without its count, but for one that a page holds', async () => {
+describe('the total count of services', () => {
+  it('is absent when counting takes too long, unless all services fit on the page', async () => {
     await addRandom(randomFrom(5), 30);
-    // As the database refuses what it was given no time for: a busy one gives the page time enough, not the count.
+    // Simulates a count that exceeds its timeout on a busy database.
     vi.spyOn(Collection.prototype, 'countDocuments').mockRejectedValue(
       new MongoServerError({ message: 'operation exceeded time limit', code: 50 }),
     );
@@ -124,8 +124,8 @@ describe('a catalogue', () => {
     }
   });
 
-  // The last: taking away so many is more than a busy machine does within a request's deadline.
-  it('of 10,000 is counted exactly, a larger one not at all; its pages come all the same', async () => {
+  // This must be the last test, because deleting so many rows takes longer than a request may on a busy machine.
+  it('is exact up to 10,000 and absent above, where pages still work', async () => {
     const { insertedId } = await store.insert('lister', {
       title: 'Hood',
       ratting: '',
@@ -138,7 +138,7 @@ describe('a catalogue', () => {
       for (
         let left = count;
         left > 0;
-        left -= 500 // a call within the deadline of requests
+        left -= 500 // few enough for the timeout of a command
       )
         await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
     };
@@ -160,6 +160,6 @@ describe('a catalogue', () => {
 
     await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: { words: ['duct'] } });
     const { headers } = await api.get('/services?q=duct').expect(200);
-    expect(headers['x-total-count'], 'a search with few answers still is').toBe('1');
+    expect(headers['x-total-count'], 'a search with few results is still counted').toBe('1');
   });
 });

@@ -3,24 +3,24 @@ import pino from 'pino';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { errorHandler } from '../src/http/problem.ts';
-import { cuttableMongodb } from './support/cuttable.ts';
-import { testApp } from './support/test-app.ts';
+import { startMongodbProxy } from './support/tcp-proxy.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const mongodb = await cuttableMongodb(inject('mongodbUri'));
-const { api, signUp, takeLogged } = await testApp({ mongodbUri: mongodb.uri });
+const mongodb = await startMongodbProxy(inject('mongodbUri'));
+const { api, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 
-afterEach(() => mongodb.mend());
+afterEach(() => mongodb.reconnect());
 
 describe.for([
-  ['is gone', () => mongodb.cut()],
-  ['is silent', async () => mongodb.silence()],
-] as const)('while the database %s', ([, lose]) => {
-  test('the API stays alive, unready, and says so; it recovers by itself', async () => {
+  ['refuses connections', () => mongodb.disconnect()],
+  ['does not answer', async () => mongodb.stall()],
+] as const)('while the database %s', ([, interrupt]) => {
+  test('the API stays alive, reports not ready and returns 503, and recovers by itself', async () => {
     const { body: service } = await api.post('/services').set(bearer).send({ title: 'Before' }).expect(201);
     await api.get('/readyz').expect(200);
-    await lose();
+    await interrupt();
 
     await api.get('/healthz').expect(200);
     const started = performance.now();
@@ -37,32 +37,32 @@ describe.for([
       expect(body.detail).toContain('database does not answer');
     }
     expect(written.body.detail).toContain('may or may not have been saved');
-    expect(takeLogged()).toHaveLength(5);
+    expect(takeWarnings()).toHaveLength(5);
 
-    await mongodb.mend();
+    await mongodb.reconnect();
     await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
-    takeLogged();
+    takeWarnings();
     await api.get(`/services/${service.insertedId}`).expect(200);
     await api.post('/services').set(bearer).send({ title: 'After' }).expect(201);
   });
 });
 
-test('requests that are under way while the database goes are answered 503, never 500', async () => {
-  const { body: service } = await api.post('/services').set(bearer).send({ title: 'Under way' }).expect(201);
+test('requests in progress get 503, and never 500, when the database disconnects', async () => {
+  const { body: service } = await api.post('/services').set(bearer).send({ title: 'In progress' }).expect(201);
   for (let round = 0; round < 2; round += 1) {
-    const underWay = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
-    const answers = Promise.all(underWay);
-    // One answer says that the others' queries are on their way.
-    await Promise.race(underWay);
-    await mongodb.cut();
-    for (const { status } of await answers) expect([200, 503]).toContain(status);
-    await mongodb.mend();
+    const requests = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
+    const responses = Promise.all(requests);
+    // The first response shows that the queries of the others have been sent.
+    await Promise.race(requests);
+    await mongodb.disconnect();
+    for (const { status } of await responses) expect([200, 503]).toContain(status);
+    await mongodb.reconnect();
     await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
-    takeLogged();
+    takeWarnings();
   }
 });
 
-test('a write to a database that has just died, which the driver passes on unwrapped, is answered 503', async () => {
+test('a socket write error, which the driver does not wrap, becomes 503', async () => {
   const app = express();
   app.get('/', () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });

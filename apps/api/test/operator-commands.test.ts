@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
-import { nextOf } from './support/walk.ts';
+import { nextPagePath } from './support/read-all-pages.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
-const { api, db, config, signUp, signIn } = await testApp({ env: { JWT_SECRETS } });
+const { api, db, config, signUp, signIn } = await createTestApp({ env: { JWT_SECRETS } });
 const { services, reviews, audit } = getCollections(db);
 
-/** Runs the command as an operator does. */
-function operate(...args: string[]): Promise<{ code: number; said: string }> {
+/** Runs the operate command in a child process. */
+function operate(...args: string[]): Promise<{ code: number; output: string }> {
   const entry = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
   const env = {
     MONGODB_URI: inject('mongodbUri'),
@@ -21,12 +21,13 @@ function operate(...args: string[]): Promise<{ code: number; said: string }> {
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [entry, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });
 }
-const because = ['--by', 'ana', '--reason', 'reported as spam'];
-const done = async (...args: string[]) => expect(await operate(...args, ...because)).toMatchObject({ code: 0 });
+const byAndReason = ['--by', 'ana', '--reason', 'reported as spam'];
+const operateSuccessfully = async (...args: string[]) =>
+  expect(await operate(...args, ...byAndReason)).toMatchObject({ code: 0 });
 
 const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
 let author: TestCustomer;
@@ -38,11 +39,11 @@ beforeEach(async () => {
   author = await signUp();
   service = (await api.post('/services').set(bearer(lister)).send({ title: 'Hood repair' }).expect(201)).body
     .insertedId;
-  const said = { serviceId: service, review: 'They came at night.', rating: 2 };
-  review = (await api.post('/review').set(bearer(author)).send(said).expect(201)).body.insertedId;
+  const input = { serviceId: service, review: 'They came at night.', rating: 2 };
+  review = (await api.post('/review').set(bearer(author)).send(input).expect(201)).body.insertedId;
 });
 
-/** Ids of a list, whole and by its first page, which must agree with each other and with its count. */
+/** The ids of a list. Checks that the complete list, its first page and its count agree. */
 async function idsOf(path: string, headers = {}): Promise<string[]> {
   const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
   const paged = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
@@ -62,11 +63,11 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is gone from every read and from the counts; restored it is back as it was', async () => {
+  test('is excluded from every read and from the counts, and is unchanged after it is restored', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });
-    await done('hide', 'review', review);
+    await operateSuccessfully('hide', 'review', review);
     expect(await seen()).toEqual({
       ofService: [],
       ofTwoStars: 0,
@@ -75,37 +76,37 @@ describe('a hidden review', () => {
       toItsAuthor: 404,
       counts: [0, null],
     });
-    await done('restore', 'review', review);
+    await operateSuccessfully('restore', 'review', review);
     expect(await seen()).toEqual(before);
     expect(await reviews.findOne()).toEqual(stored);
   });
 
-  test('can be neither changed, nor deleted, nor brought back by its author', async () => {
-    await done('hide', 'review', review);
+  test('cannot be edited, deleted or restored by its author', async () => {
+    await operateSuccessfully('hide', 'review', review);
     await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 5 }).expect(404);
     await api.delete(`/review/${review}`).set(bearer(author)).expect(404);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('that its author had deleted stays deleted when it is restored, and its undo works', async () => {
+  test('that its author had deleted stays deleted when an operator restores it, and its author can restore it then', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
-    await done('hide', 'review', review);
+    await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
-    await done('restore', 'review', review);
+    await operateSuccessfully('restore', 'review', review);
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(200);
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
   });
 
-  test('is erased with its author’s account', async () => {
-    await done('hide', 'review', review);
+  test('is erased when its author deletes their account', async () => {
+    await operateSuccessfully('hide', 'review', review);
     const idToken = await signIn(author);
     await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
     expect(await reviews.countDocuments()).toBe(0);
   });
 });
 
-test('a hidden service is gone from every read, and takes no review; restored it is back', async () => {
+test('a hidden service is excluded from every read and accepts no reviews, and is unchanged after it is restored', async () => {
   const seen = async () => ({
     all: await idsOf('/services'),
     sorted: await Promise.all(['title', 'price', 'rating'].map((sort) => idsFound(`/services?sort=${sort}`))),
@@ -120,12 +121,12 @@ test('a hidden service is gone from every read, and takes no review; restored it
   };
   const before = await seen();
   expect(before).toEqual({ all: [service], sorted: [1, 1, 1], found: 1, alone: 200, inSitemap: true });
-  await done('hide', 'service', service);
+  await operateSuccessfully('hide', 'service', service);
   expect(await seen()).toEqual({ all: [], sorted: [0, 0, 0], found: 0, alone: 404, inSitemap: false });
   await api.post('/review').set(bearer(author)).send({ serviceId: service, review: 'More' }).expect(404);
-  // What its reviewers do meanwhile still counts.
+  // Edits of its reviews while it is hidden count after it is restored.
   await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 4 }).expect(200);
-  await done('restore', 'service', service.toUpperCase());
+  await operateSuccessfully('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);
   expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
 });
@@ -136,7 +137,7 @@ describe('the reviews of a hidden service', () => {
     reader = await signUp();
   });
 
-  test('are gone for everybody but their authors; restored they are back as they were', async () => {
+  test('are visible to their authors only, and are unchanged after the service is restored', async () => {
     const seen = async () => ({
       ofService: await idsOf(`/allreview?serviceId=${service}`),
       ofTwoStars: (await api.get(`/allreview?serviceId=${service}&rating=2`).expect(200)).body.length,
@@ -147,7 +148,7 @@ describe('the reviews of a hidden service', () => {
     });
     const before = await seen();
     expect(before).toMatchObject({ ofService: [review], toVisitors: 200, toAnother: 200, deletedByAnother: 403 });
-    await done('hide', 'service', service);
+    await operateSuccessfully('hide', 'service', service);
     expect(await seen()).toEqual({
       ofService: [],
       ofTwoStars: 0,
@@ -156,12 +157,12 @@ describe('the reviews of a hidden service', () => {
       changedByAnother: 404,
       deletedByAnother: 404,
     });
-    await done('restore', 'service', service);
+    await operateSuccessfully('restore', 'service', service);
     expect(await seen()).toEqual(before);
   });
 
-  test('stay theirs to find, change, delete and bring back', async () => {
-    await done('hide', 'service', service);
+  test('can still be listed, edited, deleted and restored by their authors', async () => {
+    await operateSuccessfully('hide', 'service', service);
     const own = `/review?email=${author.email}`;
     expect(await idsOf(own, bearer(author))).toEqual([review]);
     expect(await idsOf(`${own}&serviceId=${service}`, bearer(author))).toEqual([review]);
@@ -170,44 +171,46 @@ describe('the reviews of a hidden service', () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     expect(await idsOf(own, bearer(author))).toEqual([]);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(200);
-    await done('restore', 'service', service);
+    await operateSuccessfully('restore', 'service', service);
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
     expect((await api.get(`/services/${service}`)).body).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });
 
-  test('are beyond a page that was begun before', async () => {
+  test('are excluded from later pages of a list that was started before', async () => {
     const more = { serviceId: service, review: 'And again.' };
     await api.post('/review').set(bearer(author)).send(more).expect(201);
-    const next = nextOf((await api.get(`/allreview?serviceId=${service}&limit=1`).expect(200)).headers) ?? '';
+    const next = nextPagePath((await api.get(`/allreview?serviceId=${service}&limit=1`).expect(200)).headers) ?? '';
     expect((await api.get(next).expect(200)).body).toHaveLength(1);
-    await done('hide', 'service', service);
+    await operateSuccessfully('hide', 'service', service);
     const { body, headers } = await api.get(next).expect(200);
     expect([body, headers.link, headers['x-total-count']]).toEqual([[], undefined, '0']);
   });
 });
 
-test('a disabled customer is out everywhere, and back when enabled', async () => {
+test('a disabled customer is rejected by every route until they are enabled again', async () => {
   const jwt = () => api.post('/jwt').set('Authorization', `Bearer ${author.idToken}`).send({ email: author.email });
-  await done('disable', 'customer', author.email);
+  await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // An instance that has not looked at them within the last minute.
-  const other = await testApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
+  // An instance that has no cached status of this customer.
+  const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
-  await done('enable', 'customer', author.uid);
+  await operateSuccessfully('enable', 'customer', author.uid);
   await jwt().expect(200);
 });
 
-describe('each command', () => {
-  test('may be given again, and is kept with who gave it and why, without an email', async () => {
-    expect((await operate('hide', 'review', review, ...because)).said).toBe(`The review ${review} is now hidden.\n`);
-    expect((await operate('hide', 'review', review, ...because)).said).toBe(
+describe('every command', () => {
+  test('can be repeated, and is logged with its operator and reason, without emails', async () => {
+    expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
+      `The review ${review} is now hidden.\n`,
+    );
+    expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
       `The review ${review} is already hidden.\n`,
     );
-    await done('disable', 'customer', author.email);
-    await done('disable', 'customer', author.uid);
-    const { said } = await operate('log', '--last', '3');
-    const lines = said.trim().split('\n');
+    await operateSuccessfully('disable', 'customer', author.email);
+    await operateSuccessfully('disable', 'customer', author.uid);
+    const { output } = await operate('log', '--last', '3');
+    const lines = output.trim().split('\n');
     expect(lines.map((line) => line.replace(/^\S+Z {2}/, ''))).toEqual([
       `disable customer ${author.uid}  already  by ana: reported as spam`,
       `disable customer ${author.uid}  done  by ana: reported as spam`,
@@ -218,44 +221,47 @@ describe('each command', () => {
     expect((await idsOf(`/allreview?serviceId=${service}`)).length).toBe(0);
   });
 
-  test('that cannot be carried out says what is wrong, changes nothing and fails', async () => {
+  test('that is invalid prints the problem, changes nothing and exits with 1', async () => {
     const before = await Promise.all([services.find().toArray(), reviews.find().toArray()]);
     const unknown = new ObjectId().toHexString();
-    const wrong: [string[], string][] = [
-      [['hide', 'review', unknown, ...because], `There is no review ${unknown}.`],
-      [['restore', 'service', unknown, ...because], `There is no service ${unknown}.`],
-      [['hide', 'review', 'x', ...because], '24 hexadecimal digits'],
+    const invalidCommands: [string[], string][] = [
+      [['hide', 'review', unknown, ...byAndReason], `There is no review ${unknown}.`],
+      [['restore', 'service', unknown, ...byAndReason], `There is no service ${unknown}.`],
+      [['hide', 'review', 'x', ...byAndReason], '24 hexadecimal digits'],
       [['hide', 'review', review], 'Say who you are and why'],
       [['hide', 'review', review, '--by', 'ana'], 'Say who you are and why'],
-      [['hide', 'customer', author.uid, ...because], 'There is no such command'],
-      [['hide', 'review', review, review, ...because], 'There is no such command'],
-      [['disable', 'customer', 'nobody@kitchen.example', ...because], 'There is no customer nobody@kitchen.example.'],
-      [['disable', 'customer', 'no-such-uid', ...because], 'There is no customer no-such-uid.'],
+      [['hide', 'customer', author.uid, ...byAndReason], 'There is no such command'],
+      [['hide', 'review', review, review, ...byAndReason], 'There is no such command'],
+      [
+        ['disable', 'customer', 'nobody@kitchen.example', ...byAndReason],
+        'There is no customer nobody@kitchen.example.',
+      ],
+      [['disable', 'customer', 'no-such-uid', ...byAndReason], 'There is no customer no-such-uid.'],
       [['hide', 'review', review, '--because', 'x'], 'operate hide service|review'],
       [[], 'operate log'],
     ];
-    for (const [args, words] of wrong) {
-      const { code, said } = await operate(...args);
-      expect([code, said]).toEqual([1, expect.stringContaining(words)]);
-      expect(said).not.toContain('    at ');
+    for (const [args, words] of invalidCommands) {
+      const { code, output } = await operate(...args);
+      expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+      expect(output).not.toContain('    at ');
     }
     expect(await Promise.all([services.find().toArray(), reviews.find().toArray()])).toEqual(before);
   });
 });
 
-describe('all rows of a customer', () => {
-  test('are listed with their ids, hidden ones included, and those of other customers are not', async () => {
-    await done('hide', 'review', review);
-    const { said, code } = await operate('list-of', author.email);
+describe('the services and reviews of a customer', () => {
+  test('are listed with their ids, including hidden ones and excluding those of other customers', async () => {
+    await operateSuccessfully('hide', 'review', review);
+    const { output, code } = await operate('list-of', author.email);
     expect(code).toBe(0);
     const [{ createdAt } = {}] = await reviews.find().toArray();
-    expect(said).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
+    expect(output).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
   });
 
-  test('are hidden by one command, each with its own entry in the log', async () => {
+  test('are hidden by one command with one log entry each', async () => {
     const own = (await api.post('/services').set(bearer(author)).send({ title: 'Spam' }).expect(201)).body.insertedId;
-    const { said, code } = await operate('hide-all-of', author.uid, ...because);
-    expect([code, said.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);
+    const { output, code } = await operate('hide-all-of', author.uid, ...byAndReason);
+    expect([code, output.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);
     expect(await idsOf('/services')).toEqual([service]);
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
     const entries = await audit.find().sort({ at: 1 }).toArray();
@@ -263,12 +269,14 @@ describe('all rows of a customer', () => {
       ['hide service', own, 'done'],
       ['hide review', review, 'done'],
     ]);
-    expect((await operate('hide-all-of', author.uid, ...because)).said).toContain('0 are now hidden, 2 were already');
+    expect((await operate('hide-all-of', author.uid, ...byAndReason)).output).toContain(
+      '0 are now hidden, 2 were already',
+    );
   });
 
-  test('are not hidden without a name and a reason, nor for an unknown customer', async () => {
+  test('are not hidden without --by and --reason, nor for an unknown customer', async () => {
     expect(await operate('hide-all-of', author.uid)).toMatchObject({ code: 1 });
-    expect(await operate('hide-all-of', 'nobody', ...because)).toMatchObject({ code: 1 });
+    expect(await operate('hide-all-of', 'nobody', ...byAndReason)).toMatchObject({ code: 1 });
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);
   });
 });

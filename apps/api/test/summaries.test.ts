@@ -9,9 +9,9 @@ import { getCollections } from '../src/database/documents.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, identity, signUp } = await testApp();
+const { api, db, config, identity, signUp } = await createTestApp();
 const { services, reviews } = getCollections(db);
 const summary = createSummaryStore({ services, reviews });
 
@@ -36,7 +36,7 @@ const write = (who: TestCustomer, rating?: number) =>
 const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
 const stored = () => services.findOne({ _id: new ObjectId(serviceId) });
 
-it('counts each customer’s newest rated review once, and every review as a review', async () => {
+it('a summary counts all reviews, and the newest rating of each customer', async () => {
   await write(customer(0), 1);
   await write(customer(0), 3);
   await write(customer(0));
@@ -50,7 +50,7 @@ it('counts each customer’s newest rated review once, and every review as a rev
   });
 });
 
-it('falls back to the customer’s rating before, when the newest is deleted', async () => {
+it('a summary counts the previous rating of a customer when their newest review is deleted', async () => {
   await write(customer(0), 1);
   const { body } = await write(customer(0), 4);
   await api
@@ -60,26 +60,26 @@ it('falls back to the customer’s rating before, when the newest is deleted', a
   expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 1 });
 });
 
-it('gives the average to two decimals', async () => {
+it('a summary rounds the average to two decimals', async () => {
   for (const [index, rating] of [5, 5, 4].entries()) await write(customer(index), rating);
   expect((await service()).averageRating).toBe(4.67);
 });
 
-it('is the same when the customers are read some at a time', async () => {
+it('a summary is the same when the reviews of a service are read with several commands', async () => {
   for (const [index, rating] of [5, 3, undefined, 1, 4, 4, undefined, 2, 5, 1, 3, 3].entries())
     await write(customer((index * 5) % 7), rating);
   const whole = await service();
   expect(whole).toMatchObject({ reviewCount: 12, ratingCount: 6 });
-  for (const recountedAtOnce of [1, 2, 5]) {
+  for (const reviewsPerRead of [1, 2, 5]) {
     await services.updateMany({}, { $set: { reviewCount: 0, ratingCount: 0, distribution: [0, 0, 0, 0, 0] } });
-    await createSummaryStore({ services, reviews }, { reviewsPerRead: recountedAtOnce }).refresh(
+    await createSummaryStore({ services, reviews }, { reviewsPerRead: reviewsPerRead }).refresh(
       new ObjectId(serviceId),
     );
     expect(await service()).toEqual(whole);
   }
 });
 
-it('is the same when many services are counted together, however their reviews lie on commands', async () => {
+it('a summary is the same when several services are counted together, for any number of reviews per command', async () => {
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { title: 'Another', ratting: '', img: '', price: '', description: '' };
@@ -90,10 +90,10 @@ it('is the same when many services are counted together, however their reviews l
   const all = async () => (await api.get('/services').expect(200)).body;
   const right = await all();
   expect(right.map((row: { reviewCount: number }) => row.reviewCount)).toEqual(expect.arrayContaining([2, 5, 0, 1]));
-  for (const recountedAtOnce of [1, 2, 3, 6, 20_000]) {
+  for (const reviewsPerRead of [1, 2, 3, 6, 20_000]) {
     await services.updateMany({}, { $set: { reviewCount: 9, ratingCount: 9, distribution: [0, 0, 0, 0, 9] } });
     const together = ids.map((id) => new ObjectId(id));
-    await createSummaryStore({ services, reviews }, { reviewsPerRead: recountedAtOnce }).recompute([
+    await createSummaryStore({ services, reviews }, { reviewsPerRead: reviewsPerRead }).recompute([
       ...together,
       new ObjectId(),
     ]);
@@ -103,14 +103,14 @@ it('is the same when many services are counted together, however their reviews l
   }
 });
 
-it('ends right after 20 writers at once', async () => {
+it('a summary is right after 20 concurrent writes', async () => {
   await Promise.all(customers.map((who, index) => write(who, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };
   await summary.sweep();
   expect(await service()).toMatchObject(right);
 });
 
-it('is right for whoever just wrote, though others write too', async () => {
+it('a summary includes the own review of each of several concurrent writers', async () => {
   const counts = await Promise.all(
     customers.slice(0, 6).map(async (who) => {
       await write(who, 5);
@@ -121,40 +121,40 @@ it('is right for whoever just wrote, though others write too', async () => {
   expect((await service()).reviewCount).toBe(6);
 });
 
-it('is recounted once, not 20 times, for callers that come at once', async () => {
+it('a summary is recomputed at most twice for 20 concurrent calls', async () => {
   const aggregate = vi.spyOn(reviews, 'aggregate');
   await Promise.all(Array.from({ length: 20 }, () => summary.refresh(new ObjectId(serviceId))));
   expect(aggregate.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('never lets an older result win', async () => {
+it('a summary is not replaced by an older result', async () => {
   await write(customer(0), 5);
-  const { summary, hasCounted, goOn } = slowSummaries();
+  const { summary, hasCounted, resume } = createPausingStore();
   const older = summary.refresh(new ObjectId(serviceId));
   await hasCounted;
   await write(customer(1), 1);
-  goOn();
+  resume();
   await older;
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
 });
 
-it('never lets a result win that was counted between a writer’s first sign and its review', async () => {
-  const { summary, hasCounted, goOn } = slowSummaries();
+it('a summary is not replaced by a result from between the first version increment of a writer and its review', async () => {
+  const { summary, hasCounted, resume } = createPausingStore();
   let older: Promise<void> | undefined;
-  const writeThere = await otherInstance({
-    dies: false,
+  const writeThere = await startOtherInstance({
+    crashes: false,
     beforeInsert: () => {
       older = summary.refresh(new ObjectId(serviceId));
       return hasCounted;
     },
   });
   expect(await writeThere(customer(0), 4)).toBe(201);
-  goOn();
+  resume();
   await older;
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 4 });
 });
 
-it('goes on though one recount fails', async () => {
+it('a summary is recomputed by a following call when one recomputation fails', async () => {
   const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
@@ -168,38 +168,44 @@ it('goes on though one recount fails', async () => {
   expect((await service()).reviewCount).toBe(1);
 });
 
-it('a review that was saved is answered so, though its service could not be recounted', async () => {
-  const around = createSummaryStore({ services, reviews });
+it('a review write succeeds when the summary cannot be recomputed', async () => {
+  const summaryStore = createSummaryStore({ services, reviews });
   vi.spyOn(reviews, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
   });
-  expect(await around.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
+  expect(await summaryStore.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   const { summaryVersion, summarisedVersion } = (await stored()) ?? assert.fail();
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
-it('is not waited for longer than a writer’s patience, and comes all the same', async () => {
-  const { summary, hasCounted, goOn } = slowSummaries({ summaryWaitMs: 20 });
+it('a summary is updated after the response when the recomputation takes longer than summaryWaitMs', async () => {
+  const { summary, hasCounted, resume } = createPausingStore({ summaryWaitMs: 20 });
   expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;
   expect((await stored())?.summarisedVersion).toBe(0);
-  goOn();
+  resume();
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(2);
 });
 
-const closers: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const close of closers.splice(0)) close();
+  for (const close of cleanups.splice(0)) close();
 });
 
-/** Another instance of the API; may die, as far as the world can see, as soon as it has saved a review. */
-async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInsert?: () => Promise<unknown> }) {
+/** Starts another instance of the API. If `crashes` is set, it stops writing as soon as it has saved a review. */
+async function startOtherInstance({
+  crashes,
+  beforeInsert,
+}: {
+  crashes: boolean;
+  beforeInsert?: () => Promise<unknown>;
+}) {
   const own = getCollections(db);
   const insert = own.reviews.insertOne.bind(own.reviews);
   vi.spyOn(own.reviews, 'insertOne').mockImplementation(async (row, options) => {
     await beforeInsert?.();
-    if (dies) vi.spyOn(own.services, 'bulkWrite').mockImplementation(() => new Promise(() => {}));
+    if (crashes) vi.spyOn(own.services, 'bulkWrite').mockImplementation(() => new Promise(() => {}));
     return insert(row, options);
   });
   const collections: Record<string, unknown> = { ...own };
@@ -208,7 +214,7 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
   const app = createApp({ config, db: seen, identity, logger: pino({ level: 'silent' }), metrics });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closers.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -217,71 +223,71 @@ async function otherInstance({ dies, beforeInsert }: { dies: boolean; beforeInse
     fetch(`${origin}/review`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${who.jwt}` },
-      body: JSON.stringify({ serviceId, review: 'the last words', rating }),
+      body: JSON.stringify({ serviceId, review: 'Saved before the crash', rating }),
     }).then(
       ({ status }) => status,
-      () => undefined, // the dead never answer
+      () => undefined, // a crashed instance sends no response
     );
 }
 
-/** Summaries whose next recount waits, once it has counted, until it may go on. */
-function slowSummaries(options?: { summaryWaitMs: number }) {
+/** A summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
+function createPausingStore(options?: { summaryWaitMs: number }) {
   const hasCounted = Promise.withResolvers<void>();
-  const mayGoOn = Promise.withResolvers<void>();
-  const slow = getCollections(db).reviews;
-  const real = slow.aggregate.bind(slow);
-  vi.spyOn(slow, 'aggregate').mockImplementationOnce((pipeline, options) => {
+  const mayResume = Promise.withResolvers<void>();
+  const pausing = getCollections(db).reviews;
+  const real = pausing.aggregate.bind(pausing);
+  vi.spyOn(pausing, 'aggregate').mockImplementationOnce((pipeline, options) => {
     const cursor = real(pipeline, options);
     const toArray = cursor.toArray.bind(cursor);
     cursor.toArray = async () => {
       const result = await toArray();
       hasCounted.resolve();
-      await mayGoOn.promise;
+      await mayResume.promise;
       return result;
     };
     return cursor;
   });
-  const summary = createSummaryStore({ services, reviews: slow }, options);
-  return { summary, hasCounted: hasCounted.promise, goOn: mayGoOn.resolve };
+  const summary = createSummaryStore({ services, reviews: pausing }, options);
+  return { summary, hasCounted: hasCounted.promise, resume: mayResume.resolve };
 }
 
-const lastWordsSaved = async () => {
-  await expect.poll(() => reviews.countDocuments({ review: 'the last words' })).toBe(1);
+const expectReviewSaved = async () => {
+  await expect.poll(() => reviews.countDocuments({ review: 'Saved before the crash' })).toBe(1);
 };
 
 beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-it('ends right after 20 writers at once, one of them killed between its writes', async () => {
-  const writeAndDie = await otherInstance({ dies: true });
-  void writeAndDie(customer(19), 1);
+it('a summary is right after a sweep when one of 20 concurrent writers crashed between its writes', async () => {
+  const writeAndCrash = await startOtherInstance({ crashes: true });
+  void writeAndCrash(customer(19), 1);
   await Promise.all(customers.slice(0, 19).map((who) => write(who, 5)));
-  await lastWordsSaved();
+  await expectReviewSaved();
   await summary.sweep();
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('is mended by the next sweep when its only writer was killed between its writes', async () => {
-  const writeAndDie = await otherInstance({ dies: true });
-  void writeAndDie(customer(0), 2);
-  await lastWordsSaved();
+it('a summary is recomputed by the next sweep when its only writer crashed between its writes', async () => {
+  const writeAndCrash = await startOtherInstance({ crashes: true });
+  void writeAndCrash(customer(0), 2);
+  await expectReviewSaved();
   expect((await service()).reviewCount).toBe(0);
   await summary.sweep();
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('is mended a minute later when a recount for others fell between the killed writer’s first sign and its review', async () => {
-  const writeAndDie = await otherInstance({ dies: true, beforeInsert: () => write(customer(1), 5) });
-  void writeAndDie(customer(0), 1);
-  await lastWordsSaved();
+it('a summary is recomputed by a sweep one minute later when another recomputation ran between the first increment and the review of a crashed writer', async () => {
+  const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
+  void writeAndCrash(customer(0), 1);
+  await expectReviewSaved();
   expect((await service()).reviewCount).toBe(1);
   await summary.sweep(new Date(Date.now() + 61_000));
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
   expect((await stored())?.recheckAt).toBeNull();
 });
 
-it('is not recounted again by later sweeps once it is right', async () => {
+it('a summary is not recomputed by later sweeps when it is up to date', async () => {
   await write(customer(0), 5);
   const later = new Date(Date.now() + 61_000);
   await summary.sweep(later);
@@ -290,8 +296,8 @@ it('is not recounted again by later sweeps once it is right', async () => {
   expect(aggregate).not.toHaveBeenCalled();
 });
 
-it('of every service is swept, though one of them fails', async () => {
-  const poisoned = new ObjectId(serviceId);
+it('a summary is recomputed by a sweep when the recomputation of another service fails', async () => {
+  const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (
     await createServiceStore({ services }).insert('lister', {
@@ -304,11 +310,11 @@ it('of every service is swept, though one of them fails', async () => {
   ).insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });
-  // What no version of ours stores: the database refuses every write of it.
-  await services.updateOne({ _id: poisoned }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
+  // Makes the document invalid, so that the database rejects every write of it.
+  await services.updateOne({ _id: invalidId }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
   await expect(summary.sweep()).rejects.toThrow('summaries could not be recomputed');
   expect((await service()).reviewCount).toBe(1);
-  await services.updateOne({ _id: poisoned }, { $set: { title: '' } });
+  await services.updateOne({ _id: invalidId }, { $set: { title: '' } });
   await summary.sweep();
-  expect(await services.countDocuments({ reviewCount: 1, _id: { $in: [poisoned, new ObjectId(serviceId)] } })).toBe(2);
+  expect(await services.countDocuments({ reviewCount: 1, _id: { $in: [invalidId, new ObjectId(serviceId)] } })).toBe(2);
 });

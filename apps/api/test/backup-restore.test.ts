@@ -6,18 +6,18 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BSON, type Document } from 'mongodb';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { cuttableLine } from './support/cuttable.ts';
-import { type TestCustomer, testApp } from './support/test-app.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// What docs/operations.md has an operator do when the database is lost. The dump is a stand-in for mongodump: every
-// collection whole, without its indexes, which is less than mongodump keeps.
-const { api, db, config, signUp, signIn, takeLogged } = await testApp();
-const firebase = await cuttableLine(inject('authEmulatorHost'));
+// Tests the instructions in docs/operations.md for a lost database. The dump stands in for mongodump. It contains all
+// collections without their indexes, which is less than mongodump saves.
+const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
+const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'tombstones.jsonl');
 
-/** Runs one of the API's commands as an operator does. */
+/** Runs a command of the API in a child process. */
 async function run(
   entry: 'migrate' | 'operate',
   args: string[],
@@ -32,8 +32,8 @@ async function run(
   });
   child.stdin.end(input);
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [said, failed] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, said, failed };
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, output, errors };
 }
 const because = ['--by', 'ana', '--reason', 'restored the backup of last night'];
 const apply = (name = file, options = {}) => run('operate', ['apply', 'tombstones', name, ...because], options);
@@ -70,8 +70,8 @@ let hidden: string;
 beforeEach(async () => {
   await Promise.all((await db.collections()).map((collection) => collection.deleteMany({})));
   [leaving, staying] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
-  own = await add(leaving, 'Listed by who leaves');
-  theirs = await add(await signUp(), 'Listed by who stays');
+  own = await add(leaving, 'Of the leaving customer');
+  theirs = await add(await signUp(), 'Of another lister');
   await write(leaving, { rating: 1 });
   withdrawn = await write(leaving, { rating: 2 });
   await api.delete(`/review/${withdrawn}`).set(bearer(leaving.jwt)).expect(200);
@@ -84,12 +84,12 @@ async function add(who: TestCustomer, title: string): Promise<string> {
   return (await api.post('/services').set(bearer(who.jwt)).send({ title }).expect(201)).body.insertedId;
 }
 async function write(who: TestCustomer, { rating, key }: { rating: number; key?: string }): Promise<string> {
-  const said = { serviceId: theirs, review: 'Said', rating };
+  const input = { serviceId: theirs, review: 'Said', rating };
   const headers = { ...bearer(who.jwt), ...(key && { 'Idempotency-Key': key }) };
-  return (await api.post('/review').set(headers).send(said).expect(201)).body.insertedId;
+  return (await api.post('/review').set(headers).send(input).expect(201)).body.insertedId;
 }
 
-async function expectGone(): Promise<void> {
+async function expectDeleted(): Promise<void> {
   expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(0);
   expect(await countsOf(theirs)).toEqual([1, 1, 5]);
   expect(await db.collection('services').countDocuments({ createdBy: leaving.uid })).toBe(0);
@@ -99,12 +99,12 @@ async function expectGone(): Promise<void> {
   await expect(signIn(leaving)).rejects.toThrow('EMAIL_NOT_FOUND');
 }
 
-describe('a backup from before a customer closed their account, restored', () => {
-  test('holds nothing of theirs once the tombstones are applied, and all of everybody else', async () => {
+describe('a restored backup', () => {
+  test('from before an account deletion contains nothing of that customer after the tombstones are applied, and everything of others', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
-    const { code, said: tombstones } = await run('operate', ['tombstones']);
+    const { code, output: tombstones } = await run('operate', ['tombstones']);
     expect([code, JSON.parse(tombstones)]).toEqual([
       0,
       { uid: leaving.uid, deletedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
@@ -112,44 +112,44 @@ describe('a backup from before a customer closed their account, restored', () =>
     writeFileSync(file, tombstones);
 
     await restore(backup);
-    // Why all this: what they had erased is back, and counts.
+    // The erased reviews are back, and they count.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
-    expect(takeLogged().join()).toContain('Run the migrate command.');
+    expect(takeWarnings().join()).toContain('Run the migrate command.');
 
-    expect((await run('migrate', [])).said).toContain('has its collections, validators and indexes');
+    expect((await run('migrate', [])).output).toContain('has its collections, validators and indexes');
     await api.get('/readyz').expect(200);
     expect(await apply()).toEqual({
       code: 0,
-      said: 'Of 1 tombstones 1 were missing. Every deletion is finished.\n',
-      failed: '',
+      output: 'Of 1 tombstones 1 were missing. Every deletion is finished.\n',
+      errors: '',
     });
-    await expectGone();
-    expect((await run('operate', ['log', '--last', '1'])).said).toContain(
+    await expectDeleted();
+    expect((await run('operate', ['log', '--last', '1'])).output).toContain(
       'apply tombstones 1 customers  done  by ana: restored the backup of last night',
     );
 
-    // Traffic: what was written since the backup is gone, and written again under its old key lands.
+    // A review from after the backup is lost, and can be sent again with its idempotency key.
     await api.get(`/review/${lost}`).expect(404);
     expect(await write(staying, { rating: 4, key: 'lost' })).toBe(lost);
     expect(await countsOf(theirs)).toEqual([2, 1, 4]);
   });
 
-  test('loses their login too, where the accounts were restored with it', async () => {
+  test('from before an account deletion loses the login too when the Firebase accounts were also restored', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The accounts are as the backup had them, so this customer can still log in.
+    // The Firebase account exists as at the time of the backup, so the customer can log in.
     await restore(backup);
     await run('migrate', []);
     await signIn(leaving);
-    expect((await apply('-', { input: tombstones })).said).toContain('Of 1 tombstones 1 were missing.');
-    await expectGone();
-    // Nothing is left for a sweep.
+    expect((await apply('-', { input: tombstones })).output).toContain('Of 1 tombstones 1 were missing.');
+    await expectDeleted();
+    // No deletion is left for the sweep.
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
   });
 
-  test('made while they closed it is finished', async () => {
+  test('from during an account deletion gets the deletion finished', async () => {
     await db.collection<Document & { _id: string }>('accounts').insertOne({
       _id: leaving.uid,
       deletedAt: new Date(Date.now() - 3_600_000),
@@ -157,48 +157,52 @@ describe('a backup from before a customer closed their account, restored', () =>
     });
     await restore(await dump());
     await run('migrate', []);
-    expect((await apply('-')).said).toBe('Of 0 tombstones 0 were missing. Every deletion is finished.\n');
-    await expectGone();
+    expect((await apply('-')).output).toBe('Of 0 tombstones 0 were missing. Every deletion is finished.\n');
+    await expectDeleted();
   });
 
-  test('takes the tombstones any number of times, also after Firebase was away', async () => {
+  test('accepts the tombstones any number of times, also after Firebase was unavailable', async () => {
     const backup = await dump();
     await closeAccount(leaving);
-    writeFileSync(file, (await run('operate', ['tombstones'])).said.repeat(2));
+    writeFileSync(file, (await run('operate', ['tombstones'])).output.repeat(2));
     await restore(backup);
     await run('migrate', []);
 
-    await firebase.cut();
-    const { code, failed } = await apply();
-    expect([code, failed]).toEqual([1, expect.stringContaining('run it again')]);
-    // Shut, whatever is unfinished.
+    await firebase.disconnect();
+    const { code, errors } = await apply();
+    expect([code, errors]).toEqual([1, expect.stringContaining('run it again')]);
+    // The account is blocked although its deletion is unfinished.
     await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
-    await firebase.mend();
+    await firebase.reconnect();
     for (const _ of ['second', 'third'])
-      expect((await apply()).said).toBe('Of 2 tombstones 0 were missing. Every deletion is finished.\n');
-    await expectGone();
-    const { said } = await run('operate', ['log', '--last', '3']);
-    expect(said.match(/ {2}(unfinished|already) {2}/g)).toEqual(['  already  ', '  already  ', '  unfinished  ']);
+      expect((await apply()).output).toBe('Of 2 tombstones 0 were missing. Every deletion is finished.\n');
+    await expectDeleted();
+    const { output } = await run('operate', ['log', '--last', '3']);
+    expect(output.match(/ {2}(unfinished|already) {2}/g)).toEqual(['  already  ', '  already  ', '  unfinished  ']);
   });
 });
 
 test.for<[string, string, string]>([
   [
-    'with a line that is cut off',
+    'with an incomplete line',
     '{"uid":"a","deletedAt":"2026-01-01T00:00:00.000Z"}\n{"uid":"b","dele',
     'Line 2 is no tombstone',
   ],
-  ['with a date that is none', '{"uid":"a","deletedAt":"yesterday"}', 'Line 1 is no tombstone'],
-  ['of something else', '{"uid":"a","deletedAt":"2026-01-01T00:00:00.000Z","email":"a@b.c"}', 'Line 1 is no tombstone'],
-])('a file %s is refused whole', async ([, content, words]) => {
-  const { code, said, failed } = await apply('-', { input: content });
-  expect([code, said, failed]).toEqual([1, '', expect.stringContaining(words)]);
+  ['with an invalid date', '{"uid":"a","deletedAt":"yesterday"}', 'Line 1 is no tombstone'],
+  [
+    'with an unknown field',
+    '{"uid":"a","deletedAt":"2026-01-01T00:00:00.000Z","email":"a@b.c"}',
+    'Line 1 is no tombstone',
+  ],
+])('a tombstone file %s is rejected as a whole', async ([, content, words]) => {
+  const { code, output, errors } = await apply('-', { input: content });
+  expect([code, output, errors]).toEqual([1, '', expect.stringContaining(words)]);
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
-test('a file that is not there, and an application by nobody, are refused', async () => {
-  expect((await apply(join(folder, 'none'))).failed).toContain('The file cannot be read');
+test('applying tombstones fails for a missing file, and without --by and --reason', async () => {
+  expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
   writeFileSync(file, '');
-  expect((await run('operate', ['apply', 'tombstones', file])).failed).toContain('Say who you are and why');
+  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');
   expect(readFileSync(file, 'utf8')).toBe('');
 });

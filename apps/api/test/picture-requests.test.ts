@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-// A server that fetched the addresses that customers send would let them reach its own network. The canary is a picture
-// host that everyone could reach; each request for one of its pictures is recorded, and each look-up of its name.
+// If the API loaded the URLs that customers send, customers could make it send requests into its own network. The canary is
+// a picture host that records each request and each DNS lookup of its name.
 
 const canaryHost = 'pictures.canary.example';
 const requested: string[] = [];
@@ -31,7 +31,7 @@ afterAll(() => {
   canary.close();
 });
 
-const { api, signUp, scrape } = await testApp();
+const { api, signUp, readMetrics } = await createTestApp();
 
 test('the API never requests the picture of a service or of a customer', async () => {
   const customer = await signUp({ name: 'Nadia', picture: `${canaryOrigin}/customer.svg` });
@@ -51,11 +51,11 @@ test('the API never requests the picture of a service or of a customer', async (
   await api.get(`/review?email=${customer.email}`).set(bearer).expect(200);
   await api.delete(review).set(bearer).expect(200);
   await api.post(`${review}/restore`).set(bearer).expect(200);
-  await scrape();
+  await readMetrics();
   expect(requested).toEqual([]);
   expect(lookedUp).not.toContain(canaryHost);
 
-  // The canary works: whoever requests a picture is recorded.
+  // Proves that the canary records requests.
   await (await fetch(img)).text();
   expect(requested).toEqual(['GET /service.svg']);
   expect(lookedUp).toContain(canaryHost);

@@ -12,9 +12,9 @@ import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
 import { serviceRoutes } from '../src/services/services.routes.ts';
 import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { db } = await testApp();
+const { db } = await createTestApp();
 const store = createServiceStore(getCollections(db));
 const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
@@ -257,7 +257,7 @@ describe('the whole list', () => {
 });
 
 describe('whole lists of the API', async () => {
-  const app = await testApp({ env: { TRUST_PROXY_HOPS: '1' } });
+  const app = await createTestApp({ env: { TRUST_PROXY_HOPS: '1' } });
   const { services } = getCollections(app.db);
   const author = await app.signUp();
   const bearer = { Authorization: `Bearer ${author.jwt}` };
@@ -307,7 +307,7 @@ describe('whole lists of the API', async () => {
       const request = ask('203.0.113.1');
       await expect.poll(() => names.filter((name) => name === 'find').length, { interval: 1 }).toBe(reader);
       request.destroy();
-      await expect.poll(() => app.scrape(), { interval: 1 }).toContain('json_streams_open 0\n');
+      await expect.poll(() => app.readMetrics(), { interval: 1 }).toContain('json_streams_open 0\n');
     }
     expect([...cursors]).toEqual([]);
   });
@@ -327,11 +327,11 @@ describe('whole lists of the API', async () => {
     expect(body.detail).toContain('Your address');
     await app.api.get('/services?limit=1').set(forwarded).expect(200);
     await app.api.get('/sitemap.xml').set(forwarded).expect(200);
-    expect(await app.scrape()).toContain('rate_limit_refusals_total{limit="address"} 1\n');
+    expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="address"} 1\n');
     const other = await openFor('203.0.113.8');
     expect(other.statusCode).toBe(200);
     for (const response of [...held, other]) response.destroy();
-    await expect.poll(() => app.scrape()).toContain('json_streams_open 0\n');
+    await expect.poll(() => app.readMetrics()).toContain('json_streams_open 0\n');
     expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
   });
 

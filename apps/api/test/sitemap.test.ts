@@ -3,9 +3,9 @@ import { MongoClient, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { testApp } from './support/test-app.ts';
+import { createTestApp } from './support/test-app.ts';
 
-const { api, db } = await testApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const { api, db } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
 const { services } = getCollections(db);
 const store = createServiceStore(getCollections(db));
 const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
@@ -17,14 +17,14 @@ beforeEach(async () => {
 const add = async (input: Partial<ServiceInput>) => (await store.insert('somebody', { ...blank, ...input })).insertedId;
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
 
-describe('for crawlers', () => {
-  test('robots.txt forbids nothing and names the sitemap', async () => {
+describe('robots.txt and sitemap.xml', () => {
+  test('robots.txt allows everything and names the sitemap', async () => {
     const { text, headers } = await api.get('/robots.txt').expect(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe('User-agent: *\nDisallow:\n\nSitemap: https://kitchen.example/sitemap.xml\n');
   });
 
-  test('the sitemap names every service and page that may be listed, each once', async () => {
+  test('the sitemap contains every service and every public page once', async () => {
     const ids = [await add({}), await add({}), await add({})];
     const pages = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
     const { text, headers } = await api.get('/sitemap.xml').expect(200);
@@ -35,12 +35,12 @@ describe('for crawlers', () => {
     await api.head('/sitemap.xml').expect(200);
   });
 
-  test.for(['?from=1', '?to[$gt]=', '?page=2'])('a part that nobody named is 400: %s', async (query) => {
+  test.for(['?from=1', '?to[$gt]=', '?page=2'])('the sitemap returns 400 for the unknown part %s', async (query) => {
     await api.get(`/sitemap.xml${query}`).expect(400);
   });
 
-  test('more than a sitemap may hold come as parts, which together name each service once', async () => {
-    // The deadlines of requests are not for so many at once, nor are the indexes of any use here.
+  test('the sitemap is split into parts when it is too large for one, and the parts contain every service once', async () => {
+    // Inserting so many rows takes longer than the timeouts of a request allow, and the indexes are not needed.
     const client = new MongoClient(inject('mongodbUri'));
     const many = client.db(db.databaseName).collection('services');
     await many.dropIndexes();

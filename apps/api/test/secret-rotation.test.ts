@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import jwt from 'jsonwebtoken';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { type TestApp, type TestCustomer, testApp } from './support/test-app.ts';
+import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rtr-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,14 +17,14 @@ afterEach(() => {
 const minutes = 60_000;
 const secret = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 
-/** A file as the installation's `secrets` job makes it. */
+/** Creates a file with the mode that the `secrets` command uses. */
 function fileOf(name: string, content: string): string {
   const file = join(folder, name);
   writeFileSync(file, content, { mode: 0o440 });
   return file;
 }
 
-/** Runs the command as an operator does. */
+/** Runs the rotate command in a child process, and returns its output. */
 function rotate(...args: string[]): Promise<string> {
   const entry = fileURLToPath(new URL('../src/rotate.ts', import.meta.url));
   return new Promise((resolve) => {
@@ -37,31 +37,31 @@ function rotate(...args: string[]): Promise<string> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-test('a secret is rotated under running tokens, with no one asked to log in', async () => {
+test('a rotation in all its steps rejects no token, on instances before and after each step', async () => {
   const file = fileOf('jwt-secrets', secret('old'));
   const env = { JWT_SECRETS_FILE: file, MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo` };
-  /** An instance that reads the file as it stands now. */
-  const deploy = () => testApp({ env });
+  /** Starts an instance that reads the current content of the file. */
+  const deploy = () => createTestApp({ env });
   const first = await deploy();
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const customer = await first.signUp();
   const own = ({ api }: TestApp, token: string) => api.get(`/review?email=${customer.email}`).set(bearer(token));
   const tokens = [customer.jwt];
-  /** While a deployment is under way, whoever signed a token, each instance takes it. */
-  const expectHeld = async (...instances: TestApp[]) => {
+  /** During a deployment, every instance must accept the tokens of every other instance. */
+  const expectAllAccepted = async (...instances: TestApp[]) => {
     for (const instance of instances) for (const token of tokens) await own(instance, token).expect(200);
   };
 
   expect(await rotate('add', file)).toMatch(/^old signs, \d{4}-\d\d-\d\d is accepted\.\n$/);
   const second = await deploy();
-  tokens.push(await renewed(second, customer), await renewed(first, customer));
-  await expectHeld(first, second);
+  tokens.push(await renewToken(second, customer), await renewToken(first, customer));
+  await expectAllAccepted(first, second);
 
   expect(await rotate('promote', file)).toMatch(/^\d{4}-\d\d-\d\d signs, old is accepted\.\n$/);
   const third = await deploy();
-  tokens.push(await renewed(third, customer), await renewed(second, customer));
-  await expectHeld(second, third);
+  tokens.push(await renewToken(third, customer), await renewToken(second, customer));
+  await expectAllAccepted(second, third);
   const kids = tokens.map((token) => jwt.decode(token, { complete: true })?.header.kid);
   expect(kids).toEqual(['old', 'old', 'old', expect.stringMatching(/^\d{4}-/), 'old']);
 
@@ -69,23 +69,23 @@ test('a secret is rotated under running tokens, with no one asked to log in', as
   const changed = new Date(statSync(file).mtimeMs - 65 * minutes);
   utimesSync(file, changed, changed);
   vi.setSystemTime(start + 65 * minutes);
-  // Their hour was over before: dropping the secret takes nothing from anyone.
+  // All tokens have expired before, so dropping the secret invalidates none.
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();
-  tokens.splice(0, tokens.length, await renewed(third, customer), await renewed(fourth, customer));
-  await expectHeld(third, fourth);
+  tokens.splice(0, tokens.length, await renewToken(third, customer), await renewToken(fourth, customer));
+  await expectAllAccepted(third, fourth);
 
-  // And the old secret opens nothing, not even with a token of this minute.
-  const fresh = await renewed(second, customer);
+  // The old secret is rejected, even in a new token.
+  const fresh = await renewToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');
   expect(statSync(file).mode & 0o777).toBe(0o440);
 });
 
-/** What the web app does by itself when a token has expired: Firebase's session outlives it. */
-async function renewed({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
-  // The emulator takes unsigned tokens, so this one can be of now.
+/** Renews the access token with a new ID token, as the web app does. */
+async function renewToken({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
+  // The emulator accepts unsigned tokens, so a test can create one with the current time.
   const now = Math.floor(Date.now() / 1000);
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), iat: now, exp: now + 3600 };
   const [head = ''] = idToken.split('.');
@@ -93,14 +93,14 @@ async function renewed({ api }: TestApp, { idToken, email }: TestCustomer): Prom
   return (await api.post('/jwt').set(bearer(fresh)).send({ email }).expect(200)).body.token;
 }
 
-test('a leaked secret goes at once', async () => {
+test('drop with --now removes a leaked secret at once', async () => {
   const file = fileOf('leaked', secret('leaked'));
   await rotate('add', file);
   await rotate('promote', file);
   expect(await rotate('drop', file, '--now')).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
 });
 
-test('a step that would sign somebody out, or that there is not, changes nothing and says why', async () => {
+test('a step that would invalidate tokens, and an unknown step, change nothing and print the reason', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const [one, two] = [fileOf('one', secret(today)), fileOf('two', `${secret('old')},${secret('next')}`)];
   const before = [one, two].map((file) => readFileSync(file, 'utf8'));
@@ -117,7 +117,7 @@ test('a step that would sign somebody out, or that there is not, changes nothing
     expect(said).toContain(words);
   }
   expect([one, two].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
-  // A second one of the same day has a name of its own, and no secret is ever printed.
+  // A second secret of the same day gets another kid, and no secret is ever printed.
   expect(await rotate('add', one)).toBe(`${today} signs, ${today}.2 is accepted.\n`);
   expect(readFileSync(one, 'utf8')).toMatch(
     new RegExp(`^${before[0]?.replaceAll('+', '\\+')},${today}\\.2:[\\w+/]{43}=$`),

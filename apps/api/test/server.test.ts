@@ -12,17 +12,17 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { migrate } from '../src/database/migrations.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
-import { cuttableLine, cuttableMongodb } from './support/cuttable.ts';
+import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
 const admin = new MongoClient(inject('mongodbUri'));
-const mongodb = await cuttableMongodb(inject('mongodbUri'));
-const emulator = await cuttableLine(inject('authEmulatorHost'));
+const mongodb = await startMongodbProxy(inject('mongodbUri'));
+const emulator = await startTcpProxy(inject('authEmulatorHost'));
 await migrate(admin.db(database));
 
 const children = new Set<ChildProcess>();
 afterEach(async () => {
-  await Promise.all([mongodb.mend(), emulator.mend()]);
+  await Promise.all([mongodb.reconnect(), emulator.reconnect()]);
   for (const child of children) child.kill('SIGKILL');
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ interface Running {
   origin: string;
 }
 
-/** The real server.ts, as a process of its own. */
+/** Starts server.ts in a child process. */
 function spawnServer(env: Record<string, string>): { child: ChildProcess; lines: string[] } {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/server.ts', import.meta.url))], {
     env: {
@@ -65,8 +65,8 @@ async function start(env: Record<string, string> = {}): Promise<Running> {
 
 const statusOf = async (address: string) => (await fetch(address)).status;
 
-/** One call over a connection that is kept for more. */
-function call(agent: Agent, address: string): Promise<{ status: number; connection: string | undefined }> {
+/** Sends a request with keep-alive. */
+function getKeepAlive(agent: Agent, address: string): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     request(address, { agent }, (response) => {
       response.resume().on('end', () => {
@@ -78,7 +78,7 @@ function call(agent: Agent, address: string): Promise<{ status: number; connecti
   });
 }
 
-test('says in one line where it listens, and keeps its secrets', async () => {
+test('logs its address in one line, and no secrets', async () => {
   const secret = randomBytes(32).toString('base64');
   const { lines, origin } = await start({ JWT_SECRETS: `a:${secret}` });
   expect(lines.filter((line) => line.includes(origin))).toHaveLength(1);
@@ -87,7 +87,7 @@ test('says in one line where it listens, and keeps its secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
-test('serves its metrics where it is told to, and nowhere by itself', async () => {
+test('serves metrics on METRICS_PORT only, and not at all without it', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -121,17 +121,17 @@ describe('traces', async () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const spans = () =>
     received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
-  /** Prints what is loaded of OpenTelemetry's SDK; prom-client itself loads its API. */
-  const watching = `--import=data:text/javascript,${encodeURIComponent(
+  /** Prints which modules of the OpenTelemetry SDK are loaded. prom-client itself loads the OpenTelemetry API. */
+  const printLoadedModules = `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
   )}`;
 
-  test('go to a collector: each request under its caller’s, with its commands below, and nothing that was asked', async () => {
+  test('are exported with each request as a child of the caller’s span, its commands as child spans, and no request data', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT,
       OTEL_BSP_SCHEDULE_DELAY: '100',
       OTEL_SERVICE_NAME: 'kitchen-under-test',
-      NODE_OPTIONS: watching,
+      NODE_OPTIONS: printLoadedModules,
     });
     expect(lines.join()).toContain('LOADED');
     const [traceId, parentId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
@@ -161,7 +161,7 @@ describe('traces', async () => {
     expect(JSON.stringify(received)).not.toContain('secretword');
   });
 
-  test('that were not sent yet are sent before the process is gone', async () => {
+  test('that are pending are exported before the process exits', async () => {
     const { child, origin } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_BSP_SCHEDULE_DELAY: '60000' });
     await fetch(`${origin}/last-one`);
     child.kill('SIGTERM');
@@ -172,7 +172,7 @@ describe('traces', async () => {
     });
   });
 
-  test('that nobody takes cost no answer, and are told of', async () => {
+  test('that cannot be exported fail no request, and are logged', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
       OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -183,56 +183,60 @@ describe('traces', async () => {
     expect(await statusOf(`${origin}/services`)).toBe(200);
   });
 
-  test('that nobody wants load nothing', async () => {
-    const { lines } = await start({ NODE_OPTIONS: watching });
-    const off = await start({ NODE_OPTIONS: watching, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' });
+  test('do not load OpenTelemetry when they are off', async () => {
+    const { lines } = await start({ NODE_OPTIONS: printLoadedModules });
+    const off = await start({
+      NODE_OPTIONS: printLoadedModules,
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_SDK_DISABLED: 'true',
+    });
     expect([...lines, ...off.lines].join()).not.toContain('LOADED');
   });
 });
 
-test('listens at once and waits, unready, for a database that is not there yet', async () => {
-  await mongodb.cut();
+test('listens at once, and becomes ready when the database is available', async () => {
+  await mongodb.disconnect();
   const { origin } = await start();
   expect(await statusOf(`${origin}/healthz`)).toBe(200);
   expect(await statusOf(`${origin}/readyz`)).toBe(503);
   expect(await statusOf(`${origin}/services`)).toBe(503);
-  await mongodb.mend();
+  await mongodb.reconnect();
   await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
   expect(await statusOf(`${origin}/services`)).toBe(200);
 });
 
-test('summaries are repaired while the deletion of accounts waits for an identity provider that hangs', async () => {
+test('recomputes stale summaries while account deletions wait for an identity provider that does not answer', async () => {
   const { accounts, services } = getCollections(admin.db(database));
   const blank = { title: '', ratting: '', img: '', price: '', description: '' };
   const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
-  // Firebase gets 4 s for each: two minutes in all.
+  // Each getKeepAlive to Firebase times out after 4 s, so all take two minutes.
   const tombstones = Array.from({ length: 30 }, () => ({ _id: randomUUID(), deletedAt: new Date(), finishedAt: null }));
   await accounts.insertMany(tombstones);
-  emulator.silence();
+  emulator.stall();
   const { lines } = await start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
   await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion).toBe(1);
   expect(lines.join()).not.toContain('sweep failed');
   await accounts.deleteMany();
 });
 
-describe('a visitor who sends slowly', () => {
-  /** Sends `head`, then `drop` each second until the server closes the connection; answers what the server sent. */
-  async function drip(origin: string, head: string, drop: string): Promise<string> {
+describe('a slow client', () => {
+  /** Sends `start`, then `more` each second until the server closes the connection. Returns the response. */
+  async function sendSlowly(origin: string, start: string, more: string): Promise<string> {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-    socket.on('error', () => {}); // the server may close between two drops
-    socket.write(head);
-    const dripping = setInterval(() => socket.write(drop), 1000);
-    return text(socket).finally(() => clearInterval(dripping));
+    socket.on('error', () => {}); // the server may close the connection between two writes
+    socket.write(start);
+    const timer = setInterval(() => socket.write(more), 1000);
+    return text(socket).finally(() => clearInterval(timer));
   }
 
-  test('gets 408 and is disconnected: headers may take 10 s, a body 30 s; others are served meanwhile', async () => {
+  test('gets 408 when its headers take longer than 10 s or its body longer than 30 s, and other requests are served meanwhile', async () => {
     const { origin } = await start();
     const { token } = await customerOf(origin);
     const started = performance.now();
     const seconds = () => (performance.now() - started) / 1000;
-    const headers = drip(origin, 'GET /services HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n').then(
+    const headers = sendSlowly(origin, 'GET /services HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n').then(
       (answer) => {
         expect(answer).toMatch(/^HTTP\/1\.1 408 /);
         return seconds();
@@ -240,7 +244,7 @@ describe('a visitor who sends slowly', () => {
     );
     const post = `POST /services HTTP/1.1\r\nHost: kitchen.example\r\nAuthorization: Bearer ${token}`;
     const entity = '\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-    const body = drip(origin, post + entity, ' ').then((answer) => {
+    const body = sendSlowly(origin, post + entity, ' ').then((answer) => {
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       return seconds();
     });
@@ -252,47 +256,47 @@ describe('a visitor who sends slowly', () => {
   });
 });
 
-test('does not start over a bad configuration, and names every bad variable', async () => {
+test('exits with 1 and lists all invalid variables when the configuration is invalid', async () => {
   const { child, lines } = spawnServer({ PORT: 'x', WEB_ORIGINS: '*', LOG_LEVEL: 'loud' });
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(1);
   for (const name of ['PORT', 'WEB_ORIGINS', 'LOG_LEVEL']) expect(lines.join('\n')).toContain(`- ${name} `);
 });
 
-test('says clearly that its port is taken', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
+test('exits with 1 and names the address when its port is in use', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
   const { child, lines } = spawnServer({ PORT: String(port) });
   const [code] = (await once(child, 'exit')) as [number];
-  taken.close();
+  blocker.close();
   expect(code).toBe(1);
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('SIGTERM: unready while it still serves, then the answers under way, then gone', async () => {
+test('on SIGTERM reports not ready but still serves, then completes pending requests, then exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
-  expect(await call(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This one is asked before the door closes, and has said all only after.
-  const underWay = await half(origin);
+  expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
+  // This request starts before the server stops listening, and its body ends afterwards.
+  const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(503);
-  expect(await call(agent, `${origin}/services`)).toEqual({ status: 200, connection: 'close' });
+  expect(await getKeepAlive(agent, `${origin}/services`)).toEqual({ status: 200, connection: 'close' });
 
   await expect.poll(() => statusOf(`${origin}/healthz`).catch(() => 'closed')).toBe('closed');
-  const answer = once(underWay, 'response');
-  underWay.end('{"title":"Hood"}');
+  const answer = once(pending, 'response');
+  pending.end('{"title":"Hood"}');
   const [{ statusCode }] = (await answer) as [IncomingMessage];
   expect(statusCode).toBe(201);
   expect(await exit).toEqual([0, null]);
 });
 
-test('SIGTERM: who waited at the door of a busy process when it closes is served', async () => {
-  // Busy from before the door should close until after.
+test('on SIGTERM serves the connections that are in the accept queue when a busy process stops listening', async () => {
+  // Blocks the event loop from before until after the time when the server stops listening.
   const busy = `process.once('SIGTERM',()=>setTimeout(()=>{for(const until=Date.now()+2500;Date.now()<until;);},2500))`;
   const { child, origin } = await start({
     SHUTDOWN_DELAY_SECONDS: '3',
@@ -301,15 +305,15 @@ test('SIGTERM: who waited at the door of a busy process when it closes is served
   child.kill('SIGTERM');
   await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(503);
   await sleep(2500);
-  const visitors = [1, 2, 3].map(() => call(new Agent(), `${origin}/healthz`));
-  expect(await Promise.all(visitors)).toEqual(visitors.map(() => ({ status: 200, connection: 'close' })));
+  const responses = [1, 2, 3].map(() => getKeepAlive(new Agent(), `${origin}/healthz`));
+  expect(await Promise.all(responses)).toEqual(responses.map(() => ({ status: 200, connection: 'close' })));
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('SIGTERM: a request that never ends is ended after 15 s', async () => {
+test('on SIGTERM aborts a request that does not end within 15 s', async () => {
   const { child, origin } = await start();
-  const stuck = await half(origin);
-  const ended = once(stuck, 'error');
+  const pending = await startRequest(origin);
+  const ended = once(pending, 'error');
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 
   const started = performance.now();
@@ -321,8 +325,8 @@ test('SIGTERM: a request that never ends is ended after 15 s', async () => {
   expect(performance.now() - started).toBeLessThan(25_000);
 });
 
-/** A customer's call that promises a body of 16 bytes and has sent none. */
-async function half(origin: string): Promise<ClientRequest> {
+/** Starts a request of a customer with a body of 16 bytes, and sends none of them. */
+async function startRequest(origin: string): Promise<ClientRequest> {
   const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };
   const asked = request(`${origin}/services`, { method: 'POST', headers });

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { rateLimitKey } from '../src/http/rate-limits.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+
+/** Sends one request more than the limit of an address, some in parallel, and returns the statuses. */
+async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<string, string>): Promise<number[]> {
+  const statuses: number[] = [];
+  let call = 0;
+  const worker = async () => {
+    while (call <= 1200) statuses.push((await api.get('/unknown').set(headers((call += 1)))).status);
+  };
+  await Promise.all(Array.from({ length: 20 }, worker));
+  return statuses;
+}
+
+describe('the limit of requests per address and minute', () => {
+  test('returns 429 with Retry-After, ignores a spoofed X-Forwarded-For, and does not apply to health checks', async () => {
+    const app = await createTestApp({ env: { RATE_LIMITS: 'on' } });
+    const statuses = await exceedLimit(app, (call) => ({ 'X-Forwarded-For': `203.0.113.${call % 250}` }));
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+    const { body, headers } = await app.api.get('/services').expect(429);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(body).toMatchObject({ limit: 'requests-per-minute', detail: expect.stringContaining('Try again in') });
+    await app.api.get('/healthz').expect(200);
+    await app.api.get('/readyz').expect(200);
+    const refused = statuses.filter((status) => status === 429).length + 1;
+    expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="address"} ${refused}\n`);
+  });
+
+  test('counts the address that the trusted proxy saw, and IPv6 addresses by their first 56 bits', async () => {
+    const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
+    const seen = (address: string) => ({ 'X-Forwarded-For': address });
+    // The left address comes from the client and changes with each request. It must be ignored.
+    const statuses = await exceedLimit(app, (call) =>
+      seen(`198.51.100.${call % 250}, 2001:db8:0:1a${call % 10}::${call % 97}`),
+    );
+    expect(statuses).toContain(429);
+    await app.api.get('/services').set(seen('2001:db8:0:1ff::1')).expect(429);
+    await app.api.get('/services').set(seen('2001:db8:0:2ff::1')).expect(200);
+    await app.api.get('/services').set(seen('203.0.113.7')).expect(200);
+  });
+});
+
+test.for([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2345::1', '2001:db8:1:23'],
+  ['2001:0db8:0001:2300:ffff:ffff:ffff:ffff', '2001:db8:1:23'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+] as const)('requests of the address %s are counted under the key %s', ([address, key]) => {
+  expect(rateLimitKey(address)).toBe(key);
+});
+
+describe('the limit of writes per customer and minute', () => {
+  test('returns 429 with Retry-After on every instance, and does not affect other customers', async () => {
+    const one = await createTestApp({ env: { RATE_LIMITS: 'on' } });
+    const other = await createTestApp({ env: { RATE_LIMITS: 'on', MONGODB_DATABASE: one.config.mongodbDatabase } });
+    const [eager, calm] = [await one.signUp(), await one.signUp()];
+    const requestToken = ({ api }: TestApp, { idToken, email }: typeof eager) =>
+      api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email });
+
+    // Signing up has used one of the 120 writes.
+    for (let call = 0; call < 60; call += 1) await requestToken(one, eager).expect(200);
+    for (let call = 0; call < 59; call += 1) await requestToken(other, eager).expect(200);
+    for (const app of [one, other]) {
+      const { body, headers } = await requestToken(app, eager).expect(429);
+      expect(body.limit).toBe('writes-per-minute');
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+      await requestToken(app, calm).expect(200);
+      expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="customer"} 1\n');
+    }
+  });
+});

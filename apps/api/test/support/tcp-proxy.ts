@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+
+/** A TCP proxy in front of a server, with which a test simulates network failures. */
+export interface TcpProxy {
+  /** '127.0.0.1:port'. It stays the same after `disconnect`. */
+  host: string;
+  /** Closes all connections, and refuses new ones. */
+  disconnect: () => Promise<void>;
+  /** Keeps connections open and accepts new ones, but forwards no data. */
+  stall: () => void;
+  /** Ends `disconnect` or `stall`. */
+  reconnect: () => Promise<void>;
+}
+
+/** `target` is 'host:port', or the path of a Unix socket. Call it at the top of a test file: it closes the proxy at the end. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const [host = '', port = ''] = target.split(':');
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+
+  const server = createServer((client) => {
+    const upstream = target.startsWith('/') ? connect(target) : connect(Number(port), host);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    }
+    client.on('data', (bytes) => isStalled || upstream.write(bytes)).on('close', () => upstream.destroy());
+    upstream.on('data', (bytes) => isStalled || client.write(bytes)).on('close', () => client.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const proxyPort = (server.address() as AddressInfo).port;
+
+  async function disconnect(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server.close(), 'close');
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+  afterAll(disconnect);
+
+  return {
+    host: `127.0.0.1:${proxyPort}`,
+    disconnect,
+    stall() {
+      isStalled = true;
+    },
+    async reconnect() {
+      isStalled = false;
+      if (!server.listening) await once(server.listen(proxyPort, '127.0.0.1'), 'listening');
+    },
+  };
+}
+
+/** A proxy in front of MongoDB, with the connection string that uses it. */
+export async function startMongodbProxy(uri: string): Promise<TcpProxy & { uri: string }> {
+  const { host = '', credentials = '' } =
+    /^mongodb:\/\/(?<credentials>[^/@]*@)?(?<host>[^/,?]+)/.exec(uri)?.groups ?? {};
+  const proxy = await startTcpProxy(decodeURIComponent(host));
+  const options = new URLSearchParams(uri.split('?')[1]);
+  options.delete('replicaSet'); // otherwise the driver would connect to the members directly
+  options.set('directConnection', 'true');
+  return { ...proxy, uri: `mongodb://${credentials}${proxy.host}/?${options.toString()}` };
+}

@@ -32,7 +32,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test('with nothing set it runs on this machine, with the Auth emulator and a secret of its own', () => {
+test('loadConfig without variables uses local defaults, the Auth emulator and a random secret', () => {
   const [one, other] = [loadConfig({}), loadConfig({})];
   expect(one).toMatchObject({
     production: false,
@@ -47,14 +47,14 @@ test('with nothing set it runs on this machine, with the Auth emulator and a sec
   expect(one.jwtSecrets[0].key.equals(other.jwtSecrets[0].key)).toBe(false);
 });
 
-test('the metrics have a port of their own, on this machine unless told, and none by default', () => {
+test('loadConfig enables metrics with METRICS_PORT only, on the local host by default', () => {
   expect(loadConfig({}).metrics).toBeUndefined();
   expect(loadConfig(demonstration).metrics).toBeUndefined();
   expect(loadConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(loadConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
 });
 
-test('in production both modes hold, each with its own database', () => {
+test('loadConfig accepts both modes in production, each with its own default database', () => {
   expect(loadConfig(firebase)).toMatchObject({
     mongodbDatabase: 'rtr_cloud_kitchen',
     auth: { mode: 'firebase', projectId: 'kitchen' },
@@ -66,7 +66,7 @@ test('in production both modes hold, each with its own database', () => {
   });
 });
 
-test('every bad variable is named at once, and no value is told', () => {
+test('loadConfig reports all invalid variables at once, and no values', () => {
   const problems = problemsOf({
     ...production,
     AUTH_MODE: 'other-mode',
@@ -86,64 +86,76 @@ test('every bad variable is named at once, and no value is told', () => {
   expect(problems.join()).not.toContain('hunter2');
 });
 
-describe('it does not start', () => {
+describe('loadConfig reports a problem', () => {
   test.for<[string, Record<string, string>, string]>([
-    ['in production without a named mode', production, 'AUTH_MODE'],
-    ['in production without a secret', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
-    ['in production without origins', { ...demonstration, WEB_ORIGINS: '' }, 'WEB_ORIGINS'],
-    ['in production without a database', { ...demonstration, MONGODB_URI: '' }, 'MONGODB_URI'],
+    ['in production without AUTH_MODE', production, 'AUTH_MODE'],
+    ['in production without JWT_SECRETS', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
+    ['in production without WEB_ORIGINS', { ...demonstration, WEB_ORIGINS: '' }, 'WEB_ORIGINS'],
+    ['in production without MONGODB_URI', { ...demonstration, MONGODB_URI: '' }, 'MONGODB_URI'],
     ['in production without rate limits', { ...demonstration, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-    ['as a demonstration over real data', { ...demonstration, MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
-    ['with the emulator over real data, outside production too', { MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
     [
-      'with the emulator over real data in a test environment',
+      'in production with the emulator and a real database',
+      { ...demonstration, MONGODB_DATABASE: 'kitchen' },
+      'MONGODB_DATABASE',
+    ],
+    ['outside production with the emulator and a real database', { MONGODB_DATABASE: 'kitchen' }, 'MONGODB_DATABASE'],
+    [
+      'in a test environment with the emulator and a real database',
       { NODE_ENV: 'test', MONGODB_DATABASE: 'kitchen' },
       'MONGODB_DATABASE',
     ],
     [
-      'as a demonstration of a real project',
+      'in production with the emulator and a real project',
       { ...demonstration, FIREBASE_PROJECT_ID: 'kitchen' },
       'FIREBASE_PROJECT_ID',
     ],
     [
-      'as a demonstration without its emulator',
+      'in production with the emulator and without its address',
       { ...production, AUTH_MODE: 'emulator' },
       'FIREBASE_AUTH_EMULATOR_HOST',
     ],
-    ['for real over demonstration data', { ...firebase, MONGODB_DATABASE: 'kitchen_demo' }, 'MONGODB_DATABASE'],
-    ['for real with the emulator', { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: 'a:1' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
-    ['for real without a service account', { ...firebase, FIREBASE_SERVICE_ACCOUNT: '' }, 'FIREBASE_SERVICE_ACCOUNT'],
+    ['with Firebase and a demo database', { ...firebase, MONGODB_DATABASE: 'kitchen_demo' }, 'MONGODB_DATABASE'],
     [
-      'with a service account that is no JSON',
+      'with Firebase and the address of an emulator',
+      { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: 'a:1' },
+      'FIREBASE_AUTH_EMULATOR_HOST',
+    ],
+    [
+      'with Firebase and without a service account',
+      { ...firebase, FIREBASE_SERVICE_ACCOUNT: '' },
+      'FIREBASE_SERVICE_ACCOUNT',
+    ],
+    [
+      'with a service account that is not JSON',
       { ...firebase, FIREBASE_SERVICE_ACCOUNT: '{' },
       'FIREBASE_SERVICE_ACCOUNT',
     ],
     [
-      'with a service account whose key is none',
+      'with a service account whose key is invalid',
       { ...firebase, FIREBASE_SERVICE_ACCOUNT: JSON.stringify({ ...serviceAccount, private_key: 'none' }) },
       'FIREBASE_SERVICE_ACCOUNT',
     ],
     [
-      'for a project that is not the service account’s',
+      'with another project than that of the service account',
       { ...firebase, FIREBASE_PROJECT_ID: 'bar' },
       'FIREBASE_PROJECT_ID',
     ],
-    ['with the metrics on the API’s own port', { PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT'],
+    ['with the same port for the metrics and the API', { PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT'],
     [
-      'with a collector that has no address',
+      'with a collector address that is not a URL',
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
       'OTEL_EXPORTER_OTLP_ENDPOINT',
     ],
     ['with a secret of 31 bytes', { JWT_SECRETS: `a:${randomBytes(31).toString('base64')}` }, 'JWT_SECRETS'],
     ['with a secret without kid', { JWT_SECRETS: randomBytes(32).toString('base64') }, 'JWT_SECRETS'],
-    ['with one kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
-    ['with no origin at all', { WEB_ORIGINS: ',' }, 'WEB_ORIGINS'],
+    ['with the same kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
+    ['with an empty list of origins', { WEB_ORIGINS: ',' }, 'WEB_ORIGINS'],
     ['with an origin that has a path', { WEB_ORIGINS: 'https://kitchen.example/' }, 'WEB_ORIGINS'],
   ])('%s', ([, env, name]) => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name}`))]);
   });
 
-  test('in production with the secret that .env.example shows', () => {
+  test('in production with the secret of .env.example', () => {
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);
@@ -151,7 +163,7 @@ describe('it does not start', () => {
   });
 });
 
-describe('a secret in a file', () => {
+describe('a secret in a NAME_FILE variable', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const fileOf = (name: string, content: string) => {
@@ -159,7 +171,7 @@ describe('a secret in a file', () => {
     return join(folder, name);
   };
 
-  test('is read as if it stood in the variable', () => {
+  test('is read like the value of the variable', () => {
     const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, ...others } = { ...firebase };
     const inFiles = {
       ...others,
@@ -174,7 +186,7 @@ describe('a secret in a file', () => {
     expect(jwtSecrets[0].key.equals(expected[0].key)).toBe(true);
   });
 
-  test('is not there twice, and can be read', () => {
+  test('is reported when the variable is set too, and when the file cannot be read', () => {
     const file = fileOf('jwt', secret);
     expect(problemsOf({ ...firebase, JWT_SECRETS_FILE: file })).toEqual([expect.stringMatching(/both set/)]);
     const { JWT_SECRETS: _, ...others } = firebase;
@@ -184,14 +196,14 @@ describe('a secret in a file', () => {
     ]);
   });
 
-  test('is checked like any other', () => {
+  test('is validated like the value of the variable', () => {
     expect(problemsOf({ JWT_SECRETS_FILE: fileOf('short', 'a:c2hvcnQ=') })).toEqual([
       expect.stringMatching(/^JWT_SECRETS, entry 1, holds 5 bytes/),
     ]);
   });
 });
 
-test('.env.example names every variable that is read', () => {
+test('.env.example contains every variable that loadConfig reads', () => {
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const read = new Set<string>();
   for (const mode of ['firebase', 'emulator']) {

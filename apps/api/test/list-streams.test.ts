@@ -26,8 +26,8 @@ afterEach(() => {
   }
 });
 
-/** The list of services over any rows; gives its address, and the messages of errors that were logged. */
-async function listOf(all: ServiceStore['streamAll'], limits?: Parameters<typeof createListStreams>[0]) {
+/** Starts a server that lists the given rows as services. Returns its URL and the messages of logged errors. */
+async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typeof createListStreams>[0]) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const authenticator = { authenticate: async () => undefined as never, countWrite: async () => {} };
@@ -45,23 +45,23 @@ async function listOf(all: ServiceStore['streamAll'], limits?: Parameters<typeof
   };
 }
 
-/** The same, with rows that come once a promise is fulfilled; `asked` counts the queries. */
-async function listAfter(
+/** Like `serveList`, but the rows arrive after a promise is fulfilled. `queryCount` counts the queries. */
+async function serveListAfter(
   first: Promise<void>,
   all: ServiceStore['streamAll'],
   limits?: Parameters<typeof createListStreams>[0],
 ) {
-  let queryCount = 0;
-  async function* late() {
-    queryCount += 1;
+  let startedQueries = 0;
+  async function* delayed() {
+    startedQueries += 1;
     await first;
     yield* all();
   }
-  return { ...(await listOf(late, limits)), asked: () => queryCount };
+  return { ...(await serveList(delayed, limits)), queryCount: () => startedQueries };
 }
 
-/** Rows of 5 KB, counted as they are pulled; `ended` when nobody pulls any more. */
-function rows(count: number, failAt = Infinity) {
+/** Generates rows of 5 KB, and records how many were read, and whether the reader has ended. */
+function generateRows(count: number, failAt = Infinity) {
   const state = { pulled: 0, ended: false };
   async function* all(): AsyncGenerator<Service> {
     try {
@@ -78,10 +78,10 @@ function rows(count: number, failAt = Infinity) {
   return { state, all };
 }
 
-/** Asks for the list and reads nothing of its body yet. */
-async function open(url: string): Promise<IncomingMessage> {
+/** Requests the list, and reads nothing of the body. */
+async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // told by the response, or not at all
+  request.on('error', () => {}); // the response reports errors
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }
@@ -92,7 +92,7 @@ async function read(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-async function standsStill(state: { pulled: number }): Promise<number> {
+async function waitUntilPaused(state: { pulled: number }): Promise<number> {
   let last = -1;
   await vi.waitFor(
     () => {
@@ -106,17 +106,17 @@ async function standsStill(state: { pulled: number }): Promise<number> {
   return last;
 }
 
-const many = 4000; // 20 MB: more than sockets hold on their own
+const many = 4000; // 20 MB: more than the buffers of sockets
 
-describe('the whole list', () => {
-  it('comes from the database as it was stored, whatever its length', async () => {
+describe('a streamed list', () => {
+  it('contains all rows as they are stored', async () => {
     const { services } = getCollections(db);
     const template = await store.insert('lister', { ...blank, description: 'ü'.repeat(3000) });
     const [document] = await services.find().toArray();
     if (!document) assert.fail();
     const { _id: _, ...rest } = document;
     await services.insertMany(Array.from({ length: 999 }, () => ({ ...rest }) as typeof document));
-    const { url } = await listOf(() => store.streamAll());
+    const { url } = await serveList(() => store.streamAll());
     const list = (await (await fetch(url)).json()) as Service[];
     expect(list).toHaveLength(1000);
     expect(new Set(list.map(({ _id }) => _id)).size).toBe(1000);
@@ -124,56 +124,56 @@ describe('the whole list', () => {
     expect(list.map(({ _id }) => _id)).toContain(template.insertedId);
   });
 
-  it('waits for a slow reader instead of filling the memory, and then goes on to the end', async () => {
-    const { state, all } = rows(many);
-    const { url } = await listOf(all);
-    const response = await open(url);
-    expect(await standsStill(state)).toBeLessThan(many);
+  it('pauses for a slow client instead of buffering, and then continues to the end', async () => {
+    const { state, all } = generateRows(many);
+    const { url } = await serveList(all);
+    const response = await openList(url);
+    expect(await waitUntilPaused(state)).toBeLessThan(many);
     const list = JSON.parse(await read(response)) as Service[];
     expect(list).toHaveLength(many);
     expect(list.at(-1)?._id).toBe(String(many - 1).padStart(24, '0'));
   });
 
-  it('is cut off when its reader takes nothing for too long, and nothing is left behind', async () => {
-    const { state, all } = rows(many);
-    const { url, logged } = await listOf(all, { idleTimeoutMs: 200, maxOpen: 1 });
-    const response = await open(url);
+  it('is aborted when the client reads nothing until the idle timeout, and releases its slot', async () => {
+    const { state, all } = generateRows(many);
+    const { url, logged } = await serveList(all, { idleTimeoutMs: 200, maxOpen: 1 });
+    const response = await openList(url);
     await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
     await expect(read(response)).rejects.toThrow('aborted');
-    const again = await open(url);
-    expect(again.statusCode, 'its place is free again').toBe(200);
+    const again = await openList(url);
+    expect(again.statusCode, 'its slot is free again').toBe(200);
     again.destroy();
     expect(logged).toEqual([]);
   });
 
-  it('goes on for a reader who is slow but takes something now and then', async () => {
-    const { all } = rows(many);
-    const { url } = await listOf(all, { idleTimeoutMs: 3000 });
-    const response = await open(url);
+  it('continues for a slow client that reads before the idle timeout', async () => {
+    const { all } = generateRows(many);
+    const { url } = await serveList(all, { idleTimeoutMs: 3000 });
+    const response = await openList(url);
     let length = 0;
     let pauses = 0;
     for await (const chunk of response) {
       length += (chunk as Buffer).length;
       if (length > pauses * 2_000_000 && pauses < 8) {
         pauses += 1;
-        await new Promise((resolve) => setTimeout(resolve, 500)); // the slowness itself, not a wait for something
+        await new Promise((resolve) => setTimeout(resolve, 500)); // simulates a slow client, and waits for nothing
       }
     }
     expect(pauses).toBe(8);
     expect(length).toBeGreaterThan(many * 5000);
   });
 
-  it('is given to so many readers at once and no more: the next is told to come back, until one has gone', async () => {
-    const { url } = await listOf(() => rows(many).all(), { maxOpen: 2 });
-    const [first, second] = await Promise.all([open(url), open(url)]);
+  it('returns 503 with Retry-After to further clients while the maximum number of lists is being sent', async () => {
+    const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
+    const [first, second] = await Promise.all([openList(url), openList(url)]);
     const refused = await fetch(url);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     await refused.body?.cancel();
     first.destroy();
     const again = async () => {
-      const response = await open(url);
+      const response = await openList(url);
       response.destroy();
       return response.statusCode;
     };
@@ -181,60 +181,65 @@ describe('the whole list', () => {
     second.destroy();
   });
 
-  it('reads no row of 10,000 for a HEAD request', async () => {
-    const { state, all } = rows(10_000);
-    const { url } = await listOf(all);
+  it('reads no rows for a HEAD request', async () => {
+    const { state, all } = generateRows(10_000);
+    const { url } = await serveList(all);
     const { status } = await fetch(url, { method: 'HEAD' });
     expect([status, state.pulled]).toEqual([200, 0]);
     await (await fetch(url)).text();
     expect(state.pulled).toBe(10_000);
   });
 
-  it('ends its query, frees its slot and logs nothing when the reader leaves before the first byte', async () => {
+  it('ends its query, releases its slot and logs nothing when the client disconnects before the first byte', async () => {
     const firstBatch = Promise.withResolvers<void>();
-    const { state, all } = rows(many);
-    const { url, logged, asked } = await listAfter(firstBatch.promise, all, { maxOpen: 1 });
+    const { state, all } = generateRows(many);
+    const { url, logged, queryCount } = await serveListAfter(firstBatch.promise, all, { maxOpen: 1 });
     const request = get(url, { agent: false });
     request.on('error', () => {});
-    await expect.poll(asked).toBe(1);
+    await expect.poll(queryCount).toBe(1);
     request.destroy();
-    // A query that runs on counts as long as it does.
+    // The slot stays in use while the query is running.
     expect((await fetch(url)).status).toBe(503);
     firstBatch.resolve();
     await expect.poll(() => state.ended).toBe(true);
-    const again = await open(url);
+    const again = await openList(url);
     expect(again.statusCode).toBe(200);
     again.destroy();
     expect(logged).toEqual([]);
   });
 
-  it('logs nothing when its query fails after the reader has left', async () => {
+  it('logs nothing when its query fails after the client has disconnected', async () => {
     const firstBatch = Promise.withResolvers<void>();
-    const { url, logged, asked, open: openCount } = await listAfter(firstBatch.promise, rows(many).all);
-    const left = Promise.withResolvers<void>();
+    const {
+      url,
+      logged,
+      queryCount,
+      open: openCount,
+    } = await serveListAfter(firstBatch.promise, generateRows(many).all);
+    const disconnected = Promise.withResolvers<void>();
     const request = get(url, { agent: false });
-    request.on('error', () => {}).on('close', left.resolve);
-    await expect.poll(asked).toBe(1);
+    request.on('error', () => {}).on('close', disconnected.resolve);
+    await expect.poll(queryCount).toBe(1);
     request.destroy();
-    await left.promise;
+    await disconnected.promise;
     firstBatch.reject(new Error('the database went away'));
     await expect.poll(openCount).toBe(0);
     expect(logged).toEqual([]);
   });
 
-  it('ends its query when the reader goes away, which is no error', async () => {
-    const { state, all } = rows(many);
-    const { url, logged } = await listOf(all);
-    const response = await open(url);
+  it('ends its query and logs nothing when the client disconnects', async () => {
+    const { state, all } = generateRows(many);
+    const { url, logged } = await serveList(all);
+    const response = await openList(url);
     response.destroy();
     await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
     expect(logged).toEqual([]);
   });
 
-  it('that fails half-way breaks off: it never ends like a whole one', async () => {
-    const { url, logged } = await listOf(rows(many, 1000).all);
-    const response = await open(url);
+  it('is aborted when its query fails, so that it does not look complete', async () => {
+    const { url, logged } = await serveList(generateRows(many, 1000).all);
+    const response = await openList(url);
     let text = '';
     await expect(
       (async () => {
@@ -247,8 +252,8 @@ describe('the whole list', () => {
     expect(logged).toEqual(['the database went away']);
   });
 
-  it('that fails before its first byte is answered as any failure', async () => {
-    const { url, logged } = await listOf(rows(many, 0).all);
+  it('returns 500 when its query fails before the first byte', async () => {
+    const { url, logged } = await serveList(generateRows(many, 0).all);
     const response = await fetch(url);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ status: 500, title: 'Internal Server Error' });
@@ -256,7 +261,7 @@ describe('the whole list', () => {
   });
 });
 
-describe('whole lists of the API', async () => {
+describe('the streamed lists of the API', async () => {
   const app = await createTestApp({ env: { TRUST_PROXY_HOPS: '1' } });
   const { services } = getCollections(app.db);
   const author = await app.signUp();
@@ -265,12 +270,12 @@ describe('whole lists of the API', async () => {
   const serviceId: string = added.body.insertedId;
   await app.api.post('/review').set(bearer).send({ serviceId, review: 'Fits.' }).expect(201);
   const service = (await services.findOne()) ?? assert.fail();
-  const description = 'x'.repeat(10_000); // 20 MB in all: more than sockets hold on their own
+  const description = 'x'.repeat(10_000); // 20 MB in total: more than the buffers of sockets
   const copies = Array.from({ length: 2000 }, () => ({ ...service, _id: new ObjectId(), description }));
   await services.insertMany(copies, { bypassDocumentValidation: true });
 
-  /** Commands to the collections of lists since this call, and the cursors that they leave open on the server. */
-  function watchCommands() {
+  /** Records the commands to the collections of lists, and the cursors that are open on the server. */
+  function recordCommands() {
     const names: string[] = [];
     const cursors = new Set<string>();
     const collections = new Set(['services', 'reviews']);
@@ -285,8 +290,8 @@ describe('whole lists of the API', async () => {
     return { names, cursors };
   }
 
-  it('read no row for a HEAD request', async () => {
-    const { names } = watchCommands();
+  it('read no rows for a HEAD request', async () => {
+    const { names } = recordCommands();
     for (const [path, type] of [
       ['/services', 'application/json; charset=utf-8'],
       [`/allreview?serviceId=${serviceId}`, 'application/json; charset=utf-8'],
@@ -301,10 +306,10 @@ describe('whole lists of the API', async () => {
     expect(names).not.toEqual([]);
   });
 
-  it('leave no cursor open, and no line in the log, when 60 readers leave', async () => {
-    const { cursors, names } = watchCommands();
+  it('leave no open cursors and no log lines when 60 clients disconnect', async () => {
+    const { cursors, names } = recordCommands();
     for (let reader = 1; reader <= 60; reader += 1) {
-      const request = ask('203.0.113.1');
+      const request = requestAllServices('203.0.113.1');
       await expect.poll(() => names.filter((name) => name === 'find').length, { interval: 1 }).toBe(reader);
       request.destroy();
       await expect.poll(() => app.readMetrics(), { interval: 1 }).toContain('json_streams_open 0\n');
@@ -312,14 +317,14 @@ describe('whole lists of the API', async () => {
     expect([...cursors]).toEqual([]);
   });
 
-  it('are three at once for one client address, as the proxy names it; others and the sitemap have slots', async () => {
+  it('return 429 for the fourth list of one client address at once, but not for other addresses and the sitemap', async () => {
     const openFor = async (forwarded: string) => {
-      const [response] = (await once(ask(forwarded), 'response')) as [IncomingMessage];
+      const [response] = (await once(requestAllServices(forwarded), 'response')) as [IncomingMessage];
       return response;
     };
-    // The address before the last comma is the visitor's own claim.
-    const held = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
-    expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    // The first address comes from the client and must be ignored.
+    const openLists = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
+    expect(openLists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
     const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);
     expect(body.limit).toBe('lists-at-once');
@@ -330,13 +335,13 @@ describe('whole lists of the API', async () => {
     expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="address"} 1\n');
     const other = await openFor('203.0.113.8');
     expect(other.statusCode).toBe(200);
-    for (const response of [...held, other]) response.destroy();
+    for (const response of [...openLists, other]) response.destroy();
     await expect.poll(() => app.readMetrics()).toContain('json_streams_open 0\n');
     expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
   });
 
-  /** Asks for all services through the proxy, and reads nothing of the answer. */
-  function ask(forwarded: string): ClientRequest {
+  /** Requests all services like a proxy, and reads nothing of the response. */
+  function requestAllServices(forwarded: string): ClientRequest {
     const request = get(`${app.origin}/services`, { agent: false, headers: { 'X-Forwarded-For': forwarded } });
     return request.on('error', () => {});
   }

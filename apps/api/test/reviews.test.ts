@@ -23,8 +23,8 @@ beforeEach(async () => {
   serviceId = await addService(facts);
 });
 
-async function addService(said: { title: string; price?: string; img?: string }): Promise<string> {
-  const input = { ratting: '', img: '', price: '', description: '', ...said };
+async function addService(fields: { title: string; price?: string; img?: string }): Promise<string> {
+  const input = { ratting: '', img: '', price: '', description: '', ...fields };
   return (await createServiceStore({ services }).insert('lister', input)).insertedId;
 }
 
@@ -35,8 +35,8 @@ const post = (who: TestCustomer, body: object) =>
     .set(...as(who))
     .send(body);
 
-async function write(who: TestCustomer, said: Partial<ReviewInput> = {}): Promise<string> {
-  const { body } = await post(who, { serviceId, review: 'Well done', ...said }).expect(201);
+async function write(who: TestCustomer, input: Partial<ReviewInput> = {}): Promise<string> {
+  const { body } = await post(who, { serviceId, review: 'Well done', ...input }).expect(201);
   return body.insertedId;
 }
 
@@ -47,7 +47,7 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Runs another request's change after the API found the row of the next update, and before it writes. */
+/** Runs a change of another request after the API has found the row of the next update and before it writes. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -60,8 +60,8 @@ afterEach(() => {
 });
 
 describe('POST /review', () => {
-  it('stores a review signed by the bearer, with the facts of the stored service', async () => {
-    const said = {
+  it('stores a review with the author of the token and the facts of the stored service', async () => {
+    const input = {
       serviceId,
       serviceName: 'A service of my own invention',
       price: '$0',
@@ -74,7 +74,7 @@ describe('POST /review', () => {
       time: '3:04:05 PM',
       date: '1/2/2026',
     };
-    const { body, headers } = await post(lena, said).expect(201);
+    const { body, headers } = await post(lena, input).expect(201);
     expect(body).toEqual({ acknowledged: true, insertedId: expect.stringMatching(/^[0-9a-f]{24}$/) });
     expect(headers.location).toBe(`/review/${body.insertedId}`);
     const [review] = await reviewsOf();
@@ -96,14 +96,14 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
-  it('takes back the picture of a service that was stored with a private address', async () => {
+  it('accepts the picture URL of the service in the request, even if it is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);
     expect(await reviewsOf()).toMatchObject([{ img, costomerImg: 'https://pictures.example/lena.jpg' }]);
   });
 
-  it('counts in its service at once', async () => {
+  it('updates the counts of its service at once', async () => {
     await write(lena, { rating: 4 });
     await write(omar, { rating: 5 });
     await write(omar, { review: 'And one word more' });
@@ -115,7 +115,7 @@ describe('POST /review', () => {
     });
   });
 
-  it('requires no text, no stars, no time', async () => {
+  it('requires neither text, nor stars, nor time', async () => {
     const { body } = await post(lena, { serviceId }).expect(201);
     const [review] = await reviewsOf();
     expect(review).toMatchObject({ _id: body.insertedId, review: '', time: '', date: '' });
@@ -126,10 +126,10 @@ describe('POST /review', () => {
     ['markup', '<img src=x onerror=alert(1)><script>alert(1)</script>'],
     ['5,000 characters', 'x'.repeat(5000)],
     ['5,000 characters outside ASCII', 'ü清'.repeat(2500)],
-    ['blanks, breaks and a NUL', '  \t\r\n a \u0000 \u202E b \n '],
-    ['unnormalised and combined characters', 'e\u0301 é 👩‍👩‍👧 🇩🇪 \u200D'],
+    ['spaces, line breaks and a NUL', '  \t\r\n a \u0000 \u202E b \n '],
+    ['combining characters', 'e\u0301 é 👩‍👩‍👧 🇩🇪 \u200D'],
     ['an operator', '{"$gt":""} $where ../../'],
-  ])('keeps %s exactly as typed', async (_, review) => {
+  ])('stores %s exactly as sent', async (_, review) => {
     const id = await write(lena, { review });
     expect((await api.get(`/review/${id}`).expect(200)).body.review).toBe(review);
     await api
@@ -140,31 +140,31 @@ describe('POST /review', () => {
     expect(texts(await reviewsOf())).toEqual([`${review.slice(1)}!`]);
   });
 
-  it('takes the email in other case and with blanks around it', async () => {
+  it('ignores case and surrounding spaces of the email', async () => {
     const id = await write(lena, { email: `  ${lena.email.toUpperCase()} ` });
     expect((await stored(id))?.email).toBe(lena.email);
   });
 
-  it('answers 403 to somebody else’s email, and stores nothing', async () => {
+  it('returns 403 for the email of another customer, and stores nothing', async () => {
     await post(lena, { serviceId, review: 'x', email: omar.email }).expect(403);
     await post(lena, { serviceId, review: 'x', email: '' }).expect(403);
     expect(await reviews.countDocuments()).toBe(0);
   });
 
-  it('answers 404 to a service that is not there, and stores nothing', async () => {
+  it('returns 404 for an unknown service, and stores nothing', async () => {
     await post(lena, { serviceId: new ObjectId().toHexString() }).expect(404);
     expect(await reviews.countDocuments()).toBe(0);
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     await api.post('/review').send({ serviceId, review: 'x' }).expect(401);
     expect(await reviews.countDocuments()).toBe(0);
   });
 
   it.each([
     ['no service', { serviceId: undefined }],
-    ['a malformed service', { serviceId: '1' }],
-    ['an operator for a service', { serviceId: { $ne: '' } }],
+    ['a malformed service id', { serviceId: '1' }],
+    ['an operator for a service id', { serviceId: { $ne: '' } }],
     ['_id', { _id: '0123456789abcdef01234567' }],
     ['uid', { uid: 'demo-amira' }],
     ['createdBy', { createdBy: 'demo-amira' }],
@@ -173,9 +173,9 @@ describe('POST /review', () => {
     ['an unknown field', { helpful: 1 }],
     ['an operator', { $set: { review: 'x' } }],
     ['an operator for a text', { review: { $gt: '' } }],
-    ['a text of 5,001', { review: 'x'.repeat(5001) }],
-    ['a time of 41', { time: 'x'.repeat(41) }],
-    ['a date of 41', { date: 'x'.repeat(41) }],
+    ['a text of 5,001 characters', { review: 'x'.repeat(5001) }],
+    ['a time of 41 characters', { time: 'x'.repeat(41) }],
+    ['a date of 41 characters', { date: 'x'.repeat(41) }],
     ['0 stars', { rating: 0 }],
     ['6 stars', { rating: 6 }],
     ['4.5 stars', { rating: 4.5 }],
@@ -183,13 +183,13 @@ describe('POST /review', () => {
     ['null stars', { rating: null }],
     ['a javascript: picture', { costomerImg: 'javascript:alert(1)' }],
     ['a data: picture', { img: 'data:image/svg+xml,<svg/>' }],
-  ])('refuses %s, and stores nothing', async (_, said) => {
-    const { body } = await post(lena, { serviceId, review: 'x', ...said }).expect(400);
+  ])('returns 400 for %s, and stores nothing', async (_, input) => {
+    const { body } = await post(lena, { serviceId, review: 'x', ...input }).expect(400);
     expect(body.errors[0].path).toMatch(/^body/);
     expect(await reviews.countDocuments()).toBe(0);
   });
 
-  it('refuses a __proto__ of one’s own', async () => {
+  it('returns 400 for a __proto__ field', async () => {
     await post(lena, {})
       .set('Content-Type', 'application/json')
       .send(`{"serviceId":"${serviceId}","__proto__":{"uid":"demo-amira"}}`)
@@ -201,7 +201,7 @@ describe('POST /review', () => {
     const keyed = (who: TestCustomer, key: string, body: object) =>
       post(who, { serviceId, ...body }).set('Idempotency-Key', key);
 
-    it('makes one row of 50 identical posts at once, and gives each the same answer', async () => {
+    it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           keyed(lena, 'draft-1', { review: 'Once', rating: 4, time: `${index}` }).expect(201),
@@ -212,7 +212,7 @@ describe('POST /review', () => {
       expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 4 });
     });
 
-    it('answers 422 to another text or other stars, naming the row, and keeps the first', async () => {
+    it('returns 422 with the location of the first row for another text or other stars', async () => {
       const { body: first } = await keyed(lena, 'draft-2', { review: 'First', rating: 4 }).expect(201);
       for (const other of [{ review: 'Second', rating: 4 }, { review: 'First', rating: 5 }, { review: 'First' }]) {
         const { body, headers } = await keyed(lena, 'draft-2', other).expect(422);
@@ -222,7 +222,7 @@ describe('POST /review', () => {
       expect(texts(await reviewsOf())).toEqual(['First']);
     });
 
-    it('gives the first answer after the review was edited, and leaves the edit alone', async () => {
+    it('returns the first response after the review was edited, and keeps the edit', async () => {
       const { body: first } = await keyed(lena, 'draft-3', { review: 'First' }).expect(201);
       await api
         .patch(`/review/${first.insertedId}`)
@@ -233,7 +233,7 @@ describe('POST /review', () => {
       expect(texts(await reviewsOf())).toEqual(['Edited']);
     });
 
-    it('gives the first answer after the review was deleted, and does not bring it back', async () => {
+    it('returns the first response after the review was deleted, and does not restore it', async () => {
       const { body: first } = await keyed(lena, 'draft-4', { review: 'First' }).expect(201);
       await api
         .delete(`/review/${first.insertedId}`)
@@ -243,7 +243,7 @@ describe('POST /review', () => {
       expect(await reviewsOf()).toEqual([]);
     });
 
-    it('keeps customers and services apart', async () => {
+    it('treats the same key for different customers and services separately', async () => {
       const { body: a } = await keyed(lena, 'draft-5', { review: 'Same' }).expect(201);
       const { body: b } = await keyed(omar, 'draft-5', { review: 'Same' }).expect(201);
       serviceId = await addService({ title: 'Another' });
@@ -254,7 +254,7 @@ describe('POST /review', () => {
 });
 
 describe('GET /allreview', () => {
-  it('gives every review of the service, newest first, and neither email nor uid', async () => {
+  it('returns all reviews of the service, newest first, without email and uid', async () => {
     const other = await addService({ title: 'Other' });
     await write(lena, { review: 'one' });
     await write(omar, { review: 'two' });
@@ -265,11 +265,11 @@ describe('GET /allreview', () => {
     expect(JSON.stringify(list)).not.toContain('@');
   });
 
-  it('is empty for a service that nobody knows', async () => {
+  it('returns an empty array for an unknown service', async () => {
     expect((await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}`).expect(200)).body).toEqual([]);
   });
 
-  describe('in pages', () => {
+  describe('pages', () => {
     beforeEach(async () => {
       const ratings = [3, undefined, 5, 1, 3, undefined, 5];
       for (const [index, rating] of ratings.entries())
@@ -284,7 +284,7 @@ describe('GET /allreview', () => {
       ['&rating=5', ['6', '2']],
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
-    ])('orders%s, and no stars come last', async (query, order) => {
+    ])('with the parameters "%s" have the right order, with reviews without stars last', async (query, order) => {
       const path = `/allreview?serviceId=${serviceId}${query}`;
       const pages = await readAllPages<Review>(api, `${path}&limit=2`);
       expect(texts(pages.flat())).toEqual(order);
@@ -292,7 +292,7 @@ describe('GET /allreview', () => {
       expect(headers['x-total-count']).toBe(String(order.length));
     });
 
-    it('counts 10,000 for each page; of more it gives the number that the service keeps of all, and none of some', async () => {
+    it('have an exact total up to 10,000, above it the total of the summary, and none for a filter by stars', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -305,7 +305,7 @@ describe('GET /allreview', () => {
       for (
         let left = missing;
         left > 0;
-        left -= 500 // a call within the deadline of requests
+        left -= 500 // few enough for the timeout of a command
       )
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
       expect(await totals()).toEqual(['10000', '10000', String(missing + 2)]);
@@ -313,7 +313,7 @@ describe('GET /allreview', () => {
       expect(await totals()).toEqual(['10006', '10006', undefined]);
     });
 
-    it('refuses a cursor of another service, sort or number of stars', async () => {
+    it('return 400 for a cursor of another service, sort or number of stars', async () => {
       const path = `/allreview?serviceId=${serviceId}&limit=1`;
       const { headers } = await api.get(`${path}&sort=highest`).expect(200);
       const after = new URLSearchParams(/\?([^>]*)>/.exec(headers.link ?? '')?.[1]).get('after') ?? '';
@@ -340,7 +340,7 @@ describe('GET /allreview', () => {
     'serviceId=0123456789abcdef01234567&limit=0',
     'serviceId=0123456789abcdef01234567&email=a@b.example',
     'serviceId=0123456789abcdef01234567&__proto__=x',
-  ])('refuses the query "%s"', async (query) => {
+  ])('returns 400 for the query "%s"', async (query) => {
     await api.get(`/allreview?${query}`).expect(400);
   });
 });
@@ -349,7 +349,7 @@ describe('GET /review?email=', () => {
   const own = (who: TestCustomer, email: string, query = '') =>
     api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(who));
 
-  it('gives the bearer’s own reviews, newest first, with their email', async () => {
+  it('returns the reviews of the customer, newest first, with their email', async () => {
     await write(lena, { review: 'one' });
     await write(omar, { review: 'not mine' });
     await write(lena, { review: 'two', serviceId: await addService({ title: 'Other' }) });
@@ -360,7 +360,7 @@ describe('GET /review?email=', () => {
     ]);
   });
 
-  it('goes by service, and by pages', async () => {
+  it('supports pages and a filter by service', async () => {
     for (const review of ['a', 'b', 'c']) await write(lena, { review });
     await write(omar, { review: 'not mine' });
     await write(lena, { review: 'elsewhere', serviceId: await addService({ title: 'Other' }) });
@@ -386,35 +386,35 @@ describe('GET /review?email=', () => {
     await own(omar, omar.email, `&serviceId=${serviceId}&limit=2&after=${after}`).expect(400);
   });
 
-  it('takes the email in other case and with blanks around it', async () => {
+  it('ignores case and surrounding spaces of the email', async () => {
     await write(lena, { review: 'one' });
     expect((await own(lena, ` ${lena.email.toUpperCase()} `).expect(200)).body).toHaveLength(1);
   });
 
-  it('answers 403 to somebody else’s email', async () => {
+  it('returns 403 for the email of another customer', async () => {
     await write(omar);
     const { body } = await own(lena, omar.email).expect(403);
     expect(JSON.stringify(body)).not.toContain(omar.uid);
   });
 
-  it('goes by uid: a review under the same email by another account is not shown', async () => {
+  it('selects by uid, and excludes reviews of another account with the same email', async () => {
     const id = await write(omar);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { email: lena.email } });
     expect((await own(lena, lena.email).expect(200)).body).toEqual([]);
   });
 
-  it('is kept by nobody', async () => {
+  it('is not stored by caches', async () => {
     const { headers } = await own(lena, lena.email).expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers.vary).toMatch(/authorization/i);
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     await api.get(`/review?email=${lena.email}`).expect(401);
   });
 
   it.each(['', 'email=', 'email[$ne]=', 'email[]=x', 'email=a&email=b', 'email=a&uid=b', 'email=a&__proto__=b'])(
-    'refuses the query "%s"',
+    'returns 400 for the query "%s"',
     async (query) => {
       await api
         .get(`/review?${query}`)
@@ -425,7 +425,7 @@ describe('GET /review?email=', () => {
 });
 
 describe('GET /review/:id', () => {
-  it('shows the email to its author alone', async () => {
+  it('returns the email to the author only', async () => {
     const id = await write(lena);
     expect(
       (
@@ -446,14 +446,17 @@ describe('GET /review/:id', () => {
     expect((await api.get(`/review/${id}`).expect(200)).body).not.toHaveProperty('email');
   });
 
-  it('answers 401 to a bad token rather than taking it for none', async () => {
+  it('returns 401 for an invalid token instead of ignoring it', async () => {
     const id = await write(lena);
     await api.get(`/review/${id}`).set('Authorization', 'Bearer x').expect(401);
   });
 
-  it.each([new ObjectId().toHexString(), '1', '%00', '__proto__', '$where'])('answers 404 to the id %s', async (id) => {
-    await api.get(`/review/${id}`).expect(404);
-  });
+  it.each([new ObjectId().toHexString(), '1', '%00', '__proto__', '$where'])(
+    'returns 404 for the id %s',
+    async (id) => {
+      await api.get(`/review/${id}`).expect(404);
+    },
+  );
 });
 
 describe('PATCH /review/:id', () => {
@@ -463,7 +466,7 @@ describe('PATCH /review/:id', () => {
       .set(...as(who))
       .send(body);
 
-  it('changes the words, and shows that it was edited', async () => {
+  it('changes the text and `updatedAt`', async () => {
     const id = await write(lena, { review: 'First', rating: 3, time: 't', date: 'd' });
     const before = await stored(id);
     const { body } = await patch(lena, id, { review: 'Second' }).expect(200);
@@ -473,7 +476,7 @@ describe('PATCH /review/:id', () => {
     expect(after?.updatedAt.getTime()).toBeGreaterThan(after?.createdAt.getTime() ?? Infinity);
   });
 
-  it('changes the stars, gives some, or takes them away, and the service’s average with them', async () => {
+  it('changes, adds or removes the stars, and updates the average of the service', async () => {
     const id = await write(lena);
     await patch(lena, id, { rating: 2 }).expect(200);
     expect(await service()).toMatchObject({ ratingCount: 1, averageRating: 2 });
@@ -485,13 +488,13 @@ describe('PATCH /review/:id', () => {
     expect((await reviewsOf())[0]).not.toHaveProperty('rating');
   });
 
-  it('may empty the text', async () => {
+  it('accepts an empty text', async () => {
     const id = await write(lena);
     await patch(lena, id, { review: '' }).expect(200);
     expect(texts(await reviewsOf())).toEqual(['']);
   });
 
-  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+  it('returns 403 for another customer, and does not change the review', async () => {
     const id = await write(lena, { rating: 5 });
     const before = await stored(id);
     await patch(omar, id, { review: 'Mine now' }).expect(403);
@@ -500,7 +503,7 @@ describe('PATCH /review/:id', () => {
   });
 
   it.each([{ review: 'Too late' }, { rating: 5 }])(
-    'answers 404 to %j when a deletion comes between, and leaves the row deleted',
+    'returns 404 for %j when the review is deleted meanwhile, and does not restore it',
     async (edit) => {
       const id = await write(lena, { rating: 3 });
       beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: new Date() } }));
@@ -522,14 +525,14 @@ describe('PATCH /review/:id', () => {
     ['null for a text', { review: null }],
     ['5,001 characters', { review: 'x'.repeat(5001) }],
     ['6 stars', { rating: 6 }],
-  ])('refuses %s, and leaves the row as it was', async (_, body) => {
+  ])('returns 400 for %s, and does not change the review', async (_, body) => {
     const id = await write(lena);
     const before = await stored(id);
     await patch(lena, id, body).expect(400);
     expect(await stored(id)).toEqual(before);
   });
 
-  it('answers 404 to a review that is not there, or no longer, or never could be', async () => {
+  it('returns 404 for an unknown review, a deleted review and a malformed id', async () => {
     const gone = await write(lena);
     await api
       .delete(`/review/${gone}`)
@@ -542,7 +545,7 @@ describe('PATCH /review/:id', () => {
     expect((await stored(gone))?.review).toBe('Well done');
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     const id = await write(lena);
     await api.patch(`/review/${id}`).send({ review: 'x' }).expect(401);
     expect(texts(await reviewsOf())).toEqual(['Well done']);
@@ -552,7 +555,7 @@ describe('PATCH /review/:id', () => {
 describe('DELETE /review/:id', () => {
   const remove = (who: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(who));
 
-  it('takes the review from every list, from its address and from its service’s counts', async () => {
+  it('excludes the review from every list, its URL and the counts of its service', async () => {
     const id = await write(lena, { rating: 5 });
     await write(omar, { rating: 2, review: 'Stays' });
     expect((await remove(lena, id).expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
@@ -575,14 +578,14 @@ describe('DELETE /review/:id', () => {
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
   });
 
-  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+  it('returns 403 for another customer, and does not change the review', async () => {
     const id = await write(lena);
     const before = await stored(id);
     await remove(omar, id).expect(403);
     expect(await stored(id)).toEqual(before);
   });
 
-  it('answers 404 to a review that is not there, or no longer', async () => {
+  it('returns 404 for an unknown review and a deleted review', async () => {
     const id = await write(lena);
     await remove(lena, id).expect(200);
     const before = await stored(id);
@@ -593,14 +596,14 @@ describe('DELETE /review/:id', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('deletes once of 10 at once', async () => {
+  it('deletes once for 10 concurrent requests', async () => {
     const id = await write(lena);
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
     const deleted = answers.filter(({ status, body }) => status === 200 && body.deletedCount === 1);
     expect(deleted).toHaveLength(1);
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     const id = await write(lena);
     await api.delete(`/review/${id}`).expect(401);
     expect(await reviewsOf()).toHaveLength(1);
@@ -619,7 +622,7 @@ describe('POST /review/:id/restore', () => {
     return [id, await stored(id)];
   };
 
-  it('brings the same row back, and its stars', async () => {
+  it('restores the review with its stars', async () => {
     const id = await write(lena, { rating: 5, review: 'Mine' });
     const before = await stored(id);
     await api
@@ -633,7 +636,7 @@ describe('POST /review/:id/restore', () => {
     expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });
 
-  it('may be asked again: what is back stays back', async () => {
+  it('can be repeated', async () => {
     const id = await write(lena);
     expect((await restore(lena, id).expect(200)).body).toEqual({
       acknowledged: true,
@@ -642,7 +645,7 @@ describe('POST /review/:id/restore', () => {
     });
   });
 
-  it('works until 10 minutes have passed, and not later', async () => {
+  it('works until 10 minutes after the deletion', async () => {
     const [inTime] = await deletedAt(lena, minutesAgo(9.8));
     await restore(lena, inTime).expect(200);
     const [late, before] = await deletedAt(lena, minutesAgo(10.01));
@@ -650,7 +653,7 @@ describe('POST /review/:id/restore', () => {
     expect(await stored(late)).toEqual(before);
   });
 
-  it('answers 403 to anybody but the author, and leaves the row as it was', async () => {
+  it('returns 403 for another customer, and does not change the review', async () => {
     const [id, before] = await deletedAt(lena, new Date());
     await restore(omar, id).expect(403);
     expect(await stored(id)).toEqual(before);
@@ -658,20 +661,20 @@ describe('POST /review/:id/restore', () => {
     await restore(omar, live).expect(403);
   });
 
-  it('answers 404 to anybody when there is nothing to bring back', async () => {
+  it('returns 404 when there is nothing to restore', async () => {
     const [late] = await deletedAt(lena, minutesAgo(11));
     await restore(omar, late).expect(404);
     await restore(lena, new ObjectId().toHexString()).expect(404);
   });
 
-  it('answers 404 when the row is erased between finding and restoring it', async () => {
+  it('returns 404 when the review is erased meanwhile', async () => {
     const [id] = await deletedAt(lena, new Date());
     beforeNextUpdate(() => reviews.deleteMany({ _id: new ObjectId(id) }));
     await restore(lena, id).expect(404);
     expect(await reviewsOf()).toEqual([]);
   });
 
-  it('takes no body and no parameters into account', async () => {
+  it('ignores a body, and returns 400 for query parameters', async () => {
     const [id] = await deletedAt(lena, new Date());
     await api
       .post(`/review/${id}/restore?force=1`)
@@ -681,7 +684,7 @@ describe('POST /review/:id/restore', () => {
     expect((await stored(id))?.uid).toBe(lena.uid);
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     const [id] = await deletedAt(lena, new Date());
     await api.post(`/review/${id}/restore`).expect(401);
   });
@@ -699,7 +702,7 @@ describe('a review by the lister of the service', () => {
     own = await write(lena, { review: 'We are the best', rating: 5 });
   });
 
-  it('is marked wherever it is read, with its stars, and no other review is', async () => {
+  it('is marked in every response, with its stars, and other reviews are not', async () => {
     const foreign = await write(omar, { rating: 2 });
     const elsewhere = await write(lena, { serviceId: await addService(facts), rating: 4 });
     const marked = { byLister: true, rating: 5 };
@@ -720,7 +723,7 @@ describe('a review by the lister of the service', () => {
     }
   });
 
-  it('counts as a review, but never in stars, average, distribution or number of ratings', async () => {
+  it('counts as a review, but not in stars, average, distribution and number of ratings', async () => {
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
     await write(lena, { rating: 5 });
     await write(omar, { rating: 2 });
@@ -735,7 +738,7 @@ describe('a review by the lister of the service', () => {
     expect(listed).toMatchObject({ ratingCount: 1, averageRating: 2 });
   });
 
-  it('comes last in both orders by stars, and under no number of stars', async () => {
+  it('is last in both orders by stars, and excluded from filters by stars', async () => {
     await write(omar, { review: 'Poor', rating: 1 });
     expect(texts(await reviewsOf('&sort=highest'))).toEqual(['Poor', 'We are the best']);
     expect(texts(await reviewsOf('&sort=lowest'))).toEqual(['Poor', 'We are the best']);
@@ -767,7 +770,7 @@ describe('a review by the lister of the service', () => {
   });
 });
 
-it('a customer’s reviews go with their account, deleted ones too, and every service is counted again', async () => {
+it('deleting an account erases all its reviews, including deleted ones, and updates the counts of their services', async () => {
   const leaver = await signUp();
   const other = await addService({ title: 'Other' });
   await write(lena, { rating: 2 });

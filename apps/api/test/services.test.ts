@@ -22,7 +22,7 @@ beforeEach(async () => {
 const post = (body: object, { jwt } = customer) =>
   api.post('/services').set('Authorization', `Bearer ${jwt}`).send(body);
 
-/** Adds services a minute apart, the last one the newest; gives their ids in that order. */
+/** Adds services one minute apart, the newest last, and returns their ids in this order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -35,11 +35,11 @@ async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
 const titles = (services: Service[]) => services.map(({ title }) => title);
 
 describe('GET /services', () => {
-  it('is an empty array while there is none', async () => {
+  it('returns an empty array when there are no services', async () => {
     expect((await api.get('/services').expect(200)).body).toEqual([]);
   });
 
-  it('gives every service, newest first, and nothing of who added it', async () => {
+  it('returns all services, newest first, without their owners', async () => {
     await add({ title: 'First', price: 'from $80', img: 'https://pictures.example/a.svg' }, { title: 'Second' });
     const { body } = await api.get('/services').expect(200);
     expect(titles(body)).toEqual(['Second', 'First']);
@@ -56,7 +56,7 @@ describe('GET /services', () => {
     });
   });
 
-  it('gives as many as `limit` says, the count of all, and a link to the next page with the same parameters', async () => {
+  it('returns `limit` services, the total count, and a link to the next page with the same parameters', async () => {
     await add(...['a', 'b', 'c', 'd', 'e'].map((title) => ({ title: `Hood ${title}` })));
     const { body, headers } = await api.get('/services?q=hood&limit=2&sort=title').expect(200);
     expect(titles(body)).toEqual(['Hood a', 'Hood b']);
@@ -69,13 +69,13 @@ describe('GET /services', () => {
     expect(pages.map(titles)).toEqual([['Hood a', 'Hood b'], ['Hood c', 'Hood d'], ['Hood e']]);
   });
 
-  it('links to no page when the last one is exactly full', async () => {
+  it('has no link to a next page when the last page is full', async () => {
     await add({}, {});
     const { headers } = await api.get('/services?limit=2').expect(200);
     expect(headers.link).toBeUndefined();
   });
 
-  it.each(['q=hood', 'sort=newest'])('gives 20 when `limit` is not said: %s', async (query) => {
+  it.each(['q=hood', 'sort=newest'])('returns 20 services without `limit`: %s', async (query) => {
     await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
     const { body, headers } = await api.get(`/services?${query}`).expect(200);
     expect(body).toHaveLength(20);
@@ -83,7 +83,7 @@ describe('GET /services', () => {
     expect(rest).toHaveLength(5);
   });
 
-  it('orders by the first number of the price, and those without a number last', async () => {
+  it('sorts by the first number in the price, and services without a number last', async () => {
     const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
     await add(...prices.map((price) => ({ price })));
     const pages = await readAllPages<Service>(api, '/services?sort=price&limit=3');
@@ -99,7 +99,7 @@ describe('GET /services', () => {
     ]);
   });
 
-  it('orders by title whatever the case, and gives titles that differ in case alone once each', async () => {
+  it('sorts by title ignoring case, and returns titles that differ only in case once each', async () => {
     const ids = await add(...['beta', 'Alpha', 'BETA', 'alpha', 'Gamma', 'Beta'].map((title) => ({ title })));
     const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     const [b1, a1, b2, a2, g, b3] = ids;
@@ -107,7 +107,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
   });
 
-  it('orders by customers’ stars, never by the lister’s own claim, and the unrated last', async () => {
+  it('sorts by the stars of customers, not by the lister’s own rating, and services without stars last', async () => {
     const [low, none, high] = await add(
       { title: 'low', ratting: '5' },
       { title: 'none', ratting: '99' },
@@ -122,14 +122,14 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([high, low, none]);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('supports HEAD without a body', async () => {
     await add({ title: 'Hood' });
     const { headers, text } = await api.head('/services').expect(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(text ?? '').toBe('');
   });
 
-  it('is checked again by its ETag: an unchanged page is a 304', async () => {
+  it('returns 304 for the ETag of an unchanged page', async () => {
     await add({ title: 'Hood' });
     const { headers } = await api.get('/services?limit=3').expect(200);
     await api
@@ -139,7 +139,7 @@ describe('GET /services', () => {
   });
 
   it.each(['0', '-1', 'NaN', '1e9', '101', '1000000000', '1.5', '', '%20', '0x10'])(
-    'refuses a `limit` of "%s"',
+    'returns 400 for the limit "%s"',
     async (limit) => {
       const { body } = await api.get(`/services?limit=${limit}`).expect(400);
       expect(body.errors).toEqual([{ path: 'query.limit', message: 'must be a whole number from 1 to 100' }]);
@@ -163,12 +163,12 @@ describe('GET /services', () => {
     `q=${'a'.repeat(201)}`,
     `after=${'a'.repeat(2049)}`,
     'after=',
-  ])('refuses the query %s', async (query) => {
+  ])('returns 400 for the query %s', async (query) => {
     await api.get(`/services?${query}`).expect(400);
   });
 });
 
-describe('a cursor', () => {
+describe('the cursor of a page', () => {
   const cursorOf = async (path: string) => {
     const { headers } = await api.get(path).expect(200);
     return new URL(nextPagePath(headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
@@ -178,51 +178,51 @@ describe('a cursor', () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
   });
 
-  it('is good for its own list', async () => {
+  it('is accepted by its own list', async () => {
     await api.get(`/services?limit=1&sort=title&after=${await cursorOf('/services?limit=1&sort=title')}`).expect(200);
   });
 
   it.each([
     ['another sort', '/services?limit=1&sort=title', '/services?limit=1&sort=price'],
-    ['another sort whose values look alike', '/services?limit=1&sort=price', '/services?limit=1&sort=rating'],
+    ['another sort with similar values', '/services?limit=1&sort=price', '/services?limit=1&sort=rating'],
     ['no sort', '/services?limit=1&sort=title', '/services?limit=1'],
     ['another q', '/services?limit=1&q=hood', '/services?limit=1&q=hoo'],
     ['no q', '/services?limit=1&q=hood', '/services?limit=1'],
-  ])('is refused by a list of %s', async (_, from, to) => {
+  ])('is rejected by a list with %s', async (_, from, to) => {
     await api.get(`${to}&after=${await cursorOf(from)}`).expect(400);
   });
 
-  it('is refused by another list', async () => {
+  it('is rejected by another list', async () => {
     const cursor = await cursorOf('/services?limit=1');
     await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}&limit=1&after=${cursor}`).expect(400);
   });
 
-  it('may hold the longest title there can be', async () => {
+  it('can contain the longest possible title', async () => {
     await add({ title: '\u0001'.repeat(120) }, { title: '\u0001'.repeat(120) });
     const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     expect(pages.flat()).toHaveLength(5);
   });
 
-  it('is refused when it is made up, word for word', async () => {
+  it('is rejected when any part of it was made up', async () => {
     const cursor = await cursorOf('/services?limit=1');
-    const [seal, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, string];
+    const [listHash, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, string];
     const madeUp = [
       'x',
       'null',
       '{}',
       '[]',
-      `["${seal}"]`,
-      JSON.stringify([seal, at]),
-      JSON.stringify([seal, at, id, 1]),
-      JSON.stringify([seal, { $gt: 0 }, id]),
-      JSON.stringify([seal, '2026-01-01', id]),
-      JSON.stringify([seal, 9e15, id]),
-      JSON.stringify([seal, null, id]),
-      JSON.stringify([seal, at, { $ne: null }]),
-      JSON.stringify([seal, at, id.slice(1)]),
-      JSON.stringify([seal, at, [id]]),
+      `["${listHash}"]`,
+      JSON.stringify([listHash, at]),
+      JSON.stringify([listHash, at, id, 1]),
+      JSON.stringify([listHash, { $gt: 0 }, id]),
+      JSON.stringify([listHash, '2026-01-01', id]),
+      JSON.stringify([listHash, 9e15, id]),
+      JSON.stringify([listHash, null, id]),
+      JSON.stringify([listHash, at, { $ne: null }]),
+      JSON.stringify([listHash, at, id.slice(1)]),
+      JSON.stringify([listHash, at, [id]]),
       JSON.stringify(['0123456789abcdef', at, id]),
-      JSON.stringify({ 0: seal, 1: at, 2: id, length: 3 }),
+      JSON.stringify({ 0: listHash, 1: at, 2: id, length: 3 }),
     ].map((text) => Buffer.from(text).toString('base64url'));
     for (const after of [...madeUp, `${cursor}=`, `${cursor}!`, cursor.slice(0, -1), `${cursor}${cursor}`]) {
       const { body } = await api.get(`/services?limit=1&after=${encodeURIComponent(after)}`).expect(400);
@@ -231,7 +231,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('a search', () => {
+describe('a search for services', () => {
   const find = async (q: string) => {
     const { body, headers } = await api.get(`/services?sort=title&q=${encodeURIComponent(q)}`).expect(200);
     expect(headers['x-total-count']).toBe(String(body.length));
@@ -278,23 +278,23 @@ describe('a search', () => {
     ['hood|duct', []],
     ['^hood$', ['Hood installation']],
     ['hoo\\x', []],
-  ])('for %j finds %j', async (q, found) => {
+  ])('with q=%j finds %j', async (q, found) => {
     expect(await find(q)).toEqual(found);
   });
 
   it.each(['', '.*', '\0', '"', "'", '$', '{}', '\\', '…', '😀', ' ', '\u0301', '(', '['])(
-    'without a letter or digit finds nothing: %j',
+    'without a letter or digit finds nothing: q=%j',
     async (q) => {
       expect(await find(q)).toEqual([]);
     },
   );
 
-  it('wants each word at the start of a word, though no word has both', async () => {
+  it('matches each word at the start of any word of the service', async () => {
     expect(await find('inst cano')).toEqual(['Hood installation']);
     expect(await find('insu')).toEqual([]);
   });
 
-  it('finds a word of any length', async () => {
+  it('finds words of any length', async () => {
     await add({ title: 'Long', description: 'x'.repeat(5000) });
     expect(await find('x'.repeat(200))).toEqual(['Long']);
     expect(await find(`${'x'.repeat(199)}y`)).toEqual([]);
@@ -302,7 +302,7 @@ describe('a search', () => {
 });
 
 describe('GET /services/:id', () => {
-  it('gives one service with its star distribution', async () => {
+  it('returns the service with its star distribution', async () => {
     const [id] = await add({ title: 'Hood', description: 'All of it' });
     const { body } = await api.get(`/services/${id}`).expect(200);
     expect(body).toMatchObject({
@@ -315,26 +315,26 @@ describe('GET /services/:id', () => {
     expect(body.distribution).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
   });
 
-  it('takes an id in capitals', async () => {
+  it('accepts an id in upper case', async () => {
     const [id = ''] = await add({ title: 'Hood' });
     expect((await api.get(`/services/${id.toUpperCase()}`).expect(200)).body._id).toBe(id);
   });
 
   it.each([new ObjectId().toHexString(), '1', 'abcdefabcdef', 'z'.repeat(24), '%00', '__proto__', '[object Object]'])(
-    'answers 404 to the id %s',
+    'returns 404 for the id %s',
     async (id) => {
       await api.get(`/services/${id}`).expect(404);
     },
   );
 
-  it('refuses parameters', async () => {
+  it('returns 400 for query parameters', async () => {
     const [id] = await add({});
     await api.get(`/services/${id}?fields=createdBy`).expect(400);
   });
 });
 
 describe('POST /services', () => {
-  it('adds a service of the bearer’s, and says where it is', async () => {
+  it('adds a service of the customer, and returns its location', async () => {
     const said = {
       title: 'Hood installation',
       ratting: '4.9 of 5',
@@ -349,16 +349,16 @@ describe('POST /services', () => {
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
-  it('takes the specification’s path with a slash at its end', async () => {
+  it('accepts the path of the specification with a trailing slash', async () => {
     await api.post('/services/').set('Authorization', `Bearer ${customer.jwt}`).send({ title: 'Hood' }).expect(201);
   });
 
-  it('requires nothing', async () => {
+  it('requires no field', async () => {
     const { headers } = await post({}).expect(201);
     expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blank);
   });
 
-  it('keeps text exactly as sent, whatever it holds', async () => {
+  it('stores texts exactly as sent', async () => {
     const evil = '<img src=x onerror=alert(1)> ';
     const said = {
       title: `${evil}😀 \u202Eabc\u0000`,
@@ -370,7 +370,7 @@ describe('POST /services', () => {
     expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(said);
   });
 
-  it('needs the bearer', async () => {
+  it('returns 401 without a token', async () => {
     await api.post('/services').send({ title: 'Hood' }).expect(401);
     expect(await collections.services.countDocuments()).toBe(0);
   });
@@ -385,28 +385,28 @@ describe('POST /services', () => {
     ['a number for a text', { price: 1200 }],
     ['null for a text', { price: null }],
     ['an array for a text', { title: ['Hood'] }],
-    ['a title of 121', { title: 'x'.repeat(121) }],
-    ['a price of 41', { price: 'x'.repeat(41) }],
-    ['a ratting of 41', { ratting: 'x'.repeat(41) }],
-    ['a description of 5,001', { description: 'x'.repeat(5001) }],
-    ['a picture of 2,049', { img: `https://a.example/${'x'.repeat(2031)}` }],
+    ['a title of 121 characters', { title: 'x'.repeat(121) }],
+    ['a price of 41 characters', { price: 'x'.repeat(41) }],
+    ['a ratting of 41 characters', { ratting: 'x'.repeat(41) }],
+    ['a description of 5,001 characters', { description: 'x'.repeat(5001) }],
+    ['a picture URL of 2,049 characters', { img: `https://a.example/${'x'.repeat(2031)}` }],
     ['a javascript: picture', { img: 'javascript:alert(1)' }],
-    ['a JavaScript: picture with a tab in it', { img: 'java\tscript:alert(1)' }],
+    ['a javascript: picture with a tab', { img: 'java\tscript:alert(1)' }],
     ['a data: picture', { img: 'data:image/svg+xml,<svg onload=alert(1)>' }],
     ['a file: picture', { img: 'file:///etc/passwd' }],
-    ['a picture that is no URL', { img: '/pictures/hood.svg' }],
+    ['a picture that is not a URL', { img: '/pictures/hood.svg' }],
     ['a picture with user information', { img: 'https://lena:secret@pictures.example/hood.svg' }],
-    ['a picture on this machine', { img: 'http://localhost/hood.svg' }],
+    ['a picture on localhost', { img: 'http://localhost/hood.svg' }],
     ['a picture on a loopback address in decimal', { img: 'http://2130706433/hood.svg' }],
     ['a picture on an IPv4-mapped private address', { img: 'http://[::ffff:192.168.1.1]/reboot' }],
     ['a picture in a local domain', { img: 'https://printer.local./status' }],
-  ])('refuses %s, and stores nothing', async (_, body) => {
+  ])('returns 400 for %s, and stores nothing', async (_, body) => {
     const answer = await post(body).expect(400);
     expect(answer.body.errors[0].path).toMatch(/^body/);
     expect(await collections.services.countDocuments()).toBe(0);
   });
 
-  it('says what is wrong with the address of a picture', async () => {
+  it('returns what is wrong with the picture URL', async () => {
     const { body } = await post({ img: 'http://localhost/hood.svg' }).expect(400);
     expect(body.errors).toEqual([
       { path: 'body.img', message: 'must be on a public host: this one is local or private' },
@@ -414,14 +414,14 @@ describe('POST /services', () => {
     expect(body.detail).toContain('body.img: must be on a public host');
   });
 
-  it('takes a picture of this product, also where the product runs on localhost', async () => {
+  it('accepts pictures of this product, also on localhost', async () => {
     const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
     expect(new URL(img).hostname).toBe('localhost');
     const { headers } = await post({ img }).expect(201);
     expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
   });
 
-  it('still serves a service that was stored with a picture on a private address', async () => {
+  it('returns services that were stored with a picture on a private host', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);
@@ -430,21 +430,21 @@ describe('POST /services', () => {
   });
 
   it.each(['{"__proto__":{"title":"x"}}', '{"title":"a","__proto__":{"createdBy":"x"}}', '[]', 'null', '"x"', '1'])(
-    'refuses the JSON %s',
+    'returns 400 for the JSON %s',
     async (json) => {
       await post({}).set('Content-Type', 'application/json').send(json).expect(400);
       expect(await collections.services.countDocuments()).toBe(0);
     },
   );
 
-  it('refuses parameters', async () => {
+  it('returns 400 for query parameters', async () => {
     await api.post('/services?createdBy=x').set('Authorization', `Bearer ${customer.jwt}`).send({}).expect(400);
   });
 
   describe('with an Idempotency-Key', () => {
     const keyed = (key: string, body: object, who = customer) => post(body, who).set('Idempotency-Key', key);
 
-    it('makes one row of 50 identical posts at once, and gives each the same answer', async () => {
+    it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => keyed('draft-1', { title: 'Hood', price: '$1' }).expect(201)),
       );
@@ -453,7 +453,7 @@ describe('POST /services', () => {
       expect(await collections.services.countDocuments()).toBe(1);
     });
 
-    it('answers 422 to another text, naming the row, and keeps the first', async () => {
+    it('returns 422 with the location of the first row for other content', async () => {
       const { body: first } = await keyed('draft-2', { title: 'Hood' }).expect(201);
       for (const other of [
         { title: 'hood' },
@@ -467,26 +467,26 @@ describe('POST /services', () => {
       expect(titles((await api.get('/services').expect(200)).body)).toEqual(['Hood']);
     });
 
-    it('keeps customers apart', async () => {
+    it('treats the same key of different customers separately', async () => {
       const other = await signUp();
       const { body: mine } = await keyed('draft-3', { title: 'Hood' }).expect(201);
       const { body: theirs } = await keyed('draft-3', { title: 'Hood' }, other).expect(201);
       expect(theirs.insertedId).not.toBe(mine.insertedId);
     });
 
-    it.each(['', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
+    it.each(['', 'x'.repeat(201)])('returns 400 for the key "%s"', async (key) => {
       await keyed(key, {}).expect(400);
     });
   });
 
-  it('makes two rows of two posts without a key', async () => {
+  it('inserts two rows for two requests without a key', async () => {
     await post({ title: 'Hood' }).expect(201);
     await post({ title: 'Hood' }).expect(201);
     expect(await collections.services.countDocuments()).toBe(2);
   });
 });
 
-it('a customer’s services stay, without owner, when their account goes', async () => {
+it('the services of a deleted account stay without an owner', async () => {
   await post({ title: 'Hood' }).expect(201);
   await add({ title: 'Duct' });
   await store.removeOwner(customer.uid);

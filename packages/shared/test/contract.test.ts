@@ -7,21 +7,21 @@ const entries = Object.entries(contract) as [string, ContractEntry][];
 describe.each(entries)('%s', (key, entry) => {
   const errors: readonly number[] = entry.errors;
 
-  it('names each parameter of its path, and no other', () => {
+  it('has a schema for exactly the parameters of its path', () => {
     const inPath = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
     const schema = entry.params as z.ZodMiniObject | undefined;
     expect(Object.keys(schema?.shape ?? {})).toEqual(inPath);
   });
 
-  it('says 401 when a token may be asked for', () => {
+  it('lists 401 if it accepts a token', () => {
     expect(errors.includes(401)).toBe(entry.access !== 'public');
   });
 
-  it('says 413 and 415 when it takes a body', () => {
+  it('lists 413 and 415 if it has a body', () => {
     expect(errors.includes(413) && errors.includes(415)).toBe(entry.body !== undefined);
   });
 
-  it('refuses what it does not know', () => {
+  it('rejects unknown fields in parameters, query and body', () => {
     const schemas = [entry.params, entry.query, entry.body].filter((schema) => schema !== undefined);
     const found = schemas.map((schema) => z.safeParse(schema, { unknown: 'x' }).error?.issues.map(({ code }) => code));
     expect(found.filter((codes) => !codes?.includes('unrecognized_keys'))).toEqual([]);

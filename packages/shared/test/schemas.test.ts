@@ -18,47 +18,47 @@ import {
   tokenRequest,
 } from '../src/index.ts';
 
-const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
+const accepts = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 const serviceId = '0123456789abcdef01234567';
 
-describe('an id', () => {
-  it('is 24 hexadecimal digits, in lower case once parsed', () => {
+describe('the schema of an id', () => {
+  it('accepts 24 hexadecimal digits, and converts them to lower case', () => {
     expect(z.parse(id, '0123456789ABCDEFabcdef01')).toBe('0123456789abcdefabcdef01');
   });
 
   it.each(['', '0123456789abcdef0123456', '0123456789abcdef012345678', 'g'.repeat(24), `${serviceId}\n`, 12, null, {}])(
-    'is not %j',
+    'rejects %j',
     (value) => {
-      expect(takes(id, value)).toBe(false);
+      expect(accepts(id, value)).toBe(false);
     },
   );
 });
 
-describe('a text', () => {
-  it('is kept exactly, to its last character', () => {
+describe('the schema of a text', () => {
+  it('returns the text unchanged', () => {
     const value = ' \u0000\u202E<b>é😀\r\n ';
     expect(z.parse(text(value.length), value)).toBe(value);
   });
 
-  it('is counted in code points, so that no script has less room than another', () => {
-    expect(takes(text(4), '😀😀😀😀')).toBe(true);
-    expect(takes(text(4), '😀😀😀😀x')).toBe(false);
+  it('counts code points, so that the limit is the same for all scripts', () => {
+    expect(accepts(text(4), '😀😀😀😀')).toBe(true);
+    expect(accepts(text(4), '😀😀😀😀x')).toBe(false);
   });
 
-  it.each([1, null, true, ['x'], { $gt: '' }])('is never %j', (value) => {
-    expect(takes(text(10), value)).toBe(false);
+  it.each([1, null, true, ['x'], { $gt: '' }])('rejects %j', (value) => {
+    expect(accepts(text(10), value)).toBe(false);
   });
 });
 
-describe('a picture', () => {
+describe('the schema of a picture URL', () => {
   it.each([
     '',
     'http://a.example',
     'https://a.example/b.jpg?c=d#e',
     'HTTPS://A.EXAMPLE/',
     'https://bücher.example/ä.png',
-  ])('may be %j', (value) => {
-    expect(takes(pictureUrl, value)).toBe(true);
+  ])('accepts %j', (value) => {
+    expect(accepts(pictureUrl, value)).toBe(true);
   });
 
   it.each([
@@ -74,29 +74,29 @@ describe('a picture', () => {
     'b.jpg',
     'https://',
     'https://a b',
-  ])('may not be %j', (value) => {
-    expect(takes(pictureUrl, value)).toBe(false);
+  ])('rejects %j', (value) => {
+    expect(accepts(pictureUrl, value)).toBe(false);
   });
 
-  it('has at most 2,048 characters', () => {
+  it('accepts up to 2,048 characters', () => {
     const longest = `https://a.example/${'x'.repeat(2048 - 18)}`;
     expect(longest).toHaveLength(2048);
-    expect(takes(pictureUrl, longest)).toBe(true);
-    expect(takes(pictureUrl, `${longest}x`)).toBe(false);
+    expect(accepts(pictureUrl, longest)).toBe(true);
+    expect(accepts(pictureUrl, `${longest}x`)).toBe(false);
   });
 
-  it('is no web URL when empty', () => {
+  it('accepts an empty text, which is not a web URL', () => {
     expect(isWebUrl('')).toBe(false);
     expect(isWebUrl('https://a.example')).toBe(true);
   });
 });
 
-describe('a page’s limit', () => {
+describe('the schema of a page limit', () => {
   it.each([
     ['1', 1],
     ['100', 100],
     ['10', 10],
-  ])('of %j is %d', (value, number) => {
+  ])('converts %j to %d', (value, number) => {
     expect(z.parse(limit, value)).toBe(number);
   });
 
@@ -117,29 +117,29 @@ describe('a page’s limit', () => {
     '9'.repeat(30),
     '١',
     1,
-  ])('is not %j', (value) => {
-    expect(takes(limit, value)).toBe(false);
+  ])('rejects %j', (value) => {
+    expect(accepts(limit, value)).toBe(false);
   });
 });
 
-it('a cursor has 1 to 2,048 characters', () => {
-  expect(takes(after, '')).toBe(false);
-  expect(takes(after, 'x'.repeat(2048))).toBe(true);
-  expect(takes(after, 'x'.repeat(2049))).toBe(false);
+it('the schema of a cursor accepts 1 to 2,048 characters', () => {
+  expect(accepts(after, '')).toBe(false);
+  expect(accepts(after, 'x'.repeat(2048))).toBe(true);
+  expect(accepts(after, 'x'.repeat(2049))).toBe(false);
 });
 
-describe('stars', () => {
-  it.each([1, 2, 3, 4, 5])('may be %d', (value) => {
-    expect(takes(stars, value)).toBe(true);
+describe('the schema of stars', () => {
+  it.each([1, 2, 3, 4, 5])('accepts %d', (value) => {
+    expect(accepts(stars, value)).toBe(true);
   });
 
-  it.each([0, 6, -1, 4.5, NaN, Infinity, '5', null, true])('may not be %j', (value) => {
-    expect(takes(stars, value)).toBe(false);
+  it.each([0, 6, -1, 4.5, NaN, Infinity, '5', null, true])('rejects %j', (value) => {
+    expect(accepts(stars, value)).toBe(false);
   });
 });
 
-describe('what is said of a new service', () => {
-  it('may be nothing: then each text is empty', () => {
+describe('the schema of a new service', () => {
+  it('requires no field, and sets missing ones to an empty text', () => {
     expect(z.parse(serviceInput, {})).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
   });
 
@@ -148,36 +148,36 @@ describe('what is said of a new service', () => {
     ['ratting', 40],
     ['price', 40],
     ['description', 5000],
-  ])('has a %s of at most %d characters', (field, most) => {
-    expect(takes(serviceInput, { [field]: 'x'.repeat(most) })).toBe(true);
-    expect(takes(serviceInput, { [field]: 'x'.repeat(most + 1) })).toBe(false);
+  ])('limits %s to %d characters', (field, maxLength) => {
+    expect(accepts(serviceInput, { [field]: 'x'.repeat(maxLength) })).toBe(true);
+    expect(accepts(serviceInput, { [field]: 'x'.repeat(maxLength + 1) })).toBe(false);
   });
 
   it.each(['_id', 'uid', 'createdBy', 'createdAt', 'averageRating', '$set', 'rating', 'constructor', 'toString'])(
-    'has no %s',
+    'rejects the field %s',
     (field) => {
-      expect(takes(serviceInput, { title: 'Hood', [field]: 'x' })).toBe(false);
+      expect(accepts(serviceInput, { title: 'Hood', [field]: 'x' })).toBe(false);
     },
   );
 
-  it('has no __proto__ of its own', () => {
-    expect(takes(serviceInput, JSON.parse('{"__proto__": {"title": "x"}}'))).toBe(false);
-    expect(takes(serviceInput, JSON.parse('{"title": "a", "__proto__": 1}'))).toBe(false);
+  it('rejects the field __proto__', () => {
+    expect(accepts(serviceInput, JSON.parse('{"__proto__": {"title": "x"}}'))).toBe(false);
+    expect(accepts(serviceInput, JSON.parse('{"title": "a", "__proto__": 1}'))).toBe(false);
   });
 
-  it.each([null, undefined, [], 'x', 1])('is not %j', (value) => {
-    expect(takes(serviceInput, value)).toBe(false);
+  it.each([null, undefined, [], 'x', 1])('rejects %j', (value) => {
+    expect(accepts(serviceInput, value)).toBe(false);
   });
 });
 
-describe('a new review', () => {
-  it('needs its service alone', () => {
+describe('the schema of a new review', () => {
+  it('requires the service only', () => {
     expect(z.parse(reviewInput, { serviceId })).toEqual({ serviceId, review: '', time: '', date: '' });
-    expect(takes(reviewInput, {})).toBe(false);
+    expect(accepts(reviewInput, {})).toBe(false);
   });
 
-  it('may hold the specification’s ten fields and stars', () => {
-    const said = {
+  it('accepts the ten fields of the specification, and stars', () => {
+    const input = {
       serviceId,
       serviceName: 'Hood',
       price: '$1',
@@ -190,7 +190,7 @@ describe('a new review', () => {
       date: '1/2/2026',
       rating: 5,
     };
-    expect(z.parse(reviewInput, said)).toEqual(said);
+    expect(z.parse(reviewInput, input)).toEqual(input);
   });
 
   it.each([
@@ -199,14 +199,14 @@ describe('a new review', () => {
     { date: 'x'.repeat(41) },
     { uid: 'x' },
     { _id: 'x' },
-  ])('is refused with %o', (wrong) => {
-    expect(takes(reviewInput, { serviceId, ...wrong })).toBe(false);
+  ])('rejects %o', (field) => {
+    expect(accepts(reviewInput, { serviceId, ...field })).toBe(false);
   });
 });
 
-describe('an edit', () => {
+describe('the schema of a review edit', () => {
   it.each([{ review: '' }, { review: 'x' }, { rating: 1 }, { rating: null }, { review: 'x', rating: 5 }])(
-    'may be %j',
+    'accepts %j',
     (edit) => {
       expect(z.parse(reviewEdit, edit)).toEqual(edit);
     },
@@ -219,13 +219,13 @@ describe('an edit', () => {
     { rating: 0 },
     { review: 'x', time: 'x' },
     { review: 'x', uid: 'x' },
-  ])('may not be %o', (edit) => {
-    expect(takes(reviewEdit, edit)).toBe(false);
+  ])('rejects %o', (edit) => {
+    expect(accepts(reviewEdit, edit)).toBe(false);
   });
 });
 
-describe('a query', () => {
-  it('becomes what the API works with', () => {
+describe('the schemas of queries', () => {
+  it('convert the texts of parameters', () => {
     expect(z.parse(serviceQuery, { limit: '3', q: 'hood', sort: 'price' })).toEqual({
       limit: 3,
       q: 'hood',
@@ -241,12 +241,12 @@ describe('a query', () => {
     { 'q[$ne]': '' },
     { sort: 'ratting' },
     { page: '1' },
-  ])('is refused with %j', (query) => {
-    expect(takes(serviceQuery, query)).toBe(false);
+  ])('reject %j', (query) => {
+    expect(accepts(serviceQuery, query)).toBe(false);
   });
 });
 
-describe('what anyone may read', () => {
+describe('the schemas of public responses', () => {
   const publicReview = {
     _id: serviceId,
     serviceId,
@@ -262,12 +262,12 @@ describe('what anyone may read', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
 
-  it.each(['email', 'uid', 'deletedAt', 'requestHash'])('holds no %s of a review', (field) => {
-    expect(takes(review, publicReview)).toBe(true);
-    expect(takes(review, { ...publicReview, [field]: 'x' })).toBe(false);
+  it.each(['email', 'uid', 'deletedAt', 'requestHash'])('do not allow the field %s of a review', (field) => {
+    expect(accepts(review, publicReview)).toBe(true);
+    expect(accepts(review, { ...publicReview, [field]: 'x' })).toBe(false);
   });
 
-  it('holds nothing of who listed a service', () => {
+  it('do not allow the owner of a service', () => {
     const listed = {
       _id: serviceId,
       ...z.parse(serviceInput, {}),
@@ -276,15 +276,15 @@ describe('what anyone may read', () => {
       ratingCount: 0,
       averageRating: null,
     };
-    expect(takes(service, listed)).toBe(true);
-    expect(takes(service, { ...listed, createdBy: 'x' })).toBe(false);
+    expect(accepts(service, listed)).toBe(true);
+    expect(accepts(service, { ...listed, createdBy: 'x' })).toBe(false);
   });
 });
 
-it('asking for a token takes an email and nothing else', () => {
-  expect(takes(tokenRequest, { email: 'a@b.example' })).toBe(true);
-  expect(takes(tokenRequest, { email: '' })).toBe(false);
-  expect(takes(tokenRequest, { email: 'x'.repeat(321) })).toBe(false);
-  expect(takes(tokenRequest, { email: { $ne: '' } })).toBe(false);
-  expect(takes(tokenRequest, { email: 'a@b.example', uid: 'x' })).toBe(false);
+it('the schema of a token request accepts an email and nothing else', () => {
+  expect(accepts(tokenRequest, { email: 'a@b.example' })).toBe(true);
+  expect(accepts(tokenRequest, { email: '' })).toBe(false);
+  expect(accepts(tokenRequest, { email: 'x'.repeat(321) })).toBe(false);
+  expect(accepts(tokenRequest, { email: { $ne: '' } })).toBe(false);
+  expect(accepts(tokenRequest, { email: 'a@b.example', uid: 'x' })).toBe(false);
 });

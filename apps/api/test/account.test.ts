@@ -24,10 +24,10 @@ const deleteAccount = (idToken: string) => api.delete('/account').set(bearer(idT
 /** Creates a customer with a service and two reviews of another service, one of them deleted. */
 async function createCustomerWithContent() {
   const [customer, other] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
-  const add = (who: TestCustomer, title: string) =>
-    api.post('/services').set(bearer(who.jwt)).send({ title }).expect(201);
-  const write = (who: TestCustomer, serviceId: string, rating: number) =>
-    api.post('/review').set(bearer(who.jwt)).send({ serviceId, review: 'Said', rating }).expect(201);
+  const add = (author: TestCustomer, title: string) =>
+    api.post('/services').set(bearer(author.jwt)).send({ title }).expect(201);
+  const write = (author: TestCustomer, serviceId: string, rating: number) =>
+    api.post('/review').set(bearer(author.jwt)).send({ serviceId, review: 'Said', rating }).expect(201);
 
   const { body: own } = await add(customer, 'Of the customer');
   const { body: theirs } = await add(await signUp(), 'Of another lister');

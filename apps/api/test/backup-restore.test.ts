@@ -80,12 +80,12 @@ beforeEach(async () => {
   await write(staying, { rating: 5 });
 });
 
-async function add(who: TestCustomer, title: string): Promise<string> {
-  return (await api.post('/services').set(bearer(who.jwt)).send({ title }).expect(201)).body.insertedId;
+async function add(author: TestCustomer, title: string): Promise<string> {
+  return (await api.post('/services').set(bearer(author.jwt)).send({ title }).expect(201)).body.insertedId;
 }
-async function write(who: TestCustomer, { rating, key }: { rating: number; key?: string }): Promise<string> {
+async function write(author: TestCustomer, { rating, key }: { rating: number; key?: string }): Promise<string> {
   const input = { serviceId: theirs, review: 'Said', rating };
-  const headers = { ...bearer(who.jwt), ...(key && { 'Idempotency-Key': key }) };
+  const headers = { ...bearer(author.jwt), ...(key && { 'Idempotency-Key': key }) };
   return (await api.post('/review').set(headers).send(input).expect(201)).body.insertedId;
 }
 
@@ -203,6 +203,6 @@ test.for<[string, string, string]>([
 test('applying tombstones fails for a missing file, and without --by and --reason', async () => {
   expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
   writeFileSync(file, '');
-  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');
+  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say author you are and why');
   expect(readFileSync(file, 'utf8')).toBe('');
 });

@@ -17,11 +17,11 @@ async function migrate(): Promise<string> {
 }
 
 const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
-const write = async (who: TestCustomer, serviceId: string, said: object) =>
+const write = async (author: TestCustomer, serviceId: string, said: object) =>
   (
     await api
       .post('/review')
-      .set(bearer(who))
+      .set(bearer(author))
       .send({ serviceId, ...said })
       .expect(201)
   ).body.insertedId as string;

@@ -17,21 +17,26 @@ beforeEach(async () => {
 });
 
 const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
-const addService = (who: TestCustomer, { api }: TestApp = one) =>
-  api.post('/services').set(bearer(who)).send({ title: 'Hood repair' });
+const addService = (author: TestCustomer, { api }: TestApp = one) =>
+  api.post('/services').set(bearer(author)).send({ title: 'Hood repair' });
 const addUnlimitedService = async () => {
   const input = { title: 'Hood repair', ratting: '', img: '', price: '', description: '' };
   return (await createServiceStore({ services }).insert('lister', input)).insertedId;
 };
-const write = (who: TestCustomer, serviceId: string, { review = 'Well done', key = '' } = {}, { api }: TestApp = one) =>
+const write = (
+  author: TestCustomer,
+  serviceId: string,
+  { review = 'Well done', key = '' } = {},
+  { api }: TestApp = one,
+) =>
   api
     .post('/review')
-    .set({ ...bearer(who), ...(key && { 'Idempotency-Key': key }) })
+    .set({ ...bearer(author), ...(key && { 'Idempotency-Key': key }) })
     .send({ serviceId, review });
-const remove = (who: TestCustomer, id: string) => api.delete(`/review/${id}`).set(bearer(who));
-const restore = (who: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(bearer(who));
-const countLiveReviews = (who: TestCustomer, serviceId: string) =>
-  reviews.countDocuments({ uid: who.uid, serviceId: new ObjectId(serviceId), deletedAt: null });
+const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(bearer(author));
+const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(bearer(author));
+const countLiveReviews = (author: TestCustomer, serviceId: string) =>
+  reviews.countDocuments({ uid: author.uid, serviceId: new ObjectId(serviceId), deletedAt: null });
 const count = (responses: { status: number }[], status: number) =>
   responses.filter((answer) => answer.status === status).length;
 

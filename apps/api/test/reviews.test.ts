@@ -29,14 +29,14 @@ async function addService(fields: { title: string; price?: string; img?: string 
 }
 
 const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;
-const post = (who: TestCustomer, body: object) =>
+const post = (author: TestCustomer, body: object) =>
   api
     .post('/review')
-    .set(...as(who))
+    .set(...as(author))
     .send(body);
 
-async function write(who: TestCustomer, input: Partial<ReviewInput> = {}): Promise<string> {
-  const { body } = await post(who, { serviceId, review: 'Well done', ...input }).expect(201);
+async function write(author: TestCustomer, input: Partial<ReviewInput> = {}): Promise<string> {
+  const { body } = await post(author, { serviceId, review: 'Well done', ...input }).expect(201);
   return body.insertedId;
 }
 
@@ -198,8 +198,8 @@ describe('POST /review', () => {
   });
 
   describe('with an Idempotency-Key', () => {
-    const keyed = (who: TestCustomer, key: string, body: object) =>
-      post(who, { serviceId, ...body }).set('Idempotency-Key', key);
+    const keyed = (author: TestCustomer, key: string, body: object) =>
+      post(author, { serviceId, ...body }).set('Idempotency-Key', key);
 
     it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
       const answers = await Promise.all(
@@ -346,8 +346,8 @@ describe('GET /allreview', () => {
 });
 
 describe('GET /review?email=', () => {
-  const own = (who: TestCustomer, email: string, query = '') =>
-    api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(who));
+  const own = (author: TestCustomer, email: string, query = '') =>
+    api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(author));
 
   it('returns the reviews of the customer, newest first, with their email', async () => {
     await write(lena, { review: 'one' });
@@ -460,10 +460,10 @@ describe('GET /review/:id', () => {
 });
 
 describe('PATCH /review/:id', () => {
-  const patch = (who: TestCustomer, id: string, body: object) =>
+  const patch = (author: TestCustomer, id: string, body: object) =>
     api
       .patch(`/review/${id}`)
-      .set(...as(who))
+      .set(...as(author))
       .send(body);
 
   it('changes the text and `updatedAt`', async () => {
@@ -553,7 +553,7 @@ describe('PATCH /review/:id', () => {
 });
 
 describe('DELETE /review/:id', () => {
-  const remove = (who: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(who));
+  const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(author));
 
   it('excludes the review from every list, its URL and the counts of its service', async () => {
     const id = await write(lena, { rating: 5 });
@@ -589,9 +589,9 @@ describe('DELETE /review/:id', () => {
     const id = await write(lena);
     await remove(lena, id).expect(200);
     const before = await stored(id);
-    for (const who of [lena, omar]) {
-      await remove(who, id).expect(404);
-      await remove(who, new ObjectId().toHexString()).expect(404);
+    for (const author of [lena, omar]) {
+      await remove(author, id).expect(404);
+      await remove(author, new ObjectId().toHexString()).expect(404);
     }
     expect(await stored(id)).toEqual(before);
   });
@@ -611,12 +611,12 @@ describe('DELETE /review/:id', () => {
 });
 
 describe('POST /review/:id/restore', () => {
-  const restore = (who: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(...as(who));
-  const deletedAt = async (who: TestCustomer, at: Date): Promise<[string, ReviewDocument | null]> => {
-    const id = await write(who, { rating: 5 });
+  const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(...as(author));
+  const deletedAt = async (author: TestCustomer, at: Date): Promise<[string, ReviewDocument | null]> => {
+    const id = await write(author, { rating: 5 });
     await api
       .delete(`/review/${id}`)
-      .set(...as(who))
+      .set(...as(author))
       .expect(200);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { deletedAt: at } });
     return [id, await stored(id)];

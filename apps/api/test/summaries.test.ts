@@ -27,10 +27,10 @@ beforeEach(async () => {
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
-const write = (who: TestCustomer, rating?: number) =>
+const write = (author: TestCustomer, rating?: number) =>
   api
     .post('/review')
-    .set('Authorization', `Bearer ${who.jwt}`)
+    .set('Authorization', `Bearer ${author.jwt}`)
     .send({ serviceId, review: 'x', ...(rating && { rating }) })
     .expect(201);
 const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
@@ -104,7 +104,7 @@ it('a summary is the same when several services are counted together, for any nu
 });
 
 it('a summary is right after 20 concurrent writes', async () => {
-  await Promise.all(customers.map((who, index) => write(who, (index % 5) + 1)));
+  await Promise.all(customers.map((author, index) => write(author, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };
   await summary.sweep();
   expect(await service()).toMatchObject(right);
@@ -112,8 +112,8 @@ it('a summary is right after 20 concurrent writes', async () => {
 
 it('a summary includes the own review of each of several concurrent writers', async () => {
   const counts = await Promise.all(
-    customers.slice(0, 6).map(async (who) => {
-      await write(who, 5);
+    customers.slice(0, 6).map(async (author) => {
+      await write(author, 5);
       return (await service()).reviewCount as number;
     }),
   );
@@ -219,10 +219,10 @@ async function startOtherInstance({
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return (who: TestCustomer, rating: number) =>
+  return (author: TestCustomer, rating: number) =>
     fetch(`${origin}/review`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${who.jwt}` },
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${author.jwt}` },
       body: JSON.stringify({ serviceId, review: 'Saved before the crash', rating }),
     }).then(
       ({ status }) => status,
@@ -262,7 +262,7 @@ beforeEach(async () => {
 it('a summary is right after a sweep when one of 20 concurrent writers crashed between its writes', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(19), 1);
-  await Promise.all(customers.slice(0, 19).map((who) => write(who, 5)));
+  await Promise.all(customers.slice(0, 19).map((author) => write(author, 5)));
   await expectReviewSaved();
   await summary.sweep();
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });

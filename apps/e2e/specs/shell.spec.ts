@@ -215,7 +215,7 @@ test.describe('on paper', () => {
       await expect(page.getByRole('contentinfo')).toBeHidden();
       for (const pressed of [
         main(page).locator('button:not(:has(img))'),
-        main(page).locator('.plate, select, label, [data-screen-only]'),
+        main(page).locator('.button, select, label, [data-screen-only]'),
       ])
         await expect(pressed.filter({ visible: true })).toHaveCount(0);
       const colours = () =>

@@ -4,7 +4,7 @@ import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
 // Home comes with the entry: it is where most visits begin, and loading it afterwards would only add a round trip.
 import * as home from './routes/home.tsx';
-import { Layout } from './routes/layout.tsx';
+import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
 
 /** The id of the route around the protected pages. */

@@ -70,7 +70,7 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
       }}
       suppressHydrationWarning
     >
-      <summary aria-label={text.about(post.heading)} className="plate plate-quiet">
+      <summary aria-label={text.about(post.heading)} className="button button-quiet">
         {text.details}
       </summary>
       <div className="grid gap-4 py-4 [&>p]:measure">{post.body}</div>

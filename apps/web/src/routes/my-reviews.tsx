@@ -3,23 +3,30 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { ByLister } from '../features/reviews/by-lister.tsx';
-import { DeleteButton, DeletedTicket, type Fates, NotDone, useFates } from '../features/reviews/deletion.tsx';
+import {
+  DeleteButton,
+  DeletedRow,
+  DeletionError,
+  type Deletions,
+  useDeletions,
+} from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
+import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { priceOf, titleOf } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
 import { useFirstLoad } from '../lib/use-first-load.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { FoldedText } from '../ui/folded-text.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { Stars } from '../ui/stars.tsx';
-import { Ticket, TicketCell, TicketTable } from '../ui/ticket-table.tsx';
+import { RetryAlert } from '../ui/retry-alert.tsx';
+import { Cell, Row, Table } from '../ui/table.tsx';
 
 export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
@@ -29,11 +36,8 @@ const text = {
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   edited: 'edited',
   yourReview: (service: string) => `your review of ${service}`,
-  stars: (stars: number) => `${stars} of 5 stars`,
-  wordless: 'No words.',
   loading: 'Loading reviews…',
-  retry: 'Try again',
-  failed: { title: 'Your reviews did not load', body: 'The connection or our server failed. Nothing is lost.' },
+  failed: 'Your reviews did not load',
   moreFailed: 'The next reviews did not load. Those above are complete.',
   empty: {
     title: 'You have not reviewed anything yet',
@@ -56,60 +60,44 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const data = useLoaderData<typeof loader>();
   return (
-    <div className="column grid gap-6 py-8 md:py-12">
+    <Page>
       <PageHead name={text.name} />
       <h1 className="text-heading">{text.name}</h1>
       {data ? <Reviews query={data.query} /> : <ProgressBars />}
-    </div>
+    </Page>
   );
 }
 
 function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const list = useInfiniteQuery(query);
-  const fates = useFates<OwnReview>();
-  const { hasFailed, retry, announcement } = useFirstLoad(list, {
-    loading: text.loading,
-    failed: text.failed.title,
-  });
+  const deletions = useDeletions<OwnReview>();
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
 
   if (hasFailed)
     return (
       <>
-        <p role="status" className="sr-only">
-          {announcement}
-        </p>
-        <Alert
-          action={
-            <Button tone="quiet" pending={list.isFetching} onClick={retry}>
-              {text.retry}
-            </Button>
-          }
-        >
-          <h2 className="font-bold">{text.failed.title}</h2>
-          <p>{text.failed.body}</p>
-        </Alert>
+        <LiveRegion variant="hidden">{announcement}</LiveRegion>
+        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
       </>
     );
   const total = list.data?.pages.at(-1)?.total;
   if (total === undefined) return <ProgressBars label={text.loading} />;
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const rows = fates.rows(listed);
-  // Right at once, and not only when the list is there anew.
+  const rows = deletions.rowsOf(listed);
+  // Includes the deletions that the list does not show yet.
   const count =
-    (total ?? listed.length) - listed.length + rows.filter((review) => fates.fateOf(review) !== 'deleted').length;
+    (total ?? listed.length) - listed.length + rows.filter((review) => deletions.stateOf(review) !== 'deleted').length;
 
   return (
     <>
-      <p role="status" className="text-title tabular-nums">
-        {text.total(count)}
-      </p>
+      <LiveRegion className="text-title tabular-nums">{text.total(count)}</LiveRegion>
       {rows.length > 0 && (
-        <TicketTable label={text.name} columns={text.columns}>
+        <Table label={text.name} columns={text.columns}>
           {rows.map((review) => (
-            <Row key={review._id} review={review} fates={fates} />
+            <OwnReviewRow key={review._id} review={review} deletions={deletions} />
           ))}
-        </TicketTable>
+        </Table>
       )}
       {count === 0 && (
         <PageState
@@ -126,24 +114,24 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
           loadedCount={listed.length}
           failed={list.isFetchNextPageError}
           failure={text.moreFailed}
-          onMore={() => void list.fetchNextPage()}
+          onMore={() => list.fetchNextPage()}
         />
       )}
     </>
   );
 }
 
-function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) {
+function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Deletions<OwnReview> }) {
   const now = useNow();
   const service = titleOf({ title: review.serviceName });
-  const own = { review, service, fates };
-  if (fates.fateOf(review) === 'deleted') return <DeletedTicket {...own} columns={text.columns.length} />;
+  const own = { review, service, deletions };
+  if (deletions.stateOf(review) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
-    <Ticket className="items-start gap-x-4 gap-y-3 pl-4">
-      <TicketCell className="max-sm:order-4 sm:w-20">
+    <Row className="items-start gap-x-4 gap-y-3 pl-4">
+      <Cell className="max-sm:order-4 sm:w-20">
         <DeleteButton {...own} compact />
-      </TicketCell>
-      <TicketCell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
+      </Cell>
+      <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
         <time dateTime={review.createdAt} className="sm:block">
           <bdi>{review.date || new Date(review.createdAt).toLocaleDateString()}</bdi>
         </time>
@@ -154,10 +142,10 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
         )}
-      </TicketCell>
-      <TicketCell className="max-sm:order-1 max-sm:w-full sm:w-72">
+      </Cell>
+      <Cell className="max-sm:order-1 max-sm:w-full sm:w-72">
         <div className="flex gap-3">
-          <Picture src={review.img} alt="" className="w-20! shrink-0 self-start rounded-drawn" />
+          <Picture src={review.img} alt="" size="thumbnail" />
           <div className="grid min-w-0 content-start gap-1">
             <Link to={`/services/${review.serviceId}`} className="link wrap-anywhere">
               {service}
@@ -166,26 +154,16 @@ function Row({ review, fates }: { review: OwnReview; fates: Fates<OwnReview> }) 
             <ByLister review={review} />
           </div>
         </div>
-      </TicketCell>
-      <TicketCell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
+      </Cell>
+      <Cell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
         <div className="grid gap-2">
-          {review.rating !== undefined && (
-            <p>
-              <Stars value={review.rating} />
-              <span className="sr-only">{text.stars(review.rating)}</span>
-            </p>
-          )}
-          {review.review.trim() ? (
-            <FoldedText words={review.review} what={text.yourReview(service)} />
-          ) : (
-            <p className="text-muted">{text.wordless}</p>
-          )}
-          <NotDone review={review} fates={fates} />
+          <ReviewBody review={review} name={text.yourReview(service)} />
+          <DeletionError review={review} deletions={deletions} />
         </div>
-      </TicketCell>
-      <TicketCell className="max-sm:order-5 sm:w-20">
+      </Cell>
+      <Cell className="max-sm:order-5 sm:w-20">
         <EditLink id={review._id} service={service} compact />
-      </TicketCell>
-    </Ticket>
+      </Cell>
+    </Row>
   );
 }

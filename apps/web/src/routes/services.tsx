@@ -1,32 +1,29 @@
 import type { Service } from '@rtr/shared';
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import {
-  Link,
   type LoaderFunctionArgs,
-  matchPath,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
   useNavigate,
-  useNavigation,
 } from 'react-router-dom';
 import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
-import { NeedChips, OtherNeeds, SortChoice, searchAddress, searchIn } from '../features/services/search-tools.tsx';
-import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from '../features/services/service-card.tsx';
+import { addressWithCount, NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/services/search-tools.tsx';
+import { ServiceList } from '../features/services/service-list.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { appIn } from '../lib/app.ts';
-import { focusHeadingOnRemoval } from '../lib/focus.ts';
-import type { Page } from '../lib/page.ts';
+import type { Page as ListPage } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
+import { useRequestedSearch } from '../lib/use-requested-search.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { NeedsScript } from '../ui/needs-script.tsx';
+import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
+import { RetryAlert } from '../ui/retry-alert.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 
 const text = {
@@ -43,14 +40,11 @@ const text = {
       {total} for “<bdi>{q}</bdi>”
     </>
   ),
-  first: 'Back to the first services',
   search: 'Search services',
   loading: 'Loading services…',
-  retry: 'Try again',
-  failed: { title: 'The services did not load', body: 'The connection or our server failed. Nothing is lost.' },
-  moreFailed: 'The next services did not load. Those above are complete.',
-  none: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
-  nothing: {
+  failed: 'The services did not load',
+  empty: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
+  nothingFound: {
     title: (q: string) => (
       <>
         Nothing found for “<bdi>{q}</bdi>”
@@ -76,73 +70,42 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }
 
-/** The address only records how many services are loaded. */
+/** The count in the address only restores the position: if nothing else changes, there is nothing to load. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const [before, after] = [currentUrl, nextUrl].map((url) => addressWith(url, undefined));
+  const [before, after] = [currentUrl, nextUrl].map((url) => addressWithCount(url));
   return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
-}
-
-function addressWith({ pathname, search }: Pick<Location, 'pathname' | 'search'>, count: number | undefined): string {
-  const parameters = new URLSearchParams(search);
-  if (count) parameters.set('count', String(count));
-  else parameters.delete('count');
-  const query = parameters.toString();
-  return pathname + (query && `?${query}`);
-}
-
-/** Writes the count of loaded services into the address, so that a reload and Back restore the position. */
-function useCountInAddress(count: number | undefined): void {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const { state } = useNavigation();
-  useEffect(() => {
-    const current = new URLSearchParams(location.search).get('count');
-    // Do not interrupt a running navigation.
-    if (state !== 'idle' || current === (count ? String(count) : null)) return;
-    const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
-    void navigate(addressWith(location, count), options);
-  }, [count, location, navigate, state]);
-}
-
-/** The search that was requested last. While its page loads, it is newer than the one on screen. */
-function useRequestedSearch(shown: ServiceSearch): ServiceSearch {
-  const { location } = useNavigation();
-  return location && matchPath('/services', location.pathname) ? searchIn(new URLSearchParams(location.search)) : shown;
 }
 
 export function Component() {
   const { isSavedPage, search, query, queryOf } = useLoaderData<typeof loader>();
-  const requested = useRequestedSearch(search);
+  const requested = searchIn(useRequestedSearch());
   const name = isSavedPage ? text.savedAndViewed : text.name;
   // Only the browser has the saved services.
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
-  const { hasFailed, retry, announcement } = useFirstLoad(list, {
-    loading: text.loading,
-    failed: text.failed.title,
-  });
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const total = list.data?.pages.at(-1)?.total;
-  // Of a list that is too long to be counted the first page is known to be less than all; said once, however many follow.
-  const said = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
-  const nothing = !isSavedPage && total === 0 && search.q !== '';
+  // The API does not count a very long list. Its first page gives a lower bound, which is announced once.
+  const totalText = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
+  const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
   return (
-    <div className="column grid gap-6 pt-8 md:pt-12">
+    <Page layout="list">
       <PageHead name={name} listed={isSavedPage ? undefined : headOf(search, list.data)} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-heading">{name}</h1>
-          <p role="status" className="min-h-[1.55em] text-muted wrap-anywhere tabular-nums">
+          <LiveRegion className="min-h-[1.55em] text-muted wrap-anywhere tabular-nums">
             {isSavedPage ? (
               <SavedAndViewedCounts />
-            ) : said === undefined ? (
+            ) : totalText === undefined ? (
               <span className={hasFailed ? 'sr-only' : ''}>{announcement}</span>
             ) : search.q ? (
-              text.found(said, search.q)
+              text.found(totalText, search.q)
             ) : (
-              said
+              totalText
             )}
-          </p>
+          </LiveRegion>
         </div>
         {isSavedPage || (
           <SortChoice search={requested} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
@@ -155,27 +118,27 @@ export function Component() {
         keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
         className="lg:hidden"
       />
-      {nothing || <NeedChips search={isSavedPage ? undefined : requested} />}
+      {isNothingFound || <NeedChips search={isSavedPage ? undefined : requested} />}
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />
           {hydrated && <SavedAndViewed queryOf={queryOf} />}
         </>
       ) : hasFailed ? (
-        <Failed pending={list.isFetching} onRetry={retry} />
-      ) : nothing ? (
-        <Nothing search={search} />
+        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
+      ) : isNothingFound ? (
+        <NothingFound search={search} />
       ) : total === 0 ? (
-        <Empty />
+        <NoServices />
       ) : (
-        <Catalogue search={search} list={list} />
+        <ServiceList search={search} list={list} />
       )}
-    </div>
+    </Page>
   );
 }
 
 /** Searches and later pages have the canonical address of the whole list, so only its first page names services. */
-function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<Page<Service>> | undefined) {
+function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ListPage<Service>> | undefined) {
   const isWhole = !q && sort === 'newest' && !after;
   const services = isWhole ? (data?.pages[0]?.rows ?? []) : [];
   return {
@@ -190,91 +153,31 @@ function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<Page<Servi
   };
 }
 
-interface CatalogueProps {
-  search: ServiceSearch;
-  list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
-}
-
-function Catalogue({ search, list }: CatalogueProps) {
-  const pages = list.data?.pages ?? [];
-  const services = pages.flatMap(({ rows }) => rows);
-  useCountInAddress(pages.length > 1 ? services.length : undefined);
-  return (
-    <>
-      {search.after && (
-        <p ref={focusHeadingOnRemoval}>
-          <Link to={searchAddress({ ...search, after: undefined })} className="link">
-            {text.first}
-          </Link>
-        </p>
-      )}
-      <ServiceGrid busy={list.isPending}>
-        {services.map((service, index) => (
-          <li key={service._id}>
-            <ServiceCard service={service} level={2} eager={index < 3} />
-          </li>
-        ))}
-        {(list.isPending || list.isFetchingNextPage) &&
-          [1, 2, 3].map((box) => (
-            <li key={box}>
-              <ServiceCardPlaceholder />
-            </li>
-          ))}
-      </ServiceGrid>
-      {list.hasNextPage && (
-        <LoadMore
-          pending={list.isFetchingNextPage}
-          loadedCount={services.length}
-          failed={list.isFetchNextPageError}
-          failure={text.moreFailed}
-          onMore={() => void list.fetchNextPage()}
-          nextPage={searchAddress({ ...search, after: pages.at(-1)?.after })}
-        />
-      )}
-    </>
-  );
-}
-
-function Failed({ pending, onRetry }: { pending: boolean; onRetry: () => void }) {
-  return (
-    <Alert
-      action={
-        <Button tone="quiet" pending={pending} onClick={onRetry}>
-          {text.retry}
-        </Button>
-      }
-    >
-      <h2 className="font-bold">{text.failed.title}</h2>
-      <p>{text.failed.body}</p>
-    </Alert>
-  );
-}
-
-function Empty() {
+function NoServices() {
   const from = useLocation();
   return (
     <PageState
       picture="/pictures/placeholder.svg"
-      title={text.none.title}
+      title={text.empty.title}
       action={
         <ButtonLink to="/addservices" state={{ from }}>
-          {text.none.action}
+          {text.empty.action}
         </ButtonLink>
       }
     >
-      <p>{text.none.body}</p>
+      <p>{text.empty.body}</p>
     </PageState>
   );
 }
 
-function Nothing({ search }: { search: ServiceSearch }) {
+function NothingFound({ search }: { search: ServiceSearch }) {
   return (
     <PageState
       picture="/pictures/placeholder.svg"
-      title={text.nothing.title(search.q)}
-      action={<ButtonLink to="/services">{text.nothing.action}</ButtonLink>}
+      title={text.nothingFound.title(search.q)}
+      action={<ButtonLink to="/services">{text.nothingFound.action}</ButtonLink>}
     >
-      <p className="pb-3">{text.nothing.body}</p>
+      <p className="pb-3">{text.nothingFound.body}</p>
       <OtherNeeds search={search} />
     </PageState>
   );

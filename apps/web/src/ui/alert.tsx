@@ -13,13 +13,13 @@ const looks: Record<Kind, { icon: IconName; colours: string }> = {
 
 interface AlertProps {
   kind?: Kind;
-  /** What to do about it: a button or a link. */
+  /** A button or a link. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** What happened and what to do, beside what it concerns. An error is spoken at once; the rest where a region that stands already says so. */
+/** A message next to its subject. Screen readers announce an error at once; put other kinds into a live region. */
 export function Alert({ kind = 'error', action, className = '', children }: AlertProps) {
   const { icon, colours } = looks[kind];
   return (

@@ -1,27 +1,41 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { useFormPending } from './form.tsx';
+import { ProgressStripe } from './progress-stripe.tsx';
 
 export type Tone = 'primary' | 'quiet' | 'danger' | 'hero';
 
 const tones: Record<Tone, string> = {
-  primary: 'plate plate-primary',
-  hero: 'plate plate-hero',
-  quiet: 'plate plate-quiet',
-  danger: 'plate plate-quiet text-error',
+  primary: 'button button-primary',
+  hero: 'button button-hero',
+  quiet: 'button button-quiet',
+  danger: 'button button-quiet text-error',
 };
 
-interface ButtonProps extends ComponentProps<'button'> {
-  tone?: Tone;
-  /**
-   * While what it started is under way: the label stays, air runs along its edge, and pressing does nothing. A submit
-   * button is also pending while its form is.
-   */
+type Size = 'normal' | 'compact';
+
+const sizes: Record<Size, string> = {
+  normal: '',
+  /** Narrower where there is room for an icon only, as in a column of a table. */
+  compact: 'sm:px-3',
+};
+
+interface Look {
+  tone?: Tone | undefined;
+  size?: Size | undefined;
+}
+
+const classesOf = ({ tone = 'primary', size = 'normal' }: Look, className: string) =>
+  `${tones[tone]} ${sizes[size]} ${className}`;
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** Ignores clicks and shows a progress stripe. A submit button is also pending while its form is. */
   pending?: boolean;
 }
 
 export function Button({
-  tone = 'primary',
+  tone,
+  size,
   pending: startedPending = false,
   className = '',
   onClick,
@@ -34,7 +48,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={`${tones[tone]} ${className}`}
+      className={classesOf({ tone, size }, className)}
       aria-disabled={pending || rest['aria-disabled']}
       onClick={(event) => {
         if (pending) event.preventDefault();
@@ -42,17 +56,17 @@ export function Button({
       }}
     >
       {children}
-      {pending && <span className="air absolute inset-x-0 bottom-0 h-[3px]" />}
+      {pending && <ProgressStripe />}
     </button>
   );
 }
 
-/** A link that is the thing to do next. */
-export function ButtonLink({ tone = 'primary', className = '', ...rest }: LinkProps & { tone?: Tone }) {
-  return <Link {...rest} className={`${tones[tone]} ${className}`} />;
+/** A link that looks like a button. */
+export function ButtonLink({ tone, size, className = '', ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={classesOf({ tone, size }, className)} />;
 }
 
-/** A square button with an icon; `label` is its name and its tooltip. */
+/** A square button with an icon. `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className = '',

@@ -4,31 +4,26 @@ import type { Failure } from '../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
+import { commonText } from './texts.ts';
 
-const text = {
-  session: 'Your session has ended. Log in again to go on; what you typed is kept.',
-  away: 'We cannot reach the kitchen right now. Your text is safe here.',
-  tooFast: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,
-  logIn: 'Log in',
-  again: 'Try again',
-};
+const text = { away: 'We cannot reach the kitchen right now. Your text is safe here.' };
 
-/** What a failed call says. `otherwise` is for what the API refused. */
+/** The text for a failed call. `otherwise` is used when the API rejected it. */
 export function failureText({ reason, wait }: Failure, otherwise: string): string {
-  if (reason === 'session') return text.session;
+  if (reason === 'session') return commonText.sessionEnded;
   if (reason === 'away') return text.away;
-  return reason === 'too fast' ? text.tooFast(wait) : otherwise;
+  return reason === 'too fast' ? commonText.tooFast(wait) : otherwise;
 }
 
 interface FailureAlertProps {
   failure: Failure;
-  /** What was not done, where the reason is none of the usual. */
+  /** The text for a call that the API rejected. */
   otherwise: string;
-  /** A way on that suits what the API refused. */
+  /** A link or button instead of Try again. */
   action?: ReactNode;
 }
 
-/** Shown in a form that was not sent. Its button sends the form again, unless a limit of the API was reached. */
+/** The error of a form that was not sent. Its button sends the form again, unless a limit of the API was reached. */
 export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
   const from = useLocation();
   return (
@@ -36,13 +31,13 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
       action={
         failure.reason === 'session' ? (
           <Link to="/login" state={{ from }} className="link">
-            {text.logIn}
+            {commonText.logIn}
           </Link>
         ) : (
           action ||
           (failure.reason !== 'limit' && (
             <Button ref={focusHeadingOnRemoval} type="submit" tone="quiet">
-              {text.again}
+              {commonText.tryAgain}
             </Button>
           ))
         )

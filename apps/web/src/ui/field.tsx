@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Input, TextArea } from './input.tsx';
 
 const text = { reveal: 'Show password' };
 
@@ -11,14 +12,14 @@ interface Labelled {
   error?: ReactNode;
 }
 
-/** A line of text: label over hint over field over error, tied together for those who listen. A password can be shown. */
+/** A labelled line of text. Hint and error are its accessible description. A password can be shown. */
 export function Field({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
-  const { tied, frame } = useFrame({ label, hint, error });
+  const { aria, frame } = useFrame({ label, hint, error });
   const [shown, setShown] = useState(false);
-  if (rest.type !== 'password') return frame(<input {...rest} {...tied} />);
+  if (rest.type !== 'password') return frame(<Input {...rest} {...aria} />);
   return frame(
     <div className="relative">
-      <input {...rest} {...tied} type={shown ? 'text' : 'password'} className={`${tied.className} pr-13`} />
+      <Input {...rest} {...aria} type={shown ? 'text' : 'password'} hasButton />
       <IconButton
         label={text.reveal}
         aria-pressed={shown}
@@ -31,18 +32,17 @@ export function Field({ label, hint, error, ...rest }: Labelled & Omit<Component
   );
 }
 
-/** Several lines of text; the area grows with them where the browser can. */
+/** Several labelled lines of text. */
 export function AreaField({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'textarea'>, 'className'>) {
-  const { tied, frame } = useFrame({ label, hint, error });
-  return frame(<textarea rows={5} {...rest} {...tied} className={`${tied.className} field-sizing-content min-h-36`} />);
+  const { aria, frame } = useFrame({ label, hint, error });
+  return frame(<TextArea {...rest} {...aria} />);
 }
 
 function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  const tied = {
+  const aria = {
     id,
-    className: `block min-h-12 w-full rounded-control border-2 bg-surface px-3 py-2 text-body text-ink placeholder:text-muted read-only:bg-sunken read-only:text-muted ${error ? 'border-error' : 'border-control'}`,
     ...(described && { 'aria-describedby': described }),
     ...(error && { 'aria-invalid': true }),
   };
@@ -57,7 +57,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {/* There before its text, which is read out when it comes while the focus is elsewhere. */}
+      {/* Rendered before its text, so that a screen reader announces an error that appears. */}
       <div aria-live="polite" className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="flex gap-2 text-small text-error">
@@ -68,5 +68,5 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
       </div>
     </div>
   );
-  return { tied, frame };
+  return { aria, frame };
 }

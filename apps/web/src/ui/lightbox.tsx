@@ -3,6 +3,7 @@ import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 
 import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
+import { LiveRegion } from './live-region.tsx';
 import { Picture } from './picture.tsx';
 
 const text = {
@@ -23,16 +24,16 @@ const tool = 'border-2 border-control hover:border-ink';
 
 interface LightboxProps {
   src: string;
-  /** What the picture shows: the dialog's name. */
+  /** A description of the picture. It names the dialog. */
   title: string;
   onClose: () => void;
 }
 
-/** A picture, looked at closely: zoomed by buttons, keys, wheel or pinch, moved about, turned by quarters. */
+/** A dialog that zooms, moves and rotates a picture by buttons, keys, wheel or pinch. */
 export function Lightbox({ src, title, onClose }: LightboxProps) {
   const view = useRef<ReactZoomPanPinchRef>(null);
   const [turns, setTurns] = useState(0);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   const zoomIn = () => void view.current?.zoomIn(0.5, 160);
   const zoomOut = () => void view.current?.zoomOut(0.5, 160);
@@ -41,20 +42,20 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     const { state, instance, setTransform } = view.current;
     const { scale, positionX, positionY } = state;
     const { wrapperComponent: frame, contentComponent: whole } = instance;
-    // Its edges do not come away from the frame's; where it is smaller than the frame, it stays in the middle.
-    const within = (at: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, at)));
-    const x = within(positionX - right, (frame?.offsetWidth ?? 0) - (whole?.offsetWidth ?? 0) * scale);
-    const y = within(positionY - down, (frame?.offsetHeight ?? 0) - (whole?.offsetHeight ?? 0) * scale);
+    // A picture larger than the frame always fills it. A smaller one stays in the middle.
+    const clamp = (position: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, position)));
+    const x = clamp(positionX - right, (frame?.offsetWidth ?? 0) - (whole?.offsetWidth ?? 0) * scale);
+    const y = clamp(positionY - down, (frame?.offsetHeight ?? 0) - (whole?.offsetHeight ?? 0) * scale);
     void setTransform(x, y, scale, 0);
   };
   const rotate = () => {
     setTurns(turns + 1);
-    setSaid(text.rotated(((turns + 1) % 4) * 90));
+    setAnnouncement(text.rotated(((turns + 1) % 4) * 90));
   };
   const reset = () => {
     setTurns(0);
     void view.current?.resetTransform(0);
-    setSaid(text.whole);
+    setAnnouncement(text.whole);
   };
   const keys: Record<string, () => void> = {
     '+': zoomIn,
@@ -86,10 +87,10 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
             maxScale={8}
             centerOnInit
             centerZoomedOut
-            onZoomStop={({ state }) => setSaid(text.zoomed(Math.round(state.scale * 100)))}
+            onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
           >
-            <TransformComponent wrapperClass="h-full! w-full! cursor-grab">
-              {/* As large as its frame allows, also when it lies on its side. */}
+            <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
+              {/* As large as the frame allows, also when it is rotated. */}
               <div
                 className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
               >
@@ -117,9 +118,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
             <Icon name="reset" />
           </IconButton>
           <p className="px-2 text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
-          <p role="status" className="sr-only">
-            {said}
-          </p>
+          <LiveRegion variant="hidden">{announcement}</LiveRegion>
         </div>
       </>
     </Dialog>

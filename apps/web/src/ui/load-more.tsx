@@ -1,12 +1,15 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { To } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useNear } from '../lib/use-near.ts';
+import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { commonText } from './texts.ts';
 
-const text = { more: 'Load more', retry: 'Try again' };
+const text = { more: 'Load more', loading: 'Loading…' };
 
 interface LoadMoreProps {
   pending: boolean;
@@ -14,9 +17,9 @@ interface LoadMoreProps {
   loadedCount: number;
   /** After a failure only the button loads more. */
   failed: boolean;
-  /** Shown after a failure, unless the page already shows a text. */
-  failure?: string;
-  onMore: () => void;
+  /** Shown after a failure. */
+  failure: string;
+  onMore: () => Promise<unknown>;
   /** Address of the next page, for browsers without JavaScript. */
   nextPage?: To;
 }
@@ -28,10 +31,18 @@ export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPa
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   // Observe again after each load: an observer reports only changes, but the new end may be near from the start. A fast
   // load may end before `pending` is rendered, but it always changes the count.
-  useNear(end, () => !failed && onMore(), { isActive: !pending, restartKey: loadedCount });
+  useNear(end, () => !failed && void onMore(), { isActive: !pending, restartKey: loadedCount });
+  // The alert stays during a retry, so a screen reader would not announce that the page failed again.
+  const [retriedCount, setRetriedCount] = useState<number>();
+  const [retry, isRetrying] = useSingleFlight(() => {
+    setRetriedCount(loadedCount);
+    return onMore();
+  });
+  const announcement = isRetrying ? text.loading : failure;
   return (
     <div ref={end} className="grid justify-center gap-4">
-      {failed && failure && <Alert>{failure}</Alert>}
+      {failed && <Alert>{failure}</Alert>}
+      <LiveRegion variant="hidden">{failed && retriedCount === loadedCount && announcement}</LiveRegion>
       {nextPage && !hydrated ? (
         <div ref={focusNeighborOnRemoval}>
           <ButtonLink tone="quiet" to={nextPage} rel="next">
@@ -39,8 +50,8 @@ export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPa
           </ButtonLink>
         </div>
       ) : (
-        <Button tone="quiet" pending={pending} onClick={onMore}>
-          {failed ? text.retry : text.more}
+        <Button tone="quiet" pending={pending} onClick={() => void (failed ? retry() : onMore())}>
+          {failed ? commonText.tryAgain : text.more}
         </Button>
       )}
     </div>

@@ -1,22 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Button } from './button.tsx';
+import { LiveRegion } from './live-region.tsx';
 import { Scene } from './scene.tsx';
 
 const text = { loading: 'Loading…', slow: 'Still connecting…', retry: 'Retry' };
 
 interface PageStateProps {
-  /** A drawn scene; the words say all it says. */
+  /** Address of a decorative scene. */
   picture?: string;
   title: ReactNode;
-  /** 1 when it is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2 | 3;
   children?: ReactNode;
-  /** The one way on. */
+  /** A link or button to continue with. */
   action?: ReactNode;
 }
 
-/** Where there is nothing to show: what that means, and one way on. */
+/** Shown instead of content that is empty, missing or failed. */
 export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -36,14 +37,13 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
   );
 }
 
-/** Milliseconds after which loading is worth a word. */
-const slow = 8000;
+const slowLoadingMs = 8000;
 
-/** The bars of a page that is not there yet. When it takes long they say so, and offer another try. */
+/** Progress bars while a page loads. After 8 seconds they offer a retry. */
 export function ProgressBars({ label = text.loading, onRetry }: { label?: string; onRetry?: () => void }) {
-  const [late, setLate] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), slow);
+    const timer = setTimeout(() => setIsSlow(true), slowLoadingMs);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -51,14 +51,14 @@ export function ProgressBars({ label = text.loading, onRetry }: { label?: string
       <progress className="duct-bar" aria-label={label} />
       <progress className="duct-bar w-4/5" aria-hidden="true" />
       <progress className="duct-bar w-3/5" aria-hidden="true" />
-      <div role="status" className="flex min-h-12 items-center gap-4">
-        {late && <p>{text.slow}</p>}
-        {late && (
+      <LiveRegion className="flex min-h-12 items-center gap-4">
+        {isSlow && <p>{text.slow}</p>}
+        {isSlow && (
           <Button tone="quiet" onClick={onRetry ?? (() => location.reload())}>
             {text.retry}
           </Button>
         )}
-      </div>
+      </LiveRegion>
     </div>
   );
 }

@@ -1,17 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+type Size = 'full' | 'thumbnail';
+
+const sizes: Record<Size, string> = {
+  full: 'w-full',
+  thumbnail: 'w-20 shrink-0 self-start rounded-drawn',
+};
+
 interface PictureProps {
-  /** Empty, or whatever a customer gave: it may not answer. */
+  /** Empty, or an address on any host. It may not load. */
   src: string;
   alt: string;
+  size?: Size;
   className?: string;
-  /** Seen first: the browser fetches it before the scripts. */
+  /** True for a picture at the top of the page: the browser fetches it before the scripts. */
   eager?: boolean;
   /** Name of the picture in a view transition. */
   transition?: string | undefined;
 }
 
-/** Whether `src` brought no picture, until there is a network again. `image` goes onto the `<img>`. */
+/** Whether `src` failed to load since the network was last back. Spread `image` onto the `<img>`. */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
   const ref = useRef<HTMLImageElement>(null);
@@ -20,7 +28,7 @@ export function useBroken(src: string) {
     addEventListener('online', () => setBroken(undefined), { once: true });
   };
   const onMount = useEffectEvent(() => {
-    // It failed before the page was hydrated, so no error event comes any more.
+    // A picture that failed before hydration fires no further error event.
     if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
   });
   useEffect(() => onMount(), []);
@@ -30,14 +38,14 @@ export function useBroken(src: string) {
 const placeholder = '/pictures/placeholder.svg';
 
 /**
- * A picture from any host, in a 4:3 box that never moves. Where it is missing or broken, the drawing of a bare wall shows;
- * where that does not load either, as without a network, an empty box.
+ * A picture from any host, in a 4:3 box that never changes its size. A missing or broken picture is replaced by a
+ * drawing, and a missing drawing by an empty box.
  */
-export function Picture({ src, alt, className = '', eager = false, transition }: PictureProps) {
+export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const picture = useBroken(src);
   const drawing = useBroken(placeholder);
   const isMissing = src === '' || picture.isBroken;
-  const box = `aspect-4/3 w-full bg-sunken ${className}`;
+  const box = `aspect-4/3 bg-sunken ${sizes[size]} ${className}`;
   if (isMissing && drawing.isBroken)
     return (
       <span {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} className={`block ${box}`} />

@@ -1,20 +1,21 @@
 import { useId } from 'react';
-// oxlint-disable-next-line no-restricted-imports -- a search changes nothing, so it may be sent again
+// oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
 import { Form } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import { Icon } from './icon.tsx';
+import { Input } from './input.tsx';
 
 interface SearchFieldProps {
   label: string;
   /** The page that answers `?q=`. */
   action: string;
-  /** What was searched for last. */
+  /** The last search. */
   value: string;
-  /** Other parameters that the search keeps. */
+  /** Other parameters to keep. */
   keep?: Record<string, string>;
-  /** The key that brings the focus here. */
+  /** The key that focuses the field. */
   shortcut?: string;
   className?: string;
 }
@@ -26,8 +27,9 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <input
-        // After another search the field is a new one, and the focus moves to the heading of what was found.
+      <Input
+        hasButton
+        // The key replaces the field after each search, which moves the focus to the heading of the results.
         key={value}
         ref={focusHeadingOnRemoval}
         id={id}
@@ -38,7 +40,6 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         placeholder={label}
         enterKeyHint="search"
         aria-keyshortcuts={shortcut}
-        className="block h-12 w-full rounded-control border-2 border-control bg-surface pr-13 pl-3 text-body text-ink placeholder:text-muted"
       />
       <HiddenFields values={keep} />
       <IconButton label={label} type="submit" className="absolute top-0 right-0 text-muted hover:text-ink">

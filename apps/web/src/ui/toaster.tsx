@@ -4,6 +4,7 @@ import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
+import { ProgressStripe } from './progress-stripe.tsx';
 
 const text = { dismiss: 'Dismiss' };
 
@@ -147,7 +148,7 @@ export function Toaster() {
       >
         <Icon name="close" size={20} />
       </IconButton>
-      {type === 'loading' && <span className="air absolute inset-x-0 bottom-0 h-[3px]" />}
+      {type === 'loading' && <ProgressStripe />}
     </div>
   );
   return (

@@ -170,9 +170,9 @@ test('a review that could not be deleted stays, and says so after its toast has 
   await user.click(again);
   const undo = await screen.findByRole('button', { name: 'Undo' });
   await user.click(undo);
-  expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
+  expect(await toastOf('Your review was not restored. Try again.')).toBe('error');
   const place = screen.getByText(saying('Your review of Service 2 is deleted.')).closest('tr') as HTMLElement;
-  await within(place).findByText('Your review is not back yet. Try again.');
+  await within(place).findByText('Your review was not restored. Try again.');
 });
 
 test.each(unexpectedAnswers)(
@@ -190,7 +190,7 @@ test.each(unexpectedAnswers)(
     api.use(http.post('/api/review/:id/restore', respond));
     await user.click(remove);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await toastOf('Your review is not back yet. Try again.')).toBe('error');
+    expect(await toastOf('Your review was not restored. Try again.')).toBe('error');
   },
 );
 

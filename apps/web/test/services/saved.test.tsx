@@ -77,7 +77,7 @@ describe('the heart of a service', () => {
     fillStorage();
     const { user } = await open('/services');
     await user.click(await heart('Hood repair'));
-    expect(await toastOf('This browser lets us keep nothing, so the service is not saved.')).toBe('error');
+    expect(await toastOf('This browser does not let us store anything, so the service is not saved.')).toBe('error');
     expect(await pressed('Hood repair')).toBe('false');
   });
 
@@ -129,14 +129,14 @@ describe('the page of saved and viewed services', () => {
       (await screen.findByRole('heading', { name: 'Nothing saved yet' })).parentElement as HTMLElement,
     );
     expect(none.getByRole('link', { name: 'Show all services' }).getAttribute('href')).toBe('/services');
-    expect((await viewed()).getByText('The last services you open stand here.')).toBeTruthy();
+    expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Clear viewed services' })).toBeNull();
   });
 
   test('says that a browser without storage cannot save services', async () => {
     blockStorage();
     await open('/services?saved');
-    const said = 'This browser lets us keep nothing, so services cannot be saved or remembered here.';
+    const said = 'This browser does not let us store anything, so services cannot be saved or remembered here.';
     expect(await screen.findByText(said)).toBeTruthy();
     expect(screen.queryByText('Nothing saved yet')).toBeNull();
   });
@@ -175,7 +175,7 @@ describe('the page of saved and viewed services', () => {
     const { user } = await open('/services?saved');
     await waitFor(() => expect(screen.getAllByRole('heading', { name: 'This service is not listed' })).toHaveLength(2));
     for (const list of [await saved(), await viewed()]) {
-      await user.click(list.getByRole('button', { name: 'Take it off this list' }));
+      await user.click(list.getByRole('button', { name: 'Remove from this list' }));
       expect(list.queryByRole('heading', { name: 'This service is not listed' })).toBeNull();
       expect(document.activeElement?.tagName).toBe('H2');
     }
@@ -208,7 +208,7 @@ describe('the page of saved and viewed services', () => {
     const order = [5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((at) => `Service ${at}`);
     await waitFor(async () => expect(titlesIn(await viewed())).toEqual(order));
     await user.click(screen.getByRole('button', { name: 'Clear viewed services' }));
-    expect((await viewed()).getByText('The last services you open stand here.')).toBeTruthy();
+    expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Recently viewed on this device');
     expect(screen.getByText('0 saved, 0 viewed on this device')).toBeTruthy();
     expect(localStorage.getItem('rtr-viewed')).toBe('');

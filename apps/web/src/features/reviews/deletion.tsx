@@ -1,4 +1,4 @@
-// Deleting a review of one's own, with Undo in its place: the same on every screen that lists it.
+// Deleting the customer's own review, with Undo in its row. Every screen that lists own reviews uses it.
 import type { Review, ReviewSort } from '@rtr/shared';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, useFetcher } from 'react-router-dom';
@@ -8,7 +8,8 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Ticket, TicketCell } from '../../ui/ticket-table.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { Cell, Row } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { deleteReview, restoreReview } from './write.ts';
 
@@ -26,97 +27,96 @@ const text = {
     </>
   ),
   undo: 'Undo',
-  restoring: 'Bringing your review back…',
-  back: 'Your review is back.',
+  restoring: 'Restoring your review…',
+  restored: 'Your review is back.',
   tooLate: 'It is too late to bring this one back.',
-  notBack: 'Your review is not back yet. Try again.',
+  notRestored: 'Your review was not restored. Try again.',
 };
 
 type Intent = 'delete' | 'restore';
-type Done = { intent: Intent } & (
-  | { done: 'deleted' | 'gone' | 'back' | 'too late' }
-  | { done: 'failed'; said: string }
+type Outcome = { intent: Intent } & (
+  | { result: 'deleted' | 'gone' | 'restored' | 'too late' }
+  | { result: 'failed'; message: string }
 );
 
-/** What a route that lists own reviews does on being sent to. */
-export async function deleteOrRestore({ request, context }: ActionFunctionArgs): Promise<Done> {
+/** The action of a route that lists own reviews. */
+export async function deleteOrRestore({ request, context }: ActionFunctionArgs): Promise<Outcome> {
   const form = await request.formData();
   const id = String(form.get('id'));
   return form.get('intent') === 'restore' ? restore(appIn(context), id) : remove(appIn(context), id);
 }
 
-async function remove(app: App, id: string): Promise<Done> {
+async function remove(app: App, id: string): Promise<Outcome> {
   try {
     if ((await toast.during(deleteReview(app, id), text.deleting, id)) > 0) {
       toast.success(text.deleted, { id });
-      return { intent: 'delete', done: 'deleted' };
+      return { intent: 'delete', result: 'deleted' };
     }
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'missing') {
-      const said = failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted);
-      toast.error(said, { id });
-      return { intent: 'delete', done: 'failed', said };
+      const message = failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted);
+      toast.error(message, { id });
+      return { intent: 'delete', result: 'failed', message };
     }
   }
   toast.blank(text.alreadyDeleted, { id });
-  return { intent: 'delete', done: 'gone' };
+  return { intent: 'delete', result: 'gone' };
 }
 
-async function restore(app: App, id: string): Promise<Done> {
+async function restore(app: App, id: string): Promise<Outcome> {
   try {
     await toast.during(restoreReview(app, id), text.restoring, id);
-    toast.success(text.back, { id });
-    return { intent: 'restore', done: 'back' };
+    toast.success(text.restored, { id });
+    return { intent: 'restore', result: 'restored' };
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason === 'missing') {
       toast.error(text.tooLate, { id });
-      return { intent: 'restore', done: 'too late' };
+      return { intent: 'restore', result: 'too late' };
     }
-    const otherwise = failure.reason === 'limit' ? failure.detail : text.notBack;
-    const said = failure.reason === 'away' ? text.notBack : failureText(failure, otherwise);
-    toast.error(said, { id });
-    return { intent: 'restore', done: 'failed', said };
+    const otherwise = failure.reason === 'limit' ? failure.detail : text.notRestored;
+    const message = failure.reason === 'away' ? text.notRestored : failureText(failure, otherwise);
+    toast.error(message, { id });
+    return { intent: 'restore', result: 'failed', message };
   }
 }
 
-/** What became of a review while this screen is open. */
-type Fate = 'asked' | 'deleted' | 'gone' | 'back';
+type DeletionState = 'pending' | 'deleted' | 'gone' | 'restored';
 
-const newest = (a: Review, b: Review) => b.createdAt.localeCompare(a.createdAt);
-const orders: Record<ReviewSort, (a: Review, b: Review) => number> = {
-  newest,
-  highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || newest(a, b),
-  lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || newest(a, b),
+const byNewest = (a: Review, b: Review) => b.createdAt.localeCompare(a.createdAt);
+const comparators: Record<ReviewSort, (a: Review, b: Review) => number> = {
+  newest: byNewest,
+  highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || byNewest(a, b),
+  lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || byNewest(a, b),
 };
 
 /** The stars by which the API sorts and filters a review. */
 export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);
 
-export type Fates<R extends Review = Review> = ReturnType<typeof useFates<R>>;
+export type Deletions<R extends Review = Review> = ReturnType<typeof useDeletions<R>>;
 
-/** Keeps each review that is deleted on this screen, so that Undo can stand in its row's place. */
-export function useFates<R extends Review>() {
-  const [fates, setFates] = useState<ReadonlyMap<string, { review: R; fate: Fate; failure: string | undefined }>>(
-    new Map(),
-  );
-  const fateOf = ({ _id }: Review) => fates.get(_id)?.fate;
+/** Local state of the reviews that were deleted or restored on this screen, so that Undo can take the place of a row. */
+export function useDeletions<R extends Review>() {
+  const [deletions, setDeletions] = useState<
+    ReadonlyMap<string, { review: R; state: DeletionState; error: string | undefined }>
+  >(new Map());
+  const stateOf = ({ _id }: Review) => deletions.get(_id)?.state;
   return {
-    fateOf,
-    /** What was said of the last attempt, if it failed. */
-    failureOf: ({ _id }: Review) => fates.get(_id)?.failure,
-    settle: (review: R, fate: Fate, failure?: string) =>
-      setFates((before) => new Map(before).set(review._id, { review, fate, failure })),
-    /** The review with this id, if something became of it here. */
-    held: (id: string | undefined) => (id === undefined ? undefined : fates.get(id)?.review),
-    /** The rows of a list as it is now, and between them those it has lost here; all of them such that belong to it. */
-    rows(listed: R[], order: ReviewSort = 'newest', belongs: (review: R) => boolean = () => true): R[] {
-      const lost = [...fates.values()]
+    stateOf,
+    /** The error text of the last attempt, if it failed. */
+    errorOf: ({ _id }: Review) => deletions.get(_id)?.error,
+    setState: (review: R, state: DeletionState, error?: string) =>
+      setDeletions((before) => new Map(before).set(review._id, { review, state, error })),
+    /** The review with this id, if it was deleted or restored here. */
+    find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.review),
+    /** The listed reviews, and at their places those that were deleted here and pass the filter. */
+    rowsOf(listed: R[], sort: ReviewSort = 'newest', filter: (review: R) => boolean = () => true): R[] {
+      const deleted = [...deletions.values()]
         .map(({ review }) => review)
         .filter(({ _id }) => listed.every((other) => other._id !== _id));
-      const rows = lost.length > 0 ? [...listed, ...lost].toSorted(orders[order]) : listed;
-      return rows.filter((review) => fateOf(review) !== 'gone' && belongs(review));
+      const rows = deleted.length > 0 ? [...listed, ...deleted].toSorted(comparators[sort]) : listed;
+      return rows.filter((review) => stateOf(review) !== 'gone' && filter(review));
     },
   };
 }
@@ -124,36 +124,36 @@ export function useFates<R extends Review>() {
 interface OwnReviewProps<R extends Review> {
   review: R;
   service: string;
-  fates: Fates<R>;
+  deletions: Deletions<R>;
 }
 
-/** Asks, then deletes. Where it is wide `compact` leaves the icon: its column says what it does. */
-export function DeleteButton<R extends Review>({
-  review,
-  service,
-  fates,
-  compact = false,
-}: OwnReviewProps<R> & { compact?: boolean }) {
-  const { underWay, send } = useSending(review, fates);
+interface DeleteButtonProps<R extends Review> extends OwnReviewProps<R> {
+  /** Shows only the icon on a wide screen, where the column has a heading. */
+  compact?: boolean;
+}
+
+/** Deletes a review after a confirmation. */
+export function DeleteButton<R extends Review>({ review, service, deletions, compact = false }: DeleteButtonProps<R>) {
+  const { pending, send } = useSend(review, deletions);
   const button = useRef<HTMLButtonElement>(null);
-  const fate = fates.fateOf(review);
-  // Undo, which was pressed, has gone: the focus stays in its row.
+  const state = deletions.stateOf(review);
+  // The clicked Undo button is removed, so move the focus within the row.
   useLayoutEffect(() => {
-    if (fate === 'back') button.current?.focus();
-  }, [fate]);
-  const askAndDelete = () => {
+    if (state === 'restored') button.current?.focus();
+  }, [state]);
+  const confirmAndDelete = () => {
     if (!confirm(text.sure)) return;
-    fates.settle(review, 'asked');
+    deletions.setState(review, 'pending');
     void send('delete');
   };
   return (
     <Button
       ref={button}
       tone="danger"
-      pending={underWay}
+      size={compact ? 'compact' : 'normal'}
+      pending={pending}
       aria-label={text.deleteOf(service)}
-      className={compact ? 'sm:px-3!' : ''}
-      onClick={askAndDelete}
+      onClick={confirmAndDelete}
     >
       <Icon name="bin" />
       <span className={compact ? 'sm:sr-only' : ''}>{text.delete}</span>
@@ -161,59 +161,59 @@ export function DeleteButton<R extends Review>({
   );
 }
 
-/** Stands in the place of a deleted review's row, in a table of so many columns. */
-export function DeletedTicket<R extends Review>({
+/** Takes the place of a deleted review's row. `columns` is the count of the table's columns. */
+export function DeletedRow<R extends Review>({
   review,
   service,
-  fates,
+  deletions,
   columns,
 }: OwnReviewProps<R> & { columns: number }) {
-  const { underWay, send } = useSending(review, fates);
+  const { pending, send } = useSend(review, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // The button that was pressed has gone: the focus stays in its row.
+  // The clicked Delete button is removed, so move the focus within the row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
-    <Ticket className="items-start pl-4">
-      <TicketCell colSpan={columns} className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center justify-between gap-4">
+    <Row className="items-start pl-4">
+      <Cell colSpan={columns} className="min-w-0 flex-1">
+        <Toolbar>
           <div className="grid gap-2">
             <p className="text-muted wrap-anywhere">{text.deletedOf(service)}</p>
-            <NotDone review={review} fates={fates} />
+            <DeletionError review={review} deletions={deletions} />
           </div>
-          <Button ref={undo} tone="quiet" pending={underWay} onClick={() => void send('restore')}>
+          <Button ref={undo} tone="quiet" pending={pending} onClick={() => void send('restore')}>
             {text.undo}
           </Button>
-        </div>
-      </TicketCell>
-    </Ticket>
+        </Toolbar>
+      </Cell>
+    </Row>
   );
 }
 
-/** Stands in the row of a review that is still as it was, after its toast has gone. */
-export function NotDone<R extends Review>({ review, fates }: { review: R; fates: Fates<R> }) {
-  const failure = fates.failureOf(review);
-  if (!failure) return null;
+/** The error of the last attempt, which stays after its toast. */
+export function DeletionError<R extends Review>({ review, deletions }: { review: R; deletions: Deletions<R> }) {
+  const error = deletions.errorOf(review);
+  if (!error) return null;
   return (
     <p className="flex gap-2 text-small text-error">
       <Icon name="alert" size={20} />
-      <span>{failure}</span>
+      <span>{error}</span>
     </p>
   );
 }
 
-/** Sends to the route's action, and settles what becomes of it. */
-function useSending<R extends Review>(review: R, fates: Fates<R>) {
-  const fetcher = useFetcher<Done>();
-  const settle = useEffectEvent((outcome: Done) => {
-    const { intent, done } = outcome;
-    if (done === 'failed') fates.settle(review, intent === 'restore' ? 'deleted' : 'back', outcome.said);
-    else fates.settle(review, done === 'too late' ? 'gone' : done);
+/** Sends a request to the action of the route, and stores its outcome. */
+function useSend<R extends Review>(review: R, deletions: Deletions<R>) {
+  const fetcher = useFetcher<Outcome>();
+  const onOutcome = useEffectEvent((outcome: Outcome) => {
+    const { intent, result } = outcome;
+    if (result === 'failed') deletions.setState(review, intent === 'restore' ? 'deleted' : 'restored', outcome.message);
+    else deletions.setState(review, result === 'too late' ? 'gone' : result);
   });
   useEffect(() => {
-    if (fetcher.data) settle(fetcher.data);
+    if (fetcher.data) onOutcome(fetcher.data);
   }, [fetcher.data]);
-  const [send, underWay] = useSingleFlight((intent: Intent) =>
+  const [send, pending] = useSingleFlight((intent: Intent) =>
     fetcher.submit({ intent, id: review._id }, { method: 'post' }),
   );
-  return { underWay, send };
+  return { pending, send };
 }

@@ -9,18 +9,18 @@ const text = {
 interface EditLinkProps {
   id: string;
   service: string;
-  /** Where it is wide it is an icon: its column says what it does. */
+  /** Shows only the icon on a wide screen, where the column has a heading. */
   compact?: boolean;
 }
 
-/** Leads to where an own review is edited. */
+/** A link to the form that edits the customer's review. */
 export function EditLink({ id, service, compact = false }: EditLinkProps) {
   return (
     <ButtonLink
       tone="quiet"
+      size={compact ? 'compact' : 'normal'}
       to={`/editreview/${id}`}
       aria-label={text.editOf(service)}
-      className={compact ? 'sm:px-3!' : ''}
     >
       <Icon name="pencil" />
       <span className={compact ? 'sm:sr-only' : ''}>{text.edit}</span>

@@ -9,43 +9,46 @@ import { useSettled } from '../../lib/use-settled.ts';
 import { anchorOf, reviewIn } from './address.ts';
 import type { publicReviewQuery } from './queries.ts';
 
-interface Listing {
+const text = {
+  loading: 'Loading reviews…',
+  failed: 'The linked review did not load. The rest of this page is complete.',
+};
+
+interface LinkedReviewOptions {
   serviceId: string;
   /** The rows that are loaded. */
   listed: Review[];
   /** Returns a review that was deleted on this screen and can be restored. */
-  held: (id: string | undefined) => Review | undefined;
+  findDeleted: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
-  /** The texts for another try. */
-  said: { loading: string; failed: string };
 }
 
 /**
  * The review that the address names by `#review-<id>`. If it is not among the loaded rows, it is fetched and shown
  * separately. Each time the link is followed, the page scrolls to its row and focuses it; Back keeps the position.
  */
-export function useLinkedReview({ serviceId, listed, held, query, said }: Listing) {
+export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
   // The server does not receive the hash.
   const id = reviewIn(useHydrated() ? location.hash : '');
   // Decided when the link is followed, so that neither place nor focus change if its row is loaded later.
-  const [followed, setFollowed] = useState<{ location: Location; apart: boolean }>();
-  const apart = followed?.location === location ? followed.apart : listed.every(({ _id }) => _id !== id);
-  if (followed?.location !== location) setFollowed({ location, apart });
+  const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
+  const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
+  if (followed?.location !== location) setFollowed({ location, isSeparate });
 
   const isValid = id !== undefined && /^[\da-f]{24}$/.test(id);
-  const deleted = held(id);
+  const deleted = findDeleted(id);
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...query(id ?? ''),
-    enabled: isValid && apart && !deleted,
+    enabled: isValid && isSeparate && !deleted,
   });
-  const found = apart ? (deleted ?? data) : undefined;
+  const found = isSeparate ? (deleted ?? data) : undefined;
   const elsewhere = found && found.serviceId !== serviceId ? found : undefined;
   const review = elsewhere ? undefined : found;
 
   const isGone = isNotFound(error);
   const wasGone = useSettled(isGone, isFetching);
-  const load = useFirstLoad({ data, isError: isError && !isGone, isFetching, refetch }, said);
+  const load = useFirstLoad({ data, isError: isError && !isGone, isFetching, refetch }, text);
   const failed = isValid && !found && load.hasFailed;
 
   return {
@@ -54,13 +57,14 @@ export function useLinkedReview({ serviceId, listed, held, query, said }: Listin
     review,
     /** The review, if it is about another service. */
     elsewhere,
-    missing: id !== undefined && apart && !found && (!isValid || wasGone),
-    failed,
-    /** What is said of another try. */
+    isMissing: id !== undefined && isSeparate && !found && (!isValid || wasGone),
+    /** The error text, if it did not load. */
+    error: failed ? text.failed : undefined,
+    /** For a live region. */
     announcement: failed ? load.announcement : '',
     retry: load.retry,
-    retrying: isFetching,
-    isReached: useScrollToRow(location, id !== undefined && (review !== undefined || !apart) ? id : undefined),
+    isFetching,
+    isReached: useScrollToRow(location, id !== undefined && (review !== undefined || !isSeparate) ? id : undefined),
   };
 }
 

@@ -4,18 +4,20 @@ import type { Http } from '../../lib/http.ts';
 import { pagesFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
-/** Which reviews of a service, and in which order. */
+/** The number of stars, as in an address. */
+export type StarCount = '1' | '2' | '3' | '4' | '5';
+
+/** The filter and the order of a service's reviews. */
 export interface ReviewSearch {
-  serviceId: string;
-  /** Only those with so many stars. */
-  rating?: '1' | '2' | '3' | '4' | '5' | undefined;
+  /** Only reviews with this number of stars. */
+  rating?: StarCount | undefined;
   sort: ReviewSort;
-  /** The cursor to begin after, when the list does not begin at its first review. */
+  /** The cursor to start after, unless the list starts at its first review. */
   after?: string | undefined;
 }
 
 /** The reviews of a service, page by page. */
-export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort, after: start }: ReviewSearch) => {
+export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sort, after: start }: ReviewSearch) => {
   const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /allreview', { ...query, after: start }),
@@ -25,7 +27,7 @@ export const serviceReviewsQuery = (http: Http, { serviceId, rating, sort, after
   });
 };
 
-/** A customer's own reviews, page by page. The email only says whose: the API checks it against the token. */
+/** A customer's own reviews, page by page. The API checks the email against the token. */
 export const ownReviewsQuery = (http: Http, email: string) => {
   const query = { email, limit: '50' };
   return infiniteQueryOptions({
@@ -36,7 +38,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-/** All of a customer's own reviews, newest first, however many pages they fill. */
+/** All of a customer's own reviews, newest first. */
 export async function allOwnReviews(http: Http, email: string): Promise<OwnReview[]> {
   const reviews: OwnReview[] = [];
   let after: string | undefined;
@@ -48,7 +50,7 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
   return reviews;
 }
 
-/** A customer's own reviews of one service: the newest 100, which marks them all but for a machine. */
+/** A customer's newest 100 reviews of one service. The API allows 10. */
 export const ownReviewsOfQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
   const query = { email, serviceId, limit: '100' };
   return queryOptions({
@@ -64,7 +66,7 @@ export const reviewQuery = (http: Http, id: string) =>
     queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
   });
 
-/** One review as anyone may read it: it asks for no session. */
+/** One review as a visitor reads it. The call needs no session. */
 export const publicReviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id, as: 'anyone' }),

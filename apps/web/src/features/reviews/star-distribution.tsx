@@ -1,16 +1,15 @@
 import type { StarDistribution } from '@rtr/shared';
 import { Link, type To } from 'react-router-dom';
+import type { StarCount } from './queries.ts';
 
 const text = {
   heading: 'Customers’ stars',
-  stars: (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`,
+  stars: (stars: StarCount) => `${stars} ${stars === '1' ? 'star' : 'stars'}`,
 };
 
-const rows = [5, 4, 3, 2, 1] as const;
-export type StarRow = (typeof rows)[number];
+const rows = ['5', '4', '3', '2', '1'] as const;
 
-// Ember for 1 to ice for 5: the line that air takes.
-const bars: Record<StarRow, string> = {
+const bars: Record<StarCount, string> = {
   1: 'bg-fire',
   2: 'bg-amber',
   3: 'bg-steel-shade',
@@ -20,30 +19,30 @@ const bars: Record<StarRow, string> = {
 
 interface DistributionProps {
   distribution: StarDistribution;
-  /** The row that the reviews are narrowed to. */
-  chosen: StarRow | undefined;
-  /** Address of the reviews with so many stars; of all reviews without. */
-  addressOf: (stars?: StarRow) => To;
+  /** The row by which the reviews are filtered. */
+  current: StarCount | undefined;
+  /** Address of the reviews with this number of stars; of all reviews if undefined. */
+  addressOf: (stars: StarCount | undefined) => To;
 }
 
-/** How many gave how many stars. Each row narrows the reviews to its own; the chosen one, pressed again, shows all. */
-export function Distribution({ distribution, chosen, addressOf }: DistributionProps) {
-  const most = Math.max(1, ...rows.map((stars) => distribution[stars]));
+/** The count of reviews for each number of stars. A row filters the reviews, and the current row shows all again. */
+export function Distribution({ distribution, current, addressOf }: DistributionProps) {
+  const maxCount = Math.max(1, ...rows.map((stars) => distribution[stars]));
   return (
     <ul aria-label={text.heading} className="grid">
       {rows.map((stars) => (
         <li key={stars}>
           <Link
-            to={addressOf(stars === chosen ? undefined : stars)}
+            to={addressOf(stars === current ? undefined : stars)}
             preventScrollReset
-            aria-current={stars === chosen}
+            aria-current={stars === current}
             className="grid min-h-12 grid-cols-[4.5rem_1fr_3rem] items-center gap-3 rounded-control px-3 text-small font-semibold tabular-nums hover:bg-sunken aria-[current=true]:bg-tint aria-[current=true]:text-primary"
           >
             <span>{text.stars(stars)}</span>
             <span className="h-2 rounded-r-full bg-sunken" aria-hidden="true">
               <span
                 className={`block h-2 rounded-r-full ${bars[stars]}`}
-                style={{ width: `${(distribution[stars] / most) * 100}%` }}
+                style={{ width: `${(distribution[stars] / maxCount) * 100}%` }}
               />
             </span>
             <span className="text-right">{distribution[stars]}</span>

@@ -8,7 +8,7 @@ import { titleOf } from './texts.ts';
 const text = {
   save: (title: string) => `Save ${title}`,
   full: `${maxSavedCount} services are saved here, as many as fit. Unsave one first.`,
-  blocked: 'This browser lets us keep nothing, so the service is not saved.',
+  blocked: 'This browser does not let us store anything, so the service is not saved.',
 };
 
 interface SaveButtonProps {

@@ -1,12 +1,17 @@
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isNotFound } from '../../lib/api-error.ts';
+import { focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { Toolbar } from '../../ui/page.tsx';
 import { PageState } from '../../ui/page-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import type { serviceQuery } from './queries.ts';
 import { clearViewed, removeViewed, unsaveService, useSavedIds, useViewedIds } from './saved-services.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
@@ -18,15 +23,14 @@ const text = {
   clear: 'Clear viewed services',
   noneSaved: {
     title: 'Nothing saved yet',
-    body: 'Press the heart on a service, and it stands here.',
+    body: 'Press the heart on a service to save it here.',
     action: 'Show all services',
   },
-  noneViewed: 'The last services you open stand here.',
-  blocked: 'This browser lets us keep nothing, so services cannot be saved or remembered here.',
-  failed: { title: 'Some services did not load', body: 'The connection or our server failed. Nothing is lost.' },
+  noneViewed: 'Services you open appear here.',
+  blocked: 'This browser does not let us store anything, so services cannot be saved or remembered here.',
+  failed: 'Some services did not load',
   loading: 'Loading services…',
-  retry: 'Try again',
-  gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Take it off this list' },
+  gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Remove from this list' },
 };
 
 /** The counts in the head of the page. */
@@ -108,14 +112,14 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
       isFetching,
       refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
     },
-    { loading: text.loading, failed: text.failed.title },
+    text,
   );
   // The clicked button is removed together with its service, so move the focus to the heading.
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
   return (
     <section className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <Toolbar>
         <h2 ref={heading} tabIndex={-1} className="text-section">
           {title}
         </h2>
@@ -130,22 +134,9 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
             {text.clear}
           </Button>
         )}
-      </div>
-      <p role="status" className="sr-only">
-        {hasFailed && announcement}
-      </p>
-      {hasFailed && (
-        <Alert
-          action={
-            <Button tone="quiet" pending={isFetching} onClick={retry}>
-              {text.retry}
-            </Button>
-          }
-        >
-          <h3 className="font-bold">{text.failed.title}</h3>
-          <p>{text.failed.body}</p>
-        </Alert>
-      )}
+      </Toolbar>
+      <LiveRegion variant="hidden">{hasFailed && announcement}</LiveRegion>
+      {hasFailed && <RetryAlert title={text.failed} level={3} pending={isFetching} onRetry={retry} />}
       {items.length === 0 ? (
         empty
       ) : (
@@ -175,17 +166,18 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
 function Item({ onNear, children }: { onNear: () => void; children: ReactNode }) {
   const item = useRef<HTMLLIElement>(null);
   useNear(item, onNear, { assumeNear: true });
+  useLayoutEffect(() => (item.current ? focusNeighborOnRemoval(item.current) : undefined), []);
   return <li ref={item}>{children}</li>;
 }
 
 function UnlistedCard({ onRemove }: { onRemove: () => void }) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-control p-6 text-center">
+    <Card variant="dashed" className="flex h-full flex-col items-center justify-center gap-3 p-6 text-center">
       <h3 className="text-title">{text.gone.title}</h3>
       <p className="text-muted">{text.gone.body}</p>
       <Button tone="quiet" onClick={onRemove}>
         {text.gone.action}
       </Button>
-    </div>
+    </Card>
   );
 }

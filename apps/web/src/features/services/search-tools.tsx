@@ -1,5 +1,5 @@
 import type { ServiceSort } from '@rtr/shared';
-import { Link } from 'react-router-dom';
+import { ChipLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { needs } from './needs.ts';
@@ -39,8 +39,14 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
   return `/services${parameters && `?${parameters}`}`;
 }
 
-const chip =
-  'inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap text-ink hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary';
+/** The same address with another count of services to restore. */
+export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 'search'>, count?: number): string {
+  const parameters = new URLSearchParams(search);
+  if (count) parameters.set('count', String(count));
+  else parameters.delete('count');
+  const query = parameters.toString();
+  return pathname + (query && `?${query}`);
+}
 
 /** Scrolls a row of chips that is wider than the window to the current chip. */
 function scrollToChip(chip: HTMLElement | null): void {
@@ -54,20 +60,19 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
     <nav aria-label={text.needs} className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
-          <Link
+          <ChipLink
             to={searchAddress({ ...search, q: '', after: undefined })}
             preventScrollReset
-            aria-current={search?.q === ''}
-            className={chip}
+            isCurrent={search?.q === ''}
           >
             {text.all}
-          </Link>
+          </ChipLink>
         </li>
         <li>
-          <Link to="/services?saved" preventScrollReset aria-current={!search} className={chip}>
+          <ChipLink to="/services?saved" preventScrollReset isCurrent={!search}>
             <Icon name="heart" />
             {text.saved(useSavedIds().length)}
-          </Link>
+          </ChipLink>
         </li>
         <Needs search={search} />
       </ul>
@@ -88,18 +93,17 @@ export function OtherNeeds({ search }: { search: ServiceSearch }) {
 
 function Needs({ search }: { search: ServiceSearch | undefined }) {
   return needs.map(({ name, search: q }) => {
-    const chosen = search?.q.toLowerCase() === q;
+    const isCurrent = search?.q.toLowerCase() === q;
     return (
       <li key={name}>
-        <Link
-          ref={chosen ? scrollToChip : null}
+        <ChipLink
+          ref={isCurrent ? scrollToChip : null}
           to={searchAddress({ ...search, q, after: undefined })}
           preventScrollReset
-          aria-current={chosen}
-          className={chip}
+          isCurrent={isCurrent}
         >
           {name}
-        </Link>
+        </ChipLink>
       </li>
     );
   });

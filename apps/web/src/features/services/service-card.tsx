@@ -1,31 +1,32 @@
 import type { Service } from '@rtr/shared';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
+import { focusNeighborOnRemoval } from '../../lib/focus.ts';
+import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ListersRating, Rating } from './rating.tsx';
 import { SaveButton } from './save-button.tsx';
 import { excerptOf, priceOf, titleOf } from './texts.ts';
 
-const frame =
-  'relative flex h-full flex-col overflow-hidden rounded-card border-2 border-line bg-surface wrap-anywhere transition-colors';
+const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 
 interface ServiceCardProps {
   service: Service;
-  /** One below the heading that the list stands under. */
+  /** The level of its heading: one below the heading above the list. */
   level?: 2 | 3;
   eager?: boolean;
-  /** Its picture does not become the one of the details: another on the page does, or is that one. */
+  /** Opens without a view transition: another picture on the page may have the transition's name. */
   still?: boolean;
 }
 
-/** A service in a list. The whole card is the target; the link is its title. The heart stands above it. */
+/** A service in a list. The link of its title covers the whole card, except for the heart. */
 export function ServiceCard({ service, level = 3, eager = false, still = false }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
-  const opening = useViewTransitionState(to) && !still;
+  const isOpening = useViewTransitionState(to) && !still;
   return (
-    <article className={`${frame} has-[a:hover]:border-ink`}>
-      <Picture src={service.img} alt="" eager={eager} transition={opening ? 'service-picture' : undefined} />
+    <Card className={`${frame} has-[a:hover]:border-ink`}>
+      <Picture src={service.img} alt="" eager={eager} transition={isOpening ? 'service-picture' : undefined} />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <Heading className="text-title">
           <Link to={to} viewTransition className="line-clamp-2 after:absolute after:inset-0 after:rounded-card">
@@ -39,16 +40,16 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating claim={service.ratting} className="text-small" />
       </div>
-      {/* One that is only being written has no id. */}
+      {/* The preview of a new service has no id. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
-    </article>
+    </Card>
   );
 }
 
-/** The box of most services, empty: ceiling and floor are drawn, the wall is bare. */
+/** An empty card, as high as most cards. */
 export function ServiceCardPlaceholder() {
   return (
-    <div className={frame} aria-hidden="true">
+    <Card className={frame} aria-hidden="true">
       <div className="flex aspect-4/3 flex-col bg-sunken">
         <div className="ceiling" />
         <div className="mt-auto h-[12%] border-t-4 border-drawn bg-line" />
@@ -61,15 +62,29 @@ export function ServiceCardPlaceholder() {
       <div className="tear-line mx-4 py-3">
         <div className="h-6.5 w-1/3 rounded-drawn bg-sunken" />
       </div>
-    </div>
+    </Card>
   );
 }
 
-/** One column, two, three: one long kitchen. */
+/** A list of cards in one, two or three columns. Its children are `ServiceGridItem`s. */
 export function ServiceGrid({ children, busy = false }: { children: ReactNode; busy?: boolean }) {
   return (
     <ul aria-busy={busy} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
       {children}
     </ul>
   );
+}
+
+/** If a refresh removes the item that has the focus, the focus moves to the next one. */
+export function ServiceGridItem(props: ComponentProps<'li'>) {
+  return <li ref={focusNeighborOnRemoval} {...props} />;
+}
+
+/** Items for services that are loading. */
+export function PlaceholderItems({ count = 3 }: { count?: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <ServiceGridItem key={index}>
+      <ServiceCardPlaceholder />
+    </ServiceGridItem>
+  ));
 }

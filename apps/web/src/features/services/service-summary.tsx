@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { priceOf, titleOf } from './texts.ts';
 
@@ -8,10 +9,10 @@ interface ServiceSummaryProps {
   children?: ReactNode;
 }
 
-/** What a form is about: it stands beside it, above it on a phone. */
+/** The service that a form is about. */
 export function ServiceSummary({ service, children }: ServiceSummaryProps) {
   return (
-    <article className="grid grid-cols-[7rem_1fr] content-start overflow-hidden rounded-card border-2 border-line bg-surface md:sticky md:top-6 md:grid-cols-1">
+    <Card className="grid grid-cols-[7rem_1fr] content-start md:sticky md:top-6 md:grid-cols-1">
       <Picture src={service.img} alt="" eager className="max-md:h-full" />
       <div className="grid content-start gap-2 p-4">
         <h2 className="text-title wrap-anywhere">
@@ -22,6 +23,6 @@ export function ServiceSummary({ service, children }: ServiceSummaryProps) {
         {children}
         <p className="tear-line pt-2 text-price wrap-anywhere tabular-nums">{priceOf(service)}</p>
       </div>
-    </article>
+    </Card>
   );
 }

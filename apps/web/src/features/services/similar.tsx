@@ -4,11 +4,11 @@ import type { Http } from '../../lib/http.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { needs } from './needs.ts';
-import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
+import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 
 const text = { similar: 'Similar services', newest: 'Newest services' };
 
-const shown = 3;
+const maxCount = 3;
 
 interface Described {
   _id: string;
@@ -17,17 +17,17 @@ interface Described {
 }
 
 /**
- * A few other services: of the same need, else about the same thing that needs are about, else of the title's longest
- * word; where none finds one, the newest.
+ * Up to three other services: for the same need, else about the same subject as a need, else with the longest word of
+ * the title, else the newest.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
     queryKey: keyOf('GET /services', { similarTo: service._id }),
     queryFn: async ({ signal }) => {
-      const limit = String(shown + 1);
+      const limit = String(maxCount + 1);
       const others = async (query: { q: string; sort: 'rating' } | { sort: 'newest' }) => {
         const { data } = await http('GET /services', { query: { limit, ...query }, signal });
-        return data.filter(({ _id }) => _id !== service._id).slice(0, shown);
+        return data.filter(({ _id }) => _id !== service._id).slice(0, maxCount);
       };
       for (const q of searchesFor(service)) {
         const services = await others({ q, sort: 'rating' });
@@ -39,19 +39,19 @@ export const similarServicesQuery = (http: Http, service: Described) =>
 
 function searchesFor({ title, description }: Described): string[] {
   const need = [title, `${title} ${description}`]
-    .flatMap((said) => needs.filter(({ search }) => isFoundBy(search, said)))
+    .flatMap((words) => needs.filter(({ search }) => isFoundBy(search, words)))
     .at(0)?.search;
-  const thing = needs.flatMap(({ search }) => wordsIn(search).slice(0, 1)).find((word) => isFoundBy(word, title));
+  const subject = needs.flatMap(({ search }) => wordsIn(search).slice(0, 1)).find((word) => isFoundBy(word, title));
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
-  return [need, thing, longest].filter((q) => q !== undefined);
+  return [need, subject, longest].filter((q) => q !== undefined);
 }
 
-const wordsIn = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];
+const wordsIn = (words: string) => words.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** As the API searches: every word asked for begins a word that is said. */
-function isFoundBy(asked: string, said: string): boolean {
-  const words = wordsIn(said);
-  return wordsIn(asked).every((wanted) => words.some((word) => word.startsWith(wanted)));
+/** Like the search of the API: every word of the search begins a word of the text. */
+function isFoundBy(search: string, searched: string): boolean {
+  const words = wordsIn(searched);
+  return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));
 }
 
 /** Loads when it is scrolled near. Renders nothing if there are no services to show. */
@@ -69,15 +69,10 @@ export function SimilarServices({ query }: { query: ReturnType<typeof similarSer
       </h2>
       <ServiceGrid busy={!data}>
         {data?.services.map((service) => (
-          <li key={service._id}>
+          <ServiceGridItem key={service._id}>
             <ServiceCard service={service} still />
-          </li>
-        )) ??
-          Array.from({ length: shown }, (_, box) => (
-            <li key={box}>
-              <ServiceCardPlaceholder />
-            </li>
-          ))}
+          </ServiceGridItem>
+        )) ?? <PlaceholderItems count={maxCount} />}
       </ServiceGrid>
     </section>
   );

@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 
@@ -12,7 +13,7 @@ const text = {
 /** The whole page for a service that does not exist. */
 export function UnlistedService() {
   return (
-    <div className="column py-12">
+    <Page layout="message">
       <PageHead name={text.name} />
       <PageState
         level={1}
@@ -22,6 +23,6 @@ export function UnlistedService() {
       >
         <p>{text.body}</p>
       </PageState>
-    </div>
+    </Page>
   );
 }

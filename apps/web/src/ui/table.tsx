@@ -1,19 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
 
-interface TicketTableProps {
-  /** What it lists, for those who hear it. */
+interface TableProps {
+  /** The accessible name. */
   label: string;
   columns: readonly string[];
   children: ReactNode;
 }
 
-// Under 640 px the rows become order tickets. Their display takes the table's meaning away in some browsers, so its
-// roles are said outright.
+// Below 640 px the rows are shown as cards. Their `display` makes some browsers drop the roles of a table, so the roles
+// are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
-/** A table whose rows, `Ticket`, are order tickets where it is narrow. */
-export function TicketTable({ label, columns, children }: TicketTableProps) {
+/** A table whose rows are cards with a torn edge on a narrow screen. */
+export function Table({ label, columns, children }: TableProps) {
   return (
     <table role="table" aria-label={label} className="block w-full border-collapse sm:table">
       <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
@@ -32,18 +32,26 @@ export function TicketTable({ label, columns, children }: TicketTableProps) {
   );
 }
 
-export function Ticket({ own = false, className = '', ...rest }: ComponentProps<'tr'> & { own?: boolean }) {
-  const ground = own ? 'bg-tint' : 'bg-surface sm:bg-transparent';
+interface RowProps extends ComponentProps<'tr'> {
+  /** Tints the row. */
+  isHighlighted?: boolean;
+  /** Separates the row from those below it. */
+  isSeparate?: boolean;
+}
+
+export function Row({ isHighlighted = false, isSeparate = false, className = '', ...rest }: RowProps) {
+  const ground = isHighlighted ? 'bg-tint' : 'bg-surface sm:bg-transparent';
+  const line = isSeparate ? 'max-sm:mb-4 sm:border-b-4 sm:border-ink' : 'sm:border-b-2 sm:border-dashed sm:border-line';
   return (
     <tr
       ref={focusNeighborOnRemoval}
       role="row"
-      className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row sm:border-b-2 sm:border-dashed sm:border-line ${ground} ${className}`}
+      className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row ${line} ${ground} ${className}`}
       {...rest}
     />
   );
 }
 
-export function TicketCell({ className = '', ...rest }: ComponentProps<'td'>) {
+export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
   return <td role="cell" className={`block sm:table-cell sm:p-4 sm:align-top ${className}`} {...rest} />;
 }

@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router-dom';
+import { hasDrafts } from '../../lib/draft.ts';
+import { useStorage } from '../../lib/storage-context.ts';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { useSessionActions } from './session-context.ts';
+
+const text = {
+  signOut: 'Sign Out',
+  done: 'Logout Successfully',
+  discardsDrafts: 'You have drafts that are not sent. Sign out and discard them?',
+  failed: 'You are still signed in. Check your network and sign out again.',
+};
+
+const toastId = 'sign-out';
+
+/** Signs the customer out, after a confirmation if that discards drafts, and shows home. */
+export function SignOutButton({ uid, className }: { uid: string; className: string }) {
+  const navigate = useNavigate();
+  const storage = useStorage();
+  const session = useSessionActions();
+  const [signOut, pending] = useSingleFlight(async () => {
+    if (hasDrafts(storage, uid) && !confirm(text.discardsDrafts)) return;
+    try {
+      await session.signOut();
+      toast.success(text.done, { id: toastId });
+      await navigate('/');
+    } catch {
+      toast.error(text.failed, { id: toastId });
+    }
+  });
+  return (
+    <button type="button" aria-disabled={pending} onClick={() => void signOut()} className={className}>
+      {text.signOut}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
+import { addressOf } from './address.ts';
+import type { useLinkedReview } from './linked-review.ts';
+
+const text = {
+  reached: 'Here is the linked review.',
+  reachedOwn: 'Here is your review.',
+  missing: 'The linked review is not here. It may have been deleted, or the link is mistyped.',
+  elsewhere: 'The linked review is about another service.',
+  readElsewhere: 'Read it there',
+};
+
+interface LinkedReviewNoticeProps {
+  linked: ReturnType<typeof useLinkedReview>;
+  /** Whether the reader is the author. Undefined until the page has scrolled to the review. */
+  reachedBy: 'author' | 'other' | undefined;
+}
+
+/** Announces the linked review, or says why it is not shown. */
+export function LinkedReviewNotice({ linked, reachedBy }: LinkedReviewNoticeProps) {
+  return (
+    <>
+      <LiveRegion variant="hidden">{reachedBy && (reachedBy === 'author' ? text.reachedOwn : text.reached)}</LiveRegion>
+      <LiveRegion variant="collapsible">
+        {linked.isMissing && <p>{text.missing}</p>}
+        {linked.elsewhere && (
+          <p className="flex flex-wrap gap-x-4">
+            {text.elsewhere}
+            <Link to={addressOf(linked.elsewhere)} className="link">
+              {text.readElsewhere}
+            </Link>
+          </p>
+        )}
+      </LiveRegion>
+      <LiveRegion variant="hidden">{linked.announcement}</LiveRegion>
+      {linked.error && (
+        <RetryAlert pending={linked.isFetching} onRetry={linked.retry}>
+          {linked.error}
+        </RetryAlert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Review } from '@rtr/shared';
+import { FoldedText } from '../../ui/folded-text.tsx';
+import { Stars } from '../../ui/stars.tsx';
+
+const text = {
+  stars: (stars: number) => `${stars} of 5 stars`,
+  noText: 'No words.',
+  onlyStars: 'No words, only stars.',
+};
+
+interface ReviewBodyProps {
+  review: Pick<Review, 'rating' | 'review'>;
+  /** Names the review to screen readers, such as 'your review of …'. */
+  name: string;
+}
+
+/** The stars and the text of a review. */
+export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps) {
+  return (
+    <div>
+      {rating !== undefined && (
+        <p className="pb-2">
+          <Stars value={rating} />
+          <span className="sr-only">{text.stars(rating)}</span>
+        </p>
+      )}
+      {review.trim() ? (
+        <FoldedText words={review} what={name} />
+      ) : (
+        <p className="text-muted">{rating === undefined ? text.noText : text.onlyStars}</p>
+      )}
+    </div>
+  );
+}

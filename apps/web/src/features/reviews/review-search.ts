@@ -1,0 +1,31 @@
+import type { ReviewSort } from '@rtr/shared';
+import type { To } from 'react-router-dom';
+import type { ReviewSearch } from './queries.ts';
+
+const starCounts = ['1', '2', '3', '4', '5'] as const;
+
+export const sortNames: Record<ReviewSort, string> = {
+  newest: 'Newest',
+  highest: 'Highest stars',
+  lowest: 'Lowest stars',
+};
+const sorts = Object.keys(sortNames) as ReviewSort[];
+
+/** Reads a search from an address. Missing and wrong parameters have their default values. */
+export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
+  return {
+    rating: starCounts.find((stars) => stars === parameters.get('rating')),
+    sort: sorts.find((sort) => sort === parameters.get('sort')) ?? 'newest',
+    after: parameters.get('after') ?? undefined,
+  };
+}
+
+/** The address of a search on the page with this path, without default values. */
+export function reviewSearchAddress(pathname: string, { rating, sort, after }: ReviewSearch): Exclude<To, string> {
+  const parameters = new URLSearchParams({
+    ...(rating && { rating }),
+    ...(sort !== 'newest' && { sort }),
+    ...(after && { after }),
+  });
+  return { pathname, search: parameters.toString() };
+}

@@ -1,0 +1,181 @@
+import type { Review, ServiceDetails } from '@rtr/shared';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
+import type { Http } from '../../lib/http.ts';
+import { useFirstLoad } from '../../lib/use-first-load.ts';
+import { useRequestedSearch } from '../../lib/use-requested-search.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
+import { countedStars, useDeletions } from './deletion.tsx';
+import { useLinkedReview } from './linked-review.ts';
+import { LinkedReviewNotice } from './linked-review-notice.tsx';
+import { ownReviewsOfQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
+import { reviewSearchAddress, reviewSearchIn, sortNames } from './review-search.ts';
+import { ReviewTable } from './review-table.tsx';
+import { Distribution } from './star-distribution.tsx';
+
+const text = {
+  total: (total: number) => `Total Review: ${total}`,
+  sort: 'Sort by',
+  showing: (stars: string) => `Showing ${stars}-star reviews.`,
+  noneWith: (stars: string) => `No ${stars}-star reviews.`,
+  showAll: 'Show all reviews',
+  first: 'Back to the first reviews',
+  none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
+  loading: 'Loading reviews…',
+  failed: 'The reviews did not load. The rest of this page is complete.',
+  moreFailed: 'The next reviews did not load. Those above are complete.',
+};
+
+/** The queries of the section, for the loader of its page. */
+export function reviewsSectionQueries(http: Http, serviceId: string, parameters: URLSearchParams) {
+  const search = reviewSearchIn(parameters);
+  return {
+    search,
+    reviews: serviceReviewsQuery(http, serviceId, search),
+    linkedReview: (reviewId: string) => publicReviewQuery(http, reviewId),
+    ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId }),
+  };
+}
+
+interface ReviewsSectionProps {
+  service: Pick<ServiceDetails, '_id' | 'reviewCount' | 'ratingCount' | 'distribution'>;
+  /** The title of the service. */
+  title: string;
+  queries: ReturnType<typeof reviewsSectionQueries>;
+  /** Null for a visitor, undefined until the auth state is known. */
+  user: { email: string } | null | undefined;
+  /** A link to the form. */
+  addReview: ReactNode;
+}
+
+/** The reviews of a service, with their filter and order. */
+export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
+  const { search } = queries;
+  const list = useInfiniteQuery(queries.reviews);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
+  const deletions = useDeletions();
+  const isOwn = (review: Review) =>
+    deletions.stateOf(review) !== undefined || (own.data ?? []).some(({ _id }) => user && _id === review._id);
+  const linked = useLinkedReview({
+    serviceId: service._id,
+    listed,
+    findDeleted: deletions.find,
+    query: queries.linkedReview,
+  });
+  const separate = linked.review && deletions.stateOf(linked.review) !== 'gone' ? linked.review : undefined;
+  const rows = deletions.rowsOf(
+    listed,
+    search.sort,
+    (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
+  );
+  const reached = linked.isReached ? (separate ?? rows.find(({ _id }) => _id === linked.id)) : undefined;
+  const isOwnKnown = user !== undefined && !own.isLoading;
+  const addressTo = useReviewAddress();
+  const foundCount = list.data?.pages.at(-1)?.total;
+  const total = search.rating ? service.reviewCount : (foundCount ?? service.reviewCount);
+  return (
+    <section aria-labelledby="reviews" className="grid gap-6">
+      <Toolbar>
+        <h2 id="reviews" className="text-section tabular-nums">
+          {text.total(total)}
+        </h2>
+        {total > 0 && <ReviewSortChoice />}
+      </Toolbar>
+      <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
+        {service.ratingCount > 0 && <RatingFilter distribution={service.distribution} />}
+        <div className="flex min-w-0 flex-col gap-6">
+          <LinkedReviewNotice
+            linked={linked}
+            reachedBy={reached && isOwnKnown ? (isOwn(reached) ? 'author' : 'other') : undefined}
+          />
+          <LiveRegion variant="collapsible">
+            {search.rating && (
+              <p ref={focusHeadingOnRemoval} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                {foundCount === 0 ? text.noneWith(search.rating) : text.showing(search.rating)}
+                <Link to={addressTo({ rating: undefined })} preventScrollReset className="link">
+                  {text.showAll}
+                </Link>
+              </p>
+            )}
+            {announcement && <p className={hasFailed ? 'sr-only' : 'text-muted'}>{announcement}</p>}
+          </LiveRegion>
+          {search.after && (
+            <p ref={focusHeadingOnRemoval}>
+              <Link to={{ ...addressTo({}), hash: 'reviews' }} className="link">
+                {text.first}
+              </Link>
+            </p>
+          )}
+          {hasFailed && (
+            <RetryAlert pending={list.isFetching} onRetry={retry}>
+              {text.failed}
+            </RetryAlert>
+          )}
+          {(rows.length > 0 || separate) && (
+            <ReviewTable service={title} reviews={rows} linked={separate} isOwn={isOwn} deletions={deletions} />
+          )}
+          {total === 0 && !hasFailed && !list.isError && (
+            <PageState level={3} picture="/pictures/no-review.svg" title={text.none.title} action={addReview}>
+              <p>{text.none.body}</p>
+            </PageState>
+          )}
+          {list.hasNextPage && (
+            <LoadMore
+              pending={list.isFetchingNextPage}
+              loadedCount={listed.length}
+              failed={list.isFetchNextPageError}
+              failure={text.moreFailed}
+              onMore={() => list.fetchNextPage()}
+              nextPage={{ ...addressTo({ ...search, after: list.data?.pages.at(-1)?.after }), hash: 'reviews' }}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Returns the address of the requested search with some changes, from its first review. */
+function useReviewAddress() {
+  const { pathname } = useLocation();
+  const requested = reviewSearchIn(useRequestedSearch());
+  return (changes: Partial<ReviewSearch>) =>
+    reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
+}
+
+function ReviewSortChoice() {
+  const { rating, sort } = reviewSearchIn(useRequestedSearch());
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const addressTo = useReviewAddress();
+  return (
+    <Choice
+      label={text.sort}
+      value={sort}
+      options={sortNames}
+      onChoose={(chosen) => void navigate(addressTo({ sort: chosen }), { preventScrollReset: true, replace: true })}
+      action={pathname}
+      name="sort"
+      keep={rating ? { rating } : {}}
+    />
+  );
+}
+
+function RatingFilter({ distribution }: Pick<ServiceDetails, 'distribution'>) {
+  const { rating } = reviewSearchIn(useRequestedSearch());
+  const addressTo = useReviewAddress();
+  return (
+    <div className="max-w-120 lg:sticky lg:top-6">
+      <Distribution distribution={distribution} current={rating} addressOf={(stars) => addressTo({ rating: stars })} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFirstLoad } from '../../lib/use-first-load.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
+import type { newestServicesQuery } from './queries.ts';
+import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
+
+const text = {
+  title: 'Newest services',
+  all: 'See all services',
+  loading: 'Loading services…',
+  failed: 'The services did not load',
+  empty: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
+};
+
+export function NewestServices({ query }: { query: ReturnType<typeof newestServicesQuery> }) {
+  const list = useQuery(query);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  return (
+    <section className="grid gap-6">
+      <Toolbar>
+        <h2 className="text-section">{text.title}</h2>
+        <ButtonLink tone="quiet" to="/services">
+          {text.all}
+        </ButtonLink>
+      </Toolbar>
+      <LiveRegion variant="hidden">{announcement}</LiveRegion>
+      {hasFailed ? (
+        <RetryAlert title={text.failed} level={3} pending={list.isFetching} onRetry={retry} />
+      ) : list.data?.length === 0 ? (
+        <PageState
+          level={3}
+          picture="/pictures/placeholder.svg"
+          title={text.empty.title}
+          action={<ButtonLink to="/addservices">{text.empty.action}</ButtonLink>}
+        >
+          <p>{text.empty.body}</p>
+        </PageState>
+      ) : (
+        <ServiceGrid busy={list.isPending}>
+          {list.data?.map((service) => (
+            <ServiceGridItem key={service._id}>
+              <ServiceCard service={service} />
+            </ServiceGridItem>
+          )) ?? <PlaceholderItems />}
+        </ServiceGrid>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Service } from '@rtr/shared';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
+import type { Page } from '../../lib/page.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
+import type { ServiceSearch } from './queries.ts';
+import { addressWithCount, searchAddress } from './search-tools.tsx';
+import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
+
+const text = {
+  first: 'Back to the first services',
+  moreFailed: 'The next services did not load. Those above are complete.',
+};
+
+interface ServiceListProps {
+  search: ServiceSearch;
+  list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
+}
+
+/** The services that a search found, page by page. */
+export function ServiceList({ search, list }: ServiceListProps) {
+  const pages = list.data?.pages ?? [];
+  const services = pages.flatMap(({ rows }) => rows);
+  useCountInAddress(pages.length > 1 ? services.length : undefined);
+  return (
+    <>
+      {search.after && (
+        <p ref={focusHeadingOnRemoval}>
+          <Link to={searchAddress({ ...search, after: undefined })} className="link">
+            {text.first}
+          </Link>
+        </p>
+      )}
+      <ServiceGrid busy={list.isPending}>
+        {services.map((service, index) => (
+          <ServiceGridItem key={service._id}>
+            <ServiceCard service={service} level={2} eager={index < 3} />
+          </ServiceGridItem>
+        ))}
+        {(list.isPending || list.isFetchingNextPage) && <PlaceholderItems />}
+      </ServiceGrid>
+      {list.hasNextPage && (
+        <LoadMore
+          pending={list.isFetchingNextPage}
+          loadedCount={services.length}
+          failed={list.isFetchNextPageError}
+          failure={text.moreFailed}
+          onMore={() => list.fetchNextPage()}
+          nextPage={searchAddress({ ...search, after: pages.at(-1)?.after })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Writes the count of loaded services into the address, so that a reload and Back restore the position. */
+function useCountInAddress(count: number | undefined): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  useEffect(() => {
+    const current = new URLSearchParams(location.search).get('count');
+    // Do not interrupt a running navigation.
+    if (state !== 'idle' || current === (count ? String(count) : null)) return;
+    const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
+    void navigate(addressWithCount(location, count), options);
+  }, [count, location, navigate, state]);
+}

@@ -1,0 +1,11 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Listens to the keys of the whole page. */
+export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
+  const handle = useEffectEvent(onKeyDown);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handle(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+}

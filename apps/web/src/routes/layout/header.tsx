@@ -1,0 +1,173 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../features/auth/session-context.ts';
+import type { SessionUser } from '../../features/auth/session-store.ts';
+import { SignOutButton } from '../../features/auth/sign-out-button.tsx';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
+import { useKeyDown } from '../../lib/use-key-down.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+
+const text = {
+  brand: 'RTR Cloud Kitchen',
+  navigation: 'Main',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  search: 'Search services',
+  home: 'Home',
+  addService: 'Add Service',
+  blogs: 'Blogs',
+  myReview: 'My Review',
+  account: 'Account',
+  login: 'Login',
+  signUp: 'Sign Up',
+  signedInAs: (name: string) => `Signed in as ${name}`,
+};
+
+const item =
+  'flex min-h-12 items-center border-b-3 border-transparent pt-1 font-semibold whitespace-nowrap hover:border-control aria-[current=page]:border-ink max-lg:justify-self-start';
+
+export function Header() {
+  const location = useLocation();
+  const [parameters] = useSearchParams();
+  const q = location.pathname === '/services' ? (parameters.get('q') ?? '') : '';
+  // The menu belongs to the history entry on which it was opened, so each navigation closes it.
+  const [openKey, setOpenKey] = useState<string>();
+  const isOpen = openKey === location.key;
+  const open = () => setOpenKey(location.key);
+  const close = () => setOpenKey(undefined);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useSearchShortcut(() => flushSync(open));
+  useKeyDown(({ key, defaultPrevented }) => {
+    if (key !== 'Escape' || defaultPrevented || isDialogOpen() || !isOpen) return;
+    close();
+    menuButton.current?.focus();
+  });
+  return (
+    <header className="bg-surface">
+      <div className="column flex flex-wrap items-center gap-x-3 sm:gap-x-6 lg:flex-nowrap">
+        <Brand />
+        <IconButton
+          ref={menuButton}
+          label={isOpen ? text.closeMenu : text.openMenu}
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={isOpen ? close : open}
+          className="ml-auto lg:hidden noscript:hidden"
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+        </IconButton>
+        <div
+          id="menu"
+          className={`${isOpen ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
+        >
+          <SearchField
+            label={text.search}
+            action="/services"
+            value={q}
+            shortcut="/"
+            className="lg:max-w-64 lg:flex-1"
+          />
+          <Navigation />
+        </div>
+      </div>
+      <div className="ceiling" />
+    </header>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="flex min-h-18 items-center gap-3 text-title font-bold whitespace-nowrap">
+      <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
+        <rect width="48" height="48" rx="10" className="fill-wall-petrol" />
+        <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />
+        <path d="M13 41H35" className="stroke-amber" strokeWidth="4" strokeLinecap="round" />
+      </svg>
+      {text.brand}
+    </Link>
+  );
+}
+
+function Navigation() {
+  const { user } = useSession();
+  const location = useLocation();
+  // A form returns to the page that linked to it. A form that links to another form passes its own origin on.
+  const origin: unknown = /^\/(login|signup|addservices)\/?$/i.test(location.pathname)
+    ? location.state
+    : { from: location };
+  return (
+    <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
+      <NavLink to="/" end className={item}>
+        {text.home}
+      </NavLink>
+      <NavLink to="/addservices" state={origin} className={item}>
+        {text.addService}
+      </NavLink>
+      <NavLink to="/blogs" className={item}>
+        {text.blogs}
+      </NavLink>
+      {/* The session can end in another tab, which replaces these links while one of them has the focus. */}
+      <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
+        {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
+      </div>
+    </nav>
+  );
+}
+
+function CustomerLinks({ user }: { user: SessionUser }) {
+  const name = user.displayName || user.email;
+  return (
+    <>
+      <NavLink to="/myReview" className={item}>
+        {text.myReview}
+      </NavLink>
+      <SignOutButton uid={user.uid} className={item} />
+      <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
+        <Avatar src={user.photoURL} name={name} alt={text.signedInAs(name)} />{' '}
+        <span className="lg:sr-only">{text.account}</span>
+      </NavLink>
+    </>
+  );
+}
+
+function VisitorLinks({ origin }: { origin: unknown }) {
+  return (
+    <>
+      <NavLink to="/login" state={origin} className={item}>
+        {text.login}
+      </NavLink>
+      <NavLink to="/signup" state={origin} className={`${item} gap-2`}>
+        {text.signUp}
+        <Icon name="person" />
+      </NavLink>
+    </>
+  );
+}
+
+/** '/' focuses the first visible search field, and opens the menu if there is none. */
+function useSearchShortcut(openMenu: () => void): void {
+  useKeyDown((event) => {
+    const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
+    if (key !== '/' || altKey || ctrlKey || metaKey || defaultPrevented) return;
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+    if (isTyping || isDialogOpen()) return;
+    event.preventDefault();
+    if (focusSearchField()) return;
+    openMenu();
+    focusSearchField();
+  });
+}
+
+/** Returns false if no search field is visible: a hidden field cannot be focused. */
+function focusSearchField(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].some((field) => {
+    field.focus();
+    return document.activeElement === field;
+  });
+}
+
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null;

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { SessionNotice } from '../../features/auth/session-notice.tsx';
+import { Connection } from '../../ui/connection.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { MessageOutlet, MessageOutlets } from '../../ui/message-outlet.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+const text = { skip: 'Skip to content', loading: 'Loading…' };
+
+/** The frame of every page. */
+export function Layout() {
+  const main = useFocusAfterNavigation();
+  return (
+    <MessageOutlets>
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
+      >
+        {text.skip}
+      </a>
+      <Header />
+      <NavigationProgress />
+      {/* At least as high as the window, so that the footer does not move when the content loads. */}
+      <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
+        <SessionNotice />
+        <Outlet />
+      </main>
+      <Footer />
+      {/* Sticks to the lower edge of the window. At the end of the page it is below the footer, so it covers nothing. */}
+      <MessageOutlet isPage className="sticky bottom-0 z-50" />
+      <Toasts />
+      <Connection />
+      {/* Typed addresses all have the key 'default', so they restore the scroll position by address. */}
+      <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
+    </MessageOutlets>
+  );
+}
+
+/** After a navigation focuses the heading of the new page, which a screen reader announces. The first page is left alone. */
+function useFocusAfterNavigation() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    const target = main.current?.querySelector('h1') ?? main.current;
+    target?.setAttribute('tabindex', '-1');
+    target?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+function NavigationProgress() {
+  const { state } = useNavigation();
+  return (
+    <LiveRegion className="sticky top-0 z-40 h-0">
+      {state === 'loading' && (
+        <>
+          <span className="sr-only">{text.loading}</span>
+          <span className="progress-stripe absolute inset-x-0 top-0 h-1.5" />
+        </>
+      )}
+    </LiveRegion>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+type Variant = 'visible' | 'collapsible' | 'hidden';
+
+const variants: Record<Variant, string> = {
+  visible: '',
+  /** Takes no space in a grid while it is empty. */
+  collapsible: 'empty:absolute',
+  /** For screen readers only. */
+  hidden: 'sr-only',
+};
+
+interface LiveRegionProps {
+  variant?: Variant;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A polite live region. Render it before its text, because a screen reader announces only changes of a region that exists. */
+export function LiveRegion({ variant = 'visible', className = '', children }: LiveRegionProps) {
+  return (
+    <div role="status" className={`${variants[variant]} ${className}`}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Texts that several components show. A text of a single component stays in its file. */
+export const commonText = {
+  tryAgain: 'Try again',
+  logIn: 'Log in',
+  sessionEnded: 'Your session has ended. Log in again to go on; what you typed is kept.',
+  connectionFailed: 'The connection or our server failed. Nothing is lost.',
+  tooFast: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,
+};

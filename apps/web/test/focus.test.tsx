@@ -1,8 +1,9 @@
+import type { ServiceDetails } from '@rtr/shared';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
-import { api, problem, providerCall, providerError, signedIn } from './support/api.ts';
-import { type Opened, open, toastOf } from './support/app.tsx';
+import { describe, expect, test, vi } from 'vitest';
+import { api, problem, providerCall, providerError, providerSessionKey, signedIn } from './support/api.ts';
+import { inAnotherTab, type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
 const focused = (heading: string) =>
@@ -78,6 +79,33 @@ describe('the focus when the focused element is removed', () => {
     await screen.findByText(/^We kept your draft from /);
     await pressed(again, 'Start over');
     await focused('Write a review');
+  });
+
+  test('moves to the next card when a refresh removes a service from the list', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [first, second, third] = ['First hood', 'Second hood', 'Third hood'].map((title) => aService({ title }));
+    serve([first, second, third] as ServiceDetails[]);
+    await open('/services');
+    (await screen.findByRole('link', { name: 'Second hood' })).focus();
+    serve([first, third] as ServiceDetails[]);
+    // The services are refreshed once they are stale.
+    vi.setSystemTime(Date.now() + 60_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Second hood' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Third hood' }));
+  });
+
+  test('moves to the heading of the page when the session ends in another tab while a link of the navbar has it', async () => {
+    await signedIn();
+    await open('/blogs');
+    const heading = await screen.findByRole('heading', { level: 1 });
+    (await screen.findByRole('link', { name: 'My Review' })).focus();
+    inAnotherTab(() => {
+      localStorage.removeItem('rtr-cloud-kitchen-token');
+      localStorage.removeItem(providerSessionKey());
+    });
+    await screen.findByRole('link', { name: 'Login' });
+    expect(document.activeElement).toBe(heading);
   });
 
   test('moves to the heading of the page when the customer signs out on home', async () => {

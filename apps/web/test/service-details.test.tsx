@@ -187,6 +187,55 @@ describe('its reviews', () => {
     await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Late.'));
   });
 
+  describe('while a filter or an order is loading', () => {
+    /** Opens the page, and holds back the answer to the first request whose address contains the text. */
+    async function openHolding(part: string) {
+      const service = aService({
+        reviewCount: 3,
+        ratingCount: 3,
+        averageRating: 4,
+        distribution: { 1: 0, 2: 2, 3: 0, 4: 0, 5: 1 },
+      });
+      serve([service], [aReview(service), aReview(service, { rating: 2 }), aReview(service, { rating: 2 })]);
+      const app = await open(`/services/${service._id}`);
+      await rows();
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      api.use(
+        http.get('/api/allreview', async ({ request }) => {
+          if (request.url.includes(part)) await isReleased;
+        }),
+      );
+      const { user } = app;
+      return {
+        release,
+        expectSearch: (search: string) =>
+          waitFor(() => expect(app.address()).toBe(`/services/${service._id}${search}`)),
+        filter: () => user.click(screen.getByRole('link', { name: /2 stars/ })),
+        sort: () => user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars'),
+      };
+    }
+
+    test('choosing an order keeps the filter', async () => {
+      const { filter, sort, release, expectSearch } = await openHolding('rating=2');
+      await filter();
+      await screen.findByText('Loading…');
+      await sort();
+      release();
+      await expectSearch('?rating=2&sort=lowest');
+      await waitFor(async () => expect(await rows()).toHaveLength(2));
+    });
+
+    test('choosing a filter keeps the order', async () => {
+      const { filter, sort, release, expectSearch } = await openHolding('sort=lowest');
+      await sort();
+      await screen.findByText('Loading…');
+      await filter();
+      release();
+      await expectSearch('?rating=2&sort=lowest');
+      await waitFor(async () => expect(await rows()).toHaveLength(2));
+    });
+  });
+
   test('the count is the server’s, and more come by the button', async () => {
     const service = aService({ reviewCount: 25 });
     serve(

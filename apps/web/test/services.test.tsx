@@ -265,4 +265,25 @@ describe('a long list', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
+
+  test('announces that the next page failed again after Try again', async () => {
+    serve(many);
+    const { user } = await open('/services');
+    await cards();
+    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.')));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    const regions = screen.getAllByRole('status');
+    const announced = () => regions.map(({ textContent }) => textContent);
+    const failure = 'The next services did not load. Those above are complete.';
+    await screen.findByRole('alert');
+    expect(announced()).not.toContain(failure);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(announced()).toContain(failure));
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    api.use(http.get('/api/services', () => isReleased));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(announced()).not.toContain(failure);
+    release();
+    await waitFor(() => expect(announced()).toContain(failure));
+  });
 });

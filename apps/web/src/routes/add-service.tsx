@@ -18,6 +18,7 @@ import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -85,11 +86,8 @@ function AddService() {
   const [round, setRound] = useState(0);
   if (!user) return null;
   return (
-    <div className="column grid gap-6 py-8 md:py-12">
-      <header className="grid gap-2">
-        <h1 className="text-heading">{text.title}</h1>
-        <p className="measure text-muted">{text.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={text.title} intro={text.intro} />
       <AddForm
         key={`${user.uid} ${round}`}
         uid={user.uid}
@@ -98,7 +96,7 @@ function AddService() {
           setRound(round + 1);
         }}
       />
-    </div>
+    </Page>
   );
 }
 

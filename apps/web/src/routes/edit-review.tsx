@@ -28,6 +28,7 @@ import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -124,16 +125,13 @@ function EditPage({ review }: { review: OwnReview }) {
   const [round, setRound] = useState(0);
   const { _id, serviceId, serviceName, price, img, customer, email } = review;
   return (
-    <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+    <Page layout="form">
       <PageHead name={text.name} />
       <div>
         <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
       </div>
       <div className="grid content-start gap-6">
-        <header className="grid gap-2">
-          <h1 className="text-heading">{text.title}</h1>
-          <p className="text-muted">{text.intro}</p>
-        </header>
+        <PageHeader title={text.title} intro={text.intro} />
         {user && (
           <EditForm
             key={`${user.uid} ${_id} ${round}`}
@@ -152,7 +150,7 @@ function EditPage({ review }: { review: OwnReview }) {
           />
         )}
       </div>
-    </div>
+    </Page>
   );
 }
 
@@ -242,7 +240,7 @@ interface NoFormPageProps {
 
 function NoFormPage({ name, title, body, to, action, children }: NoFormPageProps) {
   return (
-    <div className="column py-12">
+    <Page layout="message">
       <PageHead name={name} />
       <PageState
         level={1}
@@ -253,6 +251,6 @@ function NoFormPage({ name, title, body, to, action, children }: NoFormPageProps
         <p>{body}</p>
       </PageState>
       {children}
-    </div>
+    </Page>
   );
 }

@@ -4,8 +4,11 @@ import { ApiError, isNotFound, isPassing, retryDelayMs } from '../lib/api-error.
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { commonText } from '../ui/texts.ts';
 import { NotFound } from './not-found.tsx';
 
 const text = {
@@ -21,7 +24,7 @@ const text = {
   },
   tooFast: {
     title: 'This page did not load',
-    body: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,
+    body: commonText.tooFast,
   },
   broken: {
     title: 'This page broke',
@@ -120,7 +123,7 @@ interface FailureProps {
 
 function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
   return (
-    <div className="column py-12">
+    <Page layout="message">
       <PageHead name={text.name} />
       <PageState
         level={1}
@@ -138,11 +141,9 @@ function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) 
         }
       >
         <p>{body}</p>
-        <p role="status" className="font-semibold text-ink">
-          {outcome}
-        </p>
+        <LiveRegion className="font-semibold text-ink">{outcome}</LiveRegion>
       </PageState>
-    </div>
+    </Page>
   );
 }
 

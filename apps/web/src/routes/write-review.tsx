@@ -33,6 +33,7 @@ import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -114,7 +115,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
   const [round, setRound] = useState(0);
   const { _id } = service;
   return (
-    <div className="column grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12">
+    <Page layout="form">
       <PageHead name={text.name} />
       <div>
         <ServiceSummary service={service}>
@@ -122,10 +123,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
         </ServiceSummary>
       </div>
       <div className="grid content-start gap-6">
-        <header className="grid gap-2">
-          <h1 className="text-heading">{text.title}</h1>
-          <p className="text-muted">{text.intro}</p>
-        </header>
+        <PageHeader title={text.title} intro={text.intro} />
         {user && (
           <WriteForm
             key={`${user.uid} ${_id} ${round}`}
@@ -138,7 +136,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
           />
         )}
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -15,20 +15,10 @@ import {
   storeProviderSession,
   subjectOf,
 } from '../support/api.ts';
-import { open, toastOf } from '../support/app.tsx';
+import { inAnotherTab, open, toastOf } from '../support/app.tsx';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
-
-/** Changes the storage as another tab does: this tab gets an event for each change. */
-function inAnotherTab(act: () => void) {
-  const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
-  act();
-  for (const key of new Set([...Object.keys(before), ...Object.keys(localStorage)])) {
-    const [oldValue, newValue] = [before[key] ?? null, localStorage.getItem(key)];
-    if (oldValue !== newValue) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
-  }
-}
 
 test('a visitor is signed out at once, without loading Firebase', async () => {
   let asked = false;

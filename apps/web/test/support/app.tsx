@@ -160,3 +160,13 @@ export async function logIn({ user, address }: Opened, { email, password }: { em
   await user.click(screen.getByRole('button', { name: 'Login' }));
   await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }
+
+/** Changes the storage as another tab does: this tab gets an event for each change. */
+export function inAnotherTab(act: () => void) {
+  const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
+  act();
+  for (const key of new Set([...Object.keys(before), ...Object.keys(localStorage)])) {
+    const [oldValue, newValue] = [before[key] ?? null, localStorage.getItem(key)];
+    if (oldValue !== newValue) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+  }
+}

@@ -80,7 +80,7 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
           <ul className="grid gap-3">
             {demoAccounts.map((account) => (
               <li key={account.email}>
-                <Button tone="quiet" className="w-full justify-start! px-3!" onClick={() => void choose(account)}>
+                <Button tone="quiet" className="w-full justify-start px-3" onClick={() => void choose(account)}>
                   <Avatar src={account.picture} name={account.name} />
                   <span className="grid min-w-0 text-left">
                     <span>{text.continueAs(account.name)}</span>

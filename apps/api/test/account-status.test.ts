@@ -194,7 +194,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('requests wait for at most 4 s, and only the first one durations if a status is cached', async () => {
+  test('requests wait for at most 4 s, and only the first one waits if a status is cached', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

@@ -203,6 +203,6 @@ test.for<[string, string, string]>([
 test('applying tombstones fails for a missing file, and without --by and --reason', async () => {
   expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
   writeFileSync(file, '');
-  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say author you are and why');
+  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');
   expect(readFileSync(file, 'utf8')).toBe('');
 });

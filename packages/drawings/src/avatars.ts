@@ -1,4 +1,4 @@
-// Six pictures of authors, 96 x 96: things of the kitchen, no people; and the mark of the wordmark.
+// Six pictures for authors, 96 x 96, which show kitchen equipment, and the logo beside the name of the product.
 import {
   amber,
   box,
@@ -73,7 +73,7 @@ export const avatars: readonly string[] = [
   ),
 ];
 
-/** The wordmark's mark: a white hood with an amber stroke in a petrol square. */
+/** The logo: a white hood with an amber stroke in a petrol square. */
 export const favicon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">' +
   '<rect width="48" height="48" rx="10" fill="#0A5C58"/><path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#FFFFFF"/>' +

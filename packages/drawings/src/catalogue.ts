@@ -1,4 +1,4 @@
-// Which picture each service of the seeded catalogue has, in the order of the grid (newest first).
+// The picture of each service in the demo catalogue, newest first, as in the list of services.
 import type { Scene } from './stage.ts';
 
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -9,22 +9,22 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'cold-room-installation': { kind: 'cold', model: 'walk-in', tool: 'level', prop: 'carton' },
   'gas-safety-check': { kind: 'gas', model: 'check', mirror: true, tool: 'none', prop: 'shelf' },
 
-  'hood-installation-fresh-air': { kind: 'install', model: 'supply', plate: 'second', tool: 'plumb', prop: 'carton' },
+  'hood-installation-fresh-air': { kind: 'install', model: 'supply', wall: 'second', tool: 'plumb', prop: 'carton' },
   'air-conditioning-same-day-help': {
     kind: 'cooling',
     model: 'heatwave',
-    plate: 'second',
+    wall: 'second',
     tool: 'none',
     prop: 'toolbox',
   },
-  'hood-repair-fan-motor': { kind: 'repair', model: 'fan', plate: 'second', tool: 'wrench', prop: 'none' },
+  'hood-repair-fan-motor': { kind: 'repair', model: 'fan', wall: 'second', tool: 'wrench', prop: 'none' },
   'cold-room-repair': { kind: 'cold', model: 'cabinet', mirror: true, tool: 'wrench', prop: 'none' },
-  'duct-cleaning-fan-housing': { kind: 'duct', model: 'fan', plate: 'second', tool: 'none', prop: 'shelf' },
-  'fire-suppression-service': { kind: 'gas', model: 'suppression', plate: 'second', tool: 'none', prop: 'none' },
+  'duct-cleaning-fan-housing': { kind: 'duct', model: 'fan', wall: 'second', tool: 'none', prop: 'shelf' },
+  'fire-suppression-service': { kind: 'gas', model: 'suppression', wall: 'second', tool: 'none', prop: 'none' },
 
   'air-conditioning-yearly-service': { kind: 'cooling', model: 'outdoor', tool: 'none', prop: 'none' },
   'hood-installation-island': { kind: 'install', model: 'island', mirror: true, tool: 'plumb', prop: 'steps' },
-  'cold-room-temperature-check': { kind: 'cold', model: 'display', plate: 'second', tool: 'none', prop: 'thermometer' },
+  'cold-room-temperature-check': { kind: 'cold', model: 'display', wall: 'second', tool: 'none', prop: 'thermometer' },
   'hood-repair-lamps-switches': { kind: 'repair', model: 'lamp', mirror: true, tool: 'none', prop: 'clock' },
   'gas-safety-interlock': { kind: 'gas', model: 'interlock', tool: 'none', prop: 'none' },
   'duct-cleaning-access-panels': { kind: 'duct', model: 'hatch', mirror: true, tool: 'none', prop: 'steps' },
@@ -32,18 +32,18 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'ceiling-air-conditioning-cleaning': {
     kind: 'cooling',
     model: 'cassette',
-    plate: 'second',
+    wall: 'second',
     mirror: true,
     tool: 'none',
     prop: 'ladder',
   },
   'cold-room-doors-seals': { kind: 'cold', model: 'door', tool: 'screwdriver', prop: 'none' },
-  'hood-installation-pizza-oven': { kind: 'install', model: 'oven', plate: 'second', tool: 'level', prop: 'carton' },
+  'hood-installation-pizza-oven': { kind: 'install', model: 'oven', wall: 'second', tool: 'level', prop: 'carton' },
   'gas-leak-repair': { kind: 'gas', model: 'leak', mirror: true, tool: 'wrench', prop: 'none' },
   'hood-repair-rattle': {
     kind: 'repair',
     model: 'rattle',
-    plate: 'second',
+    wall: 'second',
     mirror: true,
     tool: 'wrench',
     prop: 'none',
@@ -54,6 +54,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'air-conditioning-repair': { kind: 'cooling', model: 'open', tool: 'wrench', prop: 'none' },
   'fire-extinguishers-blankets': { kind: 'gas', model: 'extinguisher', tool: 'none', prop: 'shelf' },
   'food-truck-hood-installation': { kind: 'install', model: 'truck', mirror: true, tool: 'level', prop: 'carton' },
-  'night-duct-cleaning': { kind: 'duct', model: 'vacuum', plate: 'second', tool: 'none', prop: 'window' },
+  'night-duct-cleaning': { kind: 'duct', model: 'vacuum', wall: 'second', tool: 'none', prop: 'window' },
   'hood-repair-grease-leak': { kind: 'repair', model: 'leak', tool: 'wrench', prop: 'shelf' },
 };

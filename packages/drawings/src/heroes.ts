@@ -1,5 +1,5 @@
-// The three walls of the carousel, 1152 x 480. The left 46 % stays calm for the heading: only the duct or pipe
-// along the ceiling crosses it. The scene stands at x 728 to 1144; the floor band (from 408) carries the controls.
+// The three pictures of the carousel, 1152 x 480. The heading covers the left 46 %, so only the duct or pipe along the ceiling
+// crosses that part. The scene is at x 728 to 1144. The controls of the carousel cover the floor, from y 408.
 import {
   amber,
   box,
@@ -11,7 +11,6 @@ import {
   ice,
   ink,
   light,
-  type Plate,
   path,
   place,
   range,
@@ -19,6 +18,7 @@ import {
   sheet,
   steel,
   tube,
+  type WallColors,
   white,
 } from './paint.ts';
 import {
@@ -39,14 +39,14 @@ import {
   wrench,
 } from './primitives.ts';
 
-const petrolWall: Plate = ['#0A4743', '#083B38', '#06302D'];
-const brickWall: Plate = ['#6B2A12', '#5C230E', '#47190A'];
-const iceWall: Plate = ['#0B4560', '#093A51', '#072F43'];
+const petrolWall: WallColors = ['#0A4743', '#083B38', '#06302D'];
+const brickWall: WallColors = ['#6B2A12', '#5C230E', '#47190A'];
+const iceWall: WallColors = ['#0B4560', '#093A51', '#072F43'];
 
 const floor = 408;
 const wall = (): ReturnType<typeof sheet> => sheet(1152, 480, floor);
 
-/** Edges of a duct that leaves a hood at x, turns left under the ceiling and runs out of the picture. */
+/** The edges of a duct that leaves a hood at x, turns left below the ceiling and leaves the picture. */
 const edges = (x: number, bottom: number): readonly [outer: string, inner: string] => [
   `M${x + 32} ${bottom}V80a40 40 0 0 0 -40 -40H-8`,
   `M${x - 32} ${bottom}V112a8 8 0 0 0 -8 -8H-8`,
@@ -54,7 +54,7 @@ const edges = (x: number, bottom: number): readonly [outer: string, inner: strin
 
 const seams = (x: number): readonly number[] => range(120, x - 120, 192);
 
-/** A rail with pans, a tone darker than the wall: something behind the scene, too quiet to disturb a heading on it. */
+/** A rail with pans, slightly darker than the wall, so that a heading over it stays readable. */
 const quietRail = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 36} ${y}v28M${x + 92} ${y}v64M${x + 136} ${y}v36`, undefined, { width: 8 }) +
@@ -63,7 +63,7 @@ const quietRail = (x: number, y: number, tone: string): string =>
   box(x + 124, y + 36, 24, 48, 12, tone) +
   '</g>';
 
-/** A shelf with pots, drawn as quietly. */
+/** A shelf with pots in the same low contrast. */
 const quietShelf = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 24} ${y}v24M${x + 136} ${y}v24`, undefined, { width: 8 }) +
@@ -73,7 +73,7 @@ const quietShelf = (x: number, y: number, tone: string): string =>
   box(x + 126, y - 52, 22, 46, 12, tone) +
   '</g>';
 
-/** Installing: a hood over a range; the air goes along the whole ceiling, from ember to ice. */
+/** Installation: a hood over a range. The air flows along the whole ceiling and changes from ember to ice. */
 const install = (): string => {
   const on = wall();
   const x = 936;
@@ -115,7 +115,7 @@ const install = (): string => {
   );
 };
 
-/** Repairing: the filter has dropped, a big wrench is at work, the duct is still. */
+/** Repair: the filter hangs down, a large wrench is at work, and no air flows. */
 const repair = (): string => {
   const on = wall();
   const x = 944;
@@ -144,7 +144,7 @@ const repair = (): string => {
   );
 };
 
-/** Air conditioning: the pipes come along the ceiling to the unit; cool air falls. */
+/** Air conditioning: pipes along the ceiling lead to the unit, and cool air flows down. */
 const cool = (): string => {
   const on = wall();
   const x = 936;

@@ -1,4 +1,4 @@
-// Colours and the few SVG helpers that every drawing is made of. All of them return markup as text.
+// Colours and SVG helpers of all drawings. The helpers return markup as text.
 
 export const ink = '#10211F';
 export const steel = '#C9D4D1';
@@ -11,10 +11,10 @@ export const ice = '#8FD6EC';
 export const deepIce = '#2F9CC0';
 export const petrol = '#0A5C58';
 
-/** Plate (wall), tile (its joints) and floor. */
-export type Plate = readonly [wall: string, tile: string, floor: string];
+/** The colours of the wall, of the joints between its tiles, and of the floor. */
+export type WallColors = readonly [wall: string, tile: string, floor: string];
 
-/** Stroke widths: outline, detail. Air has its own, see `air`. */
+/** Stroke widths of outlines and details. Air has its own widths: see `air`. */
 const outline = 4;
 export const detail = 2.5;
 
@@ -40,7 +40,7 @@ export const box = (x: number, y: number, w: number, h: number, r: number, fill?
 export const disc = (x: number, y: number, r: number, fill?: string, style: Pen = {}): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}"${paint(fill)}${pen(style)}/>`;
 
-/** A pipe or rail along a path: an ink line with a coloured one on it. */
+/** A pipe or rail along a path: a coloured line on a wider ink line. */
 export const tube = (d: string, fill: string, width = 14, inner = width - 7): string =>
   path(d, undefined, { width }) + path(d, undefined, { width: inner, stroke: fill });
 
@@ -60,13 +60,13 @@ export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly floor: number;
-  /** Gradients collected while drawing; ids are unique inside one sheet. */
+  /** The gradients of the drawing. Their ids are unique in one sheet. */
   readonly defs: string[];
 }
 
 export const sheet = (width = 400, height = 300, floor = 264): Sheet => ({ width, height, floor, defs: [] });
 
-/** The whole file. The ground is opaque, so one file serves both themes. */
+/** The complete file. Its background is opaque, so one file fits both themes. */
 export const finish = ({ width, height, defs }: Sheet, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
   `${defs.length > 0 ? `<defs>${defs.join('')}</defs>` : ''}\n` +

@@ -1,4 +1,4 @@
-// The kitchen's parts, in front elevation. `x` is a part's middle, `base` the line it stands on, `y` its top.
+// The parts of the kitchen, seen from the front. `x` is the middle of a part, `base` its lower edge and `y` its upper edge.
 import {
   amber,
   box,
@@ -9,7 +9,6 @@ import {
   ice,
   ink,
   light,
-  type Plate,
   path,
   petrol,
   place,
@@ -19,6 +18,7 @@ import {
   shade,
   steel,
   tube,
+  type WallColors,
   white,
 } from './paint.ts';
 
@@ -28,10 +28,10 @@ const bare = { width: 0 };
 // The room
 
 /**
- * Ceiling 0–24, tiled wall, floor: the same lines in every picture, so that a row of cards is one kitchen.
- * The ceiling and the floor come last and cover where pipes and feet end.
+ * Ceiling (0 to 24), tiled wall and floor. They are at the same height in every picture, so that a row of cards looks like one
+ * kitchen. Ceiling and floor are drawn last, because they cover the ends of pipes and feet.
  */
-export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: Plate, content: string): string => {
+export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: WallColors, content: string): string => {
   const rows = range(24, floor - 1, 32);
   const joints = rows
     .map((y, row) => {
@@ -80,12 +80,12 @@ const heatAt = (at: number): string => {
 };
 
 interface Heat {
-  /** Where on the way from the stove (0) to the cool end (1; on dark walls 1.4) the air starts and ends. */
+  /** The first and last temperature of the air, from 0 at the stove to 1 at the cool end (1.4 on dark walls). */
   from?: number;
   to?: number;
 }
 
-/** A gradient from one point to another; returns the paint. Only air may use it. */
+/** Adds a gradient from one point to another and returns its paint. Only air uses gradients. */
 const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1 }: Heat): string => {
   const id = `air${on.defs.length + 1}`;
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
@@ -103,7 +103,7 @@ const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1
 
 type Way = 'up' | 'down' | 'left' | 'right';
 
-/** Half waves of 24, swinging 10 to either side. */
+/** Half waves with a length of 24 and an amplitude of 10. */
 export const wave = (way: Way, halves: number, first = 1): string =>
   range(0, halves - 1, 1)
     .map((index) => {
@@ -134,7 +134,7 @@ export const air = (
   });
 };
 
-/** Air along any path; the gradient runs from the first point to the second. */
+/** Air along a path. The gradient runs from the first point to the second. */
 export const airAlong = (
   on: Sheet,
   d: string,
@@ -150,7 +150,7 @@ interface HoodStyle {
   duct?: 'pipe' | 'rods' | 'none';
 }
 
-/** Duct, canopy with its right slope in shade, lip with rivets. The lip ends at y + rise + 20. */
+/** A hood: duct, canopy with a shaded right side, and lip with rivets. The lip ends at y + rise + 20. */
 export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe' }: HoodStyle = {}): string => {
   const top = round(0.16 * w + 16);
   const half = w / 2;
@@ -179,10 +179,10 @@ export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe'
   );
 };
 
-/** The mouth of a hood without its filter: a dark slot under the lip. */
+/** The opening of a hood without its filter: a dark slot under the lip. */
 export const mouth = (x: number, y: number, w: number): string => box(x - w / 2, y, w, 10, 4, ink, bare);
 
-/** A baffle filter, its middle at the origin. */
+/** A baffle filter with its centre at the origin. */
 export const filter = (w = 88, h = 64): string =>
   box(-w / 2, -h / 2, w, h, 4, light) +
   range(-w / 2 + 16, w / 2 - 15, 14)
@@ -198,13 +198,13 @@ const drop = (x: number, base: number, tall: number): string => {
   return path(d, amber, { width: detail, stroke: ember });
 };
 
-/** Drops of fire on a line, three unless said; `tall` 1 is 16 high. */
+/** Flames in a row, three by default. `tall` 1 is 16 high. */
 export const flames = (x: number, base: number, { count = 3, gap = 16, tall = 1 } = {}): string =>
   range(0, count - 1, 1)
     .map((index) => drop(x + (index - (count - 1) / 2) * gap, base, tall))
     .join('');
 
-/** A pan on its trivet over a fire; its rim is at top - 36. */
+/** A pan on a trivet over a fire. Its rim is at top - 36. */
 export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink } = {}): string => {
   const half = w / 2;
   const side = flip ? -1 : 1;
@@ -220,14 +220,14 @@ export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink }
   );
 };
 
-/** A tall pot on its trivet over a fire; its lid is at top - 52. */
+/** A tall pot on a trivet over a fire. Its lid is at top - 52. */
 export const pot = (x: number, top: number, w = 56): string =>
   flames(x, top - 1) +
   path(`M${x - w / 2 + 4} ${top}v-14h${w - 8}v14`, undefined, { width: detail }) +
   path(`M${x - w / 2 - 8} ${top - 38}h${w + 16}`, undefined, { width: 6 }) +
   box(x - w / 2, top - 46, w, 30, 4, white);
 
-/** Worktop, four white knobs, ink oven window; stands on the floor. */
+/** A stove on the floor: worktop, four white knobs and an ink oven window. */
 export const stove = (x: number, top: number, base: number, w: number): string => {
   const left = x - w / 2;
   const oven = base - top > 72;
@@ -247,7 +247,7 @@ export const stove = (x: number, top: number, base: number, w: number): string =
 
 // Tools
 
-/** A wrench with its jaw up, 138 tall, its middle near the origin. */
+/** A wrench with its jaw up, 138 high, with its centre near the origin. */
 export const wrench = (fill = ember): string =>
   path('M-8 -18V70a8 8 0 0 0 16 0V-18A22 22 0 0 0 14 -56V-36L0 -28L-14 -36V-56A22 22 0 0 0 -8 -18Z', fill) +
   disc(0, 66, 3, ink, bare);
@@ -262,13 +262,13 @@ export const sparks = (fill = amber, reach = 1): string => {
   return path(d, undefined, { width: 9 }) + path(d, undefined, { width: 4, stroke: fill });
 };
 
-/** A spirit level that hangs true from a nail 44 above it. */
+/** A spirit level that hangs horizontally from a nail 44 above it. */
 export const level = (x: number, y: number, { w = 88, string = ink } = {}): string =>
   path(`M${x - 36} ${y}L${x} ${y - 36}L${x + 36} ${y}`, undefined, { width: detail, stroke: string }) +
   disc(x, y - 36, 4, string, bare) +
   levelBar(x, y, w);
 
-/** The level itself, lying on something. */
+/** A spirit level that lies on something. */
 export const levelBar = (x: number, y: number, w = 88): string =>
   box(x - w / 2, y, w, 24, 4, ember) +
   box(x - 18, y + 6, 36, 12, 4, ice, fine) +
@@ -278,14 +278,14 @@ export const levelBar = (x: number, y: number, w = 88): string =>
 export const plumb = (x: number, y: number, end: number): string =>
   path(`M${x} ${y}V${end - 40}`, undefined, fine) + path(`M${x - 12} ${end - 40}h24v12l-12 28l-12 -28Z`, ember);
 
-/** A screwdriver with its blade up, 112 tall. */
+/** A screwdriver with its blade up, 112 high. */
 export const screwdriver = (fill = ember): string =>
   tube('M0 0V-52', steel, 11, 4) +
   path('M-5 -56h10', undefined, { width: 6 }) +
   box(-11, -2, 22, 56, 4, fill) +
   path('M-4 10V42M4 10V42', undefined, fine);
 
-/** A round brush seen from its end: stiff bristles around a hub. */
+/** A round brush, seen from its end: bristles around a hub. */
 export const brush = (x: number, y: number, r = 26): string => {
   const bristles = range(0, 359, 20)
     .map((turn, index) => {
@@ -315,7 +315,7 @@ export const ladder = (x: number, y: number, base: number, { w = 44, fill = whit
   );
 };
 
-/** A stepladder, front on: wider at the floor, as its rails are. */
+/** A stepladder from the front, wider at the floor. */
 export const steps = (x: number, y: number, base: number, fill = white): string => {
   const rungs = range(y + 26, base - 16, 24)
     .map((at) => `M${x - 24} ${at}h48`)
@@ -332,7 +332,7 @@ export const bucket = (x: number, base: number, fill = steel): string =>
   path(`M${x - 28} ${base - 44}h56l-8 44h-40Z`, fill) +
   path(`M${x - 26} ${base - 32}h52`, undefined, fine);
 
-/** A carton: what the new part came in. */
+/** The carton of a new part. */
 export const carton = (x: number, base: number, w = 72, h = 56): string =>
   box(x - w / 2, base - h, w, h, 4, light) +
   box(x - 10, base - h, 20, 24, 0, amber, fine) +
@@ -340,7 +340,7 @@ export const carton = (x: number, base: number, w = 72, h = 56): string =>
 
 // Instruments
 
-/** A dial: arc of 240°, needle at `turn` degrees from upright. */
+/** A dial with an arc of 240° and a needle at `turn` degrees from upright. */
 export const gauge = (x: number, y: number, { r = 22, turn = 45, fill = deepIce } = {}): string => {
   const a = round((r - 8) * 0.866);
   const b = round((r - 8) / 2);
@@ -355,7 +355,7 @@ export const gauge = (x: number, y: number, { r = 22, turn = 45, fill = deepIce 
   );
 };
 
-/** Tube, bulb and four marks; `rise` is how far the fluid stands, 0 to 1. */
+/** A thermometer: tube, bulb and four marks. `rise` is the level of the fluid, from 0 to 1. */
 export const thermometer = (
   x: number,
   y: number,
@@ -385,15 +385,15 @@ export const valve = (x: number, y: number, r = 18): string =>
 /** A strap that holds a duct to the ceiling. */
 export const strap = (x: number, y: number): string => path(`M${x} 24V${y}`) + box(x - 8, y - 5, 16, 5, 0, ink, bare);
 
-/** A closed duct from x1 to x2 with seams, every 64 unless said. */
+/** A closed duct from x1 to x2 with seams, by default every 64. */
 export const duct = (x1: number, x2: number, y: number, { h = 64, seams = range(x1 + 64, x2 - 24, 64) } = {}): string =>
   box(x1, y, x2 - x1, h, 0, steel) +
   box(x1, y + h - 18, x2 - x1, 16, 0, shade, bare) +
   seams.map((x) => flange(x, y, h)).join('');
 
 /**
- * A duct cut open: up from `bottom` at x, an elbow with radius 40, then right to `end`; y is its upper edge.
- * The inside is dark up to `clean`, where the brush is.
+ * A duct that is cut open: up from `bottom` at x, an elbow with radius 40, then right to `end`. y is its upper edge. The
+ * inside is dark up to `clean`, where the brush is.
  */
 export const section = (x: number, bottom: number, y: number, end: number, clean: number): string => {
   const outer = `M${x - 32} ${bottom}V${y + 40}a40 40 0 0 1 40 -40H${end}`;
@@ -418,7 +418,7 @@ export const section = (x: number, bottom: number, y: number, end: number, clean
   );
 };
 
-/** Soot along a duct's lower side. */
+/** Soot along the lower side of a duct. */
 const lumps = (x1: number, x2: number, y: number): string =>
   path(
     `M${x1} ${y}${range(x1, x2 - 16, 16)
@@ -432,11 +432,11 @@ const lumps = (x1: number, x2: number, y: number): string =>
 export const collar = (x: number, y: number, h = 64): string =>
   box(x, y - 10, 10, 14, 4, light, fine) + box(x, y + h - 4, 10, 14, 4, light, fine);
 
-/** A straight duct cut open; dark inside. */
+/** A straight duct that is cut open, dark inside. */
 export const trough = (x1: number, x2: number, y: number, h = 64, fill = shade): string =>
   box(x1, y, x2 - x1, h, 0, fill, bare) + path(`M${x1} ${y}H${x2}M${x1} ${y + h}H${x2}`);
 
-/** The rim at a duct's end or joint. */
+/** The rim at the end or at a joint of a duct. */
 export const flange = (x: number, y: number, h = 64): string => box(x - 5, y - 6, 10, h + 12, 4, light, fine);
 
 /** Soot on the floor. */
@@ -462,7 +462,7 @@ export const fan = (x: number, y: number, r = 40, fill = white): string => {
 
 // Cool things
 
-/** A wall unit; its air leaves at y + h. */
+/** An air-conditioning unit on the wall. Its air leaves at y + h. */
 export const wallUnit = (x: number, y: number, w = 192, h = 64, { open = false } = {}): string =>
   box(x - w / 2, y, w, h, 12, white) +
   path(`M${x - w / 2} ${y + h - 24}h${w}`, undefined, fine) +
@@ -492,7 +492,7 @@ export const condenser = (x: number, base: number, w = 136, h = 112): string =>
       .join(''),
   );
 
-/** A flake of eight arms, its middle at the origin. */
+/** A snowflake with eight arms and its centre at the origin. */
 export const flake = (r = 24, stroke = deepIce): string => {
   const d = round(r * 0.68);
   const k = round(r * 0.3);
@@ -523,7 +523,7 @@ export const cabinet = (x: number, y: number, base: number, w = 128): string => 
   );
 };
 
-/** Shelf on two brackets with things on it. */
+/** A shelf on two brackets, with things on it. */
 export const shelf = (x: number, y: number, w = 96): string =>
   path(`M${x - w / 2 + 16} ${y + 8}v12M${x + w / 2 - 16} ${y + 8}v12`) + box(x - w / 2, y, w, 8, 0, light);
 
@@ -537,7 +537,7 @@ export const lidPot = (x: number, base: number, w = 40): string =>
   box(x - w / 2, base - 22, w, 22, 4, steel) +
   path(`M${x - w / 2 - 4} ${base - 24}h${w + 8}M${x - 4} ${base - 30}h8`, undefined, { width: 5 });
 
-/** A rail with things hung on it: ladle, sieve, small pan. */
+/** A rail with a ladle, a sieve and a small pan. */
 export const rail = (x: number, y: number): string =>
   path(`M${x - 46} ${y}h92`) +
   path(`M${x - 30} ${y}v34`, undefined, { width: detail + 1 }) +
@@ -563,7 +563,7 @@ export const clock = (x: number, y: number, r = 24): string =>
 
 // Fire safety
 
-/** An extinguisher; stands on `base` or hangs above it. */
+/** A fire extinguisher that stands on `base` or hangs above it. */
 export const extinguisher = (x: number, base: number, h = 112, w = 44): string =>
   path(`M${x + 4} ${base - h + 14}h12a16 16 0 0 1 16 16V${base - h + 76}`, undefined, { width: 6 }) +
   path(`M${x + 32} ${base - h + 74}v14`, undefined, { width: 11 }) +
@@ -572,6 +572,6 @@ export const extinguisher = (x: number, base: number, h = 112, w = 44): string =
   path(`M${x - w / 2} ${base}V${base - h + 44}a16 16 0 0 1 16 -16h${w - 32}a16 16 0 0 1 16 16V${base}Z`, ember) +
   box(x - w / 2, base - h + 58, w, 24, 0, white);
 
-/** A nozzle that points down, hung from a pipe at y. */
+/** A nozzle that hangs from a pipe at y and points down. */
 export const nozzle = (x: number, y: number): string =>
   path(`M${x} ${y}v8`, undefined, { width: 7 }) + path(`M${x - 8} ${y + 8}h16l6 12h-28Z`, ember, fine);

@@ -1,4 +1,4 @@
-// Card scenes, 400 x 300, by parameters; and the product's own three pictures.
+// The pictures of service cards, 400 x 300, drawn from parameters, and three more pictures of the product.
 
 import { cold } from './needs/cold.ts';
 import { cooling } from './needs/cooling.ts';
@@ -14,17 +14,17 @@ import {
   finish,
   ink,
   light,
-  type Plate,
   path,
   place,
   sheet,
   steel,
+  type WallColors,
   white,
 } from './paint.ts';
 import { air, duct, flange, room, strap, toolbox } from './primitives.ts';
 import { type Drawings, floor, type Kind, type Models, type Scene, type Stage } from './stage.ts';
 
-const plates: Record<Kind, readonly [Plate, Plate]> = {
+const wallColors: Record<Kind, readonly [WallColors, WallColors]> = {
   install: [
     ['#DDEBE8', '#CFE1DD', '#B9CBC6'],
     ['#E3EBDD', '#D5E0CD', '#BFCCB4'],
@@ -56,7 +56,7 @@ const needs: Drawings = { install, repair, duct: ducts, cooling, cold, gas };
 const contents = <K extends Kind>({ kind, model }: { kind: K; model: Models[K] }, set: Stage): string =>
   needs[kind][model](set);
 
-/** One service's picture. */
+/** The picture of one service. */
 export const drawScene = (scene: Scene): string => {
   const on = sheet();
   const mirror = scene.mirror === true;
@@ -67,14 +67,14 @@ export const drawScene = (scene: Scene): string => {
     side: mirror ? -1 : 1,
     at: (x) => (mirror ? 400 - x : x),
   };
-  return finish(on, room(on, plates[scene.kind][scene.plate === 'second' ? 1 : 0], contents(scene, set)));
+  return finish(on, room(on, wallColors[scene.kind][scene.wall === 'second' ? 1 : 0], contents(scene, set)));
 };
 
 // Pictures of the product itself
 
 const dashed = (content: string): string => `<g stroke-dasharray="10 10">${content}</g>`;
 
-/** The rail where tickets hang, a blank one on it, and a pencil. */
+/** A rail with one blank order slip, and a pencil. */
 export const noReview = (): string => {
   const on = sheet();
   const teeth = 'l8 -8l8 8'.repeat(9);
@@ -103,7 +103,7 @@ export const noReview = (): string => {
   );
 };
 
-/** A bare wall with a hood in dashes: where a picture goes. */
+/** The placeholder for a picture: an empty wall with a hood in dashed lines. */
 export const placeholder = (): string => {
   const on = sheet();
   return finish(
@@ -116,7 +116,7 @@ export const placeholder = (): string => {
   );
 };
 
-/** Two halves of a duct that miss each other; the air goes nowhere. */
+/** The two halves of a duct do not meet, so the air leaves between them. */
 export const notFound = (): string => {
   const on = sheet();
   return finish(

@@ -1,4 +1,4 @@
-// What every card scene shares: its parameters, how it is mirrored, and where its tool and its prop go.
+// What all card pictures share: their parameters, the mirroring, and the places of the tool and of the prop.
 import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
 import {
   air,
@@ -21,7 +21,7 @@ import {
   wrench,
 } from './primitives.ts';
 
-/** What stands in the picture, by need. */
+/** The variants of the picture for each kind of service. */
 export interface Models {
   install: 'canopy' | 'island' | 'oven' | 'truck' | 'supply';
   repair: 'filter' | 'fan' | 'lamp' | 'rattle' | 'leak';
@@ -39,26 +39,26 @@ interface Common {
   mirror?: boolean;
   tool: Tool;
   prop: Prop;
-  /** The second plate is the same need in another part of the kitchen. */
-  plate?: 'second';
+  /** The second wall shows the same kind of service in another part of the kitchen. */
+  wall?: 'second';
 }
 
-/** How each model of a need is drawn. */
+/** The function that draws each variant. */
 export type Drawings = { [K in Kind]: Record<Models[K], (set: Stage) => string> };
 
 export type Scene = { [K in Kind]: Common & { kind: K; model: Models[K] } }[Kind];
 
 export interface Stage extends Pick<Common, 'tool' | 'prop'> {
   on: Sheet;
-  /** Mirrors a place. */
+  /** The mirrored place of x. */
   at: (x: number) => number;
-  /** 1, or -1 when mirrored. */
+  /** -1 when the picture is mirrored, otherwise 1. */
   side: 1 | -1;
 }
 
 export const floor = 264;
 
-/** A wrench at work: head towards `turn`, sparks before its jaw. */
+/** A wrench at work: its head points to `turn`, with sparks in front of its jaw. */
 export const working = (x: number, y: number, turn: number, scale = 0.8): string =>
   place(x, y, wrench() + place(0, -58, sparks(amber, 1 / scale)), { turn, scale });
 
@@ -73,7 +73,7 @@ const tools: Record<Tool, (x: number, y: number, side: 1 | -1) => string> = {
   none: () => '',
 };
 
-/** The scene's one tool, where it hangs or works. `y` is the tool's upper end. */
+/** The tool of the picture, which hangs on the wall or is at work. `y` is its upper end. */
 export const toolAt = ({ tool, at, side }: Stage, x: number, y: number): string => tools[tool](at(x), y, side);
 
 const props: Record<Prop, (x: number, y: number) => string> = {
@@ -89,10 +89,10 @@ const props: Record<Prop, (x: number, y: number) => string> = {
   none: () => '',
 };
 
-/** The scene's one prop: on the floor at `x`, or on the wall with its upper end at `y`. */
+/** The prop of the picture, on the floor at `x` or on the wall with its upper end at `y`. */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 
-/** Three ribbons from a pan at `x`, whose rim is at `y`, up behind a hood. */
+/** Three ribbons of air that rise from a pan at `x`, whose rim is at `y`, behind a hood. */
 export const rising = (on: Sheet, x: number, y: number, gap = 24): string =>
   air(
     on,
@@ -114,5 +114,5 @@ export const falling = (on: Sheet, x: number, y: number, gap: number, halves: nu
     { from: 0.92, to: 1 },
   );
 
-/** A level that lies on something at `y`, if that is the tool. */
+/** A spirit level that lies on something at `y`, if it is the tool of the picture. */
 export const levelOn = ({ tool }: Stage, x: number, y: number): string => (tool === 'level' ? levelBar(x, y - 24) : '');

@@ -1,4 +1,4 @@
-// Writes every picture into the web app's public folder; with --check it only says which files differ.
+// Writes all pictures into the public folder of the web app. With --check it only lists the files that differ.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { avatars, favicon } from './avatars.ts';

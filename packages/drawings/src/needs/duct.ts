@@ -1,4 +1,4 @@
-// Duct cleaning: drawn once and flipped whole, since a duct in section has no light side
+// Duct cleaning: one drawing for each variant. A section of a duct has no light side, so the whole drawing is mirrored.
 import {
   box,
   detail,

@@ -1,4 +1,4 @@
-// Gas and fire safety, one scene per model.
+// Gas and fire safety: one drawing for each variant.
 import { amber, box, detail, disc, ember, ink, light, path, place, tube, white } from '../paint.ts';
 import { extinguisher, fan, flames, gauge, hood, nozzle, pan, pot, stove, valve, wrench } from '../primitives.ts';
 import { type Drawings, floor, propAt, rising } from '../stage.ts';

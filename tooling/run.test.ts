@@ -87,7 +87,7 @@ test('.ci/run fetches Caddy with apt-get where it is missing', () => {
 
 test('.ci/run says that test:production did not run where Caddy cannot be fetched', () => {
   rmSync(join(folder, 'bin/caddy'));
-  const reason = 'test:production did not run: there is no caddy on PATH, and apt-get gives none.';
+  const reason = 'test:production did not run: there is no caddy on PATH, and apt-get cannot download it.';
   expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 2), reason, '6 passed, 0 failed'] });
 });
 

@@ -92,14 +92,14 @@ describe('searching', () => {
     for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
   });
 
-  test('an order that is chosen while a search still loads keeps the search', async () => {
+  test('choosing an order while a search is loading keeps the search', async () => {
     serve(kitchen);
     const { user, address } = await open('/services');
     await cards();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     api.use(
       http.get('/api/services', async ({ request }) => {
-        if (request.url.includes('q=repair&sort=newest')) await isReleased;
+        if (request.url.includes('sort=newest&q=repair')) await isReleased;
       }),
     );
     await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');

@@ -5,22 +5,20 @@ import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
-import { removeDraft, saveDraft } from '../lib/draft.ts';
-import { type Failure, failureOf } from '../lib/failure.ts';
-import { parseForm } from '../lib/form.ts';
+import { removeDraft } from '../lib/draft.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
-import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { submitDraft } from '../ui/submit-draft.ts';
 
 const text = {
   name: 'Add Service',
@@ -33,7 +31,7 @@ const text = {
     price: 'Price',
     description: 'Description',
   },
-  rattingHint: 'Your own, in your words. It is shown as yours: “Lister’s own rating”.',
+  rattingHint: 'Your own rating, in your own words. It is shown as “Lister’s own rating”.',
   imgHint: 'The address of a picture on the web.',
   priceHint: 'Such as “from $120”, or “$95 an hour”.',
   untitled: 'Without a title it is shown as “Untitled service”. Add one, or send it as it is.',
@@ -42,7 +40,7 @@ const text = {
   sending: 'Adding your service…',
   done: 'Service Add Successfully',
   failed: 'Your service was not added. The text is safe here.',
-  sentBefore: 'This service was added before, with other words. It is saved as it was.',
+  sentBefore: 'This service was already added with different details. The first version is saved.',
   services: 'See all services',
 };
 
@@ -50,26 +48,22 @@ const subject = 'service';
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const parsed = parseForm(serviceForm, form);
-  if (!parsed.ok) return { errors: parsed.errors };
   const app = appIn(context);
-  const owner = sessionIn(context).getState().user?.uid ?? '';
-  const { idempotencyKey, ...service } = parsed.values;
-  // Store the key before the call: if its answer is lost, sending the form again repeats the call and adds no second service.
-  saveDraft(app.storage, owner, subject, { values: service, idempotencyKey });
-  try {
-    await toast.during(addService(app, service, idempotencyKey), text.sending, idempotencyKey);
-  } catch (error) {
-    const failure = failureOf(error);
-    toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
-    return { failure };
-  }
-  removeDraft(app.storage, owner, subject);
-  toast.success(text.done, { id: idempotencyKey });
-  return replace(safePath(form.get('origin')));
+  const outcome = await submitDraft({
+    form,
+    schema: serviceForm,
+    draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject },
+    draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
+    send: ({ idempotencyKey, ...service }) => addService(app, service, idempotencyKey),
+    toastId: 'add-service',
+    texts: {
+      sending: text.sending,
+      done: text.done,
+      rejected: ({ reason }) => (reason === 'repeated' ? text.sentBefore : text.failed),
+    },
+  });
+  return 'result' in outcome ? replace(safePath(form.get('origin'))) : outcome;
 }
-
-const textOf = ({ reason }: Failure) => (reason === 'repeated' ? text.sentBefore : text.failed);
 
 export function Component() {
   return (
@@ -110,13 +104,12 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
   const draft = useDraft(uid, subject);
   const start = { ...blank, ...draft.restored?.values };
   const [typed, setTyped] = useState(start);
-  const [warned, setWarned] = useState(false);
-  const unsent = draft.isSaved !== undefined && Object.values(typed).some(Boolean);
+  const [isWarned, setIsWarned] = useState(false);
+  const isUnsent = draft.isSaved !== undefined && Object.values(typed).some(Boolean);
   const title = useRef<HTMLInputElement>(null);
-  const errors = sent && 'errors' in sent ? sent.errors : {};
-  const failure = sent && 'failure' in sent ? sent.failure : undefined;
+  const errors = sent?.errors ?? {};
 
-  /** Takes what a field holds, when the focus leaves it and while it is typed in. */
+  /** Updates the preview, and the draft while the customer types. */
   const capture = (event: FormEvent<HTMLFormElement>) => {
     const { title, ratting, img, price, description } = Object.fromEntries(new FormData(event.currentTarget));
     const values = Object.fromEntries(
@@ -126,9 +119,9 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
     if (event.type === 'input') draft.save(values);
   };
   const warnOnce = (event: FormEvent<HTMLFormElement>) => {
-    if (warned || new FormData(event.currentTarget).get('title')) return;
+    if (isWarned || new FormData(event.currentTarget).get('title')) return;
     event.preventDefault();
-    setWarned(true);
+    setIsWarned(true);
     title.current?.focus();
   };
 
@@ -140,7 +133,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
         <Field
           ref={title}
           label={text.fields.title}
-          error={errors.title ?? (warned && typed.title === '' ? text.untitled : undefined)}
+          error={errors.title ?? (isWarned && typed.title === '' ? text.untitled : undefined)}
           name="title"
           defaultValue={start.title}
         />
@@ -174,13 +167,12 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           defaultValue={start.description}
         />
         <DraftNote draft={draft} onStartOver={onStartOver} />
-        {unsent && !pending && <LeaveGuard isDraftSaved={draft.isSaved === true} />}
-        {failure && (
+        {isUnsent && !pending && <LeaveGuard isDraftSaved={draft.isSaved === true} />}
+        {sent?.failure && (
           <FailureAlert
-            failure={failure}
-            otherwise={textOf(failure)}
+            {...sent}
             action={
-              failure.reason === 'repeated' && (
+              sent.failure.reason === 'repeated' && (
                 <Link to="/services" className="link">
                   {text.services}
                 </Link>
@@ -194,7 +186,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
-        {/* It looks like the card, and leads nowhere yet. */}
+        {/* A preview: its links do nothing. */}
         <div inert>
           <ServiceCard
             service={{

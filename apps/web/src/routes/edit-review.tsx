@@ -20,18 +20,17 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft, removeDraft } from '../lib/draft.ts';
-import { failureOf } from '../lib/failure.ts';
-import { parseForm } from '../lib/form.ts';
+import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { submitDraft } from '../ui/submit-draft.ts';
 
 const text = {
   name: 'Edit Review',
@@ -71,22 +70,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? '';
-  const parsed = parseForm(editForm, await request.formData());
-  if (!parsed.ok) return { errors: parsed.errors };
-  const { review, rating } = parsed.values;
   const app = appIn(context);
-  try {
-    await toast.during(editReview(app, id, { review, rating: rating ?? null }), text.saving, id);
-  } catch (error) {
-    const failure = failureOf(error);
-    const texts = { missing: text.deleted, forbidden: text.forbidden.title, other: text.failed };
-    const otherwise = texts[failure.reason === 'missing' || failure.reason === 'forbidden' ? failure.reason : 'other'];
-    toast.error(failureText(failure, otherwise), { id });
-    return { failure, otherwise };
-  }
-  removeDraft(app.storage, sessionIn(context).getState().user?.uid ?? '', subjectOf(id));
-  toast.success(text.done, { id });
-  return { saved: true };
+  return submitDraft({
+    form: await request.formData(),
+    schema: editForm,
+    draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
+    send: ({ review, rating }) => editReview(app, id, { review, rating: rating ?? null }),
+    toastId: id,
+    texts: { sending: text.saving, done: text.done, rejected: rejectionText },
+  });
+}
+
+function rejectionText({ reason }: Failure): string {
+  if (reason === 'missing') return text.deleted;
+  return reason === 'forbidden' ? text.forbidden.title : text.failed;
 }
 
 export function Component() {
@@ -165,7 +162,8 @@ interface EditFormProps {
 function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   const sent = useActionData<typeof action>();
   useFirstError(sent);
-  const isSaved = sent !== undefined && 'saved' in sent;
+  const isSaved = sent !== undefined && 'result' in sent;
+  const rejection = isSaved ? undefined : sent;
   useGoBack(isSaved);
   const pending = useNavigation().state !== 'idle' || isSaved;
   const storage = useStorage();
@@ -176,19 +174,18 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
       initial={initial}
       draft={draft}
       onStartOver={onStartOver}
-      error={sent && 'errors' in sent ? sent.errors?.review : undefined}
+      error={rejection?.errors?.review}
       failure={
-        sent && 'failure' in sent && sent.failure ? (
+        rejection?.failure && (
           <FailureAlert
-            failure={sent.failure}
-            otherwise={sent.otherwise}
+            {...rejection}
             action={
-              sent.failure.reason === 'missing' && (
+              rejection.failure.reason === 'missing' && (
                 <CopyText text={() => readDraft(storage, uid, subjectOf(id))?.values.review ?? initial.review} />
               )
             }
           />
-        ) : null
+        )
       }
       submit={text.submit}
       pending={pending}

@@ -25,17 +25,16 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { unlessMissing } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { readDraft, removeDraft, saveDraft } from '../lib/draft.ts';
-import { type Failure, failureOf } from '../lib/failure.ts';
-import { parseForm } from '../lib/form.ts';
+import { readDraft, removeDraft } from '../lib/draft.ts';
+import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
-import { FailureAlert, failureText } from '../ui/failure-alert.tsx';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { submitDraft } from '../ui/submit-draft.ts';
 
 const text = {
   name: 'Review',
@@ -47,7 +46,7 @@ const text = {
   sending: 'Sending your review…',
   done: 'Thanks for Your Review',
   failed: 'Your review was not sent. The text is safe here.',
-  sentBefore: 'This review was sent before, with other words. It is saved: you can edit it there.',
+  sentBefore: 'This review was already sent with a different text. The first version is saved, and you can edit it.',
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };
@@ -62,35 +61,27 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const serviceId = params.id ?? '';
   const form = await request.formData();
-  const parsed = parseForm(reviewForm, form);
-  if (!parsed.ok) return { errors: parsed.errors };
   const app = appIn(context);
-  const owner = sessionIn(context).getState().user?.uid ?? '';
-  const { idempotencyKey, ...review } = parsed.values;
-  // Store the key before the call: if its answer is lost, sending the form again repeats the call and adds no second review.
-  saveDraft(app.storage, owner, serviceId, {
-    values: { review: review.review, rating: String(review.rating ?? '') },
-    idempotencyKey,
-  });
   const now = new Date();
-  try {
-    const { insertedId } = await toast.during(
+  const outcome = await submitDraft({
+    form,
+    schema: reviewForm,
+    draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: serviceId },
+    draftOf: ({ review, rating, idempotencyKey }) => ({
+      values: { review, rating: String(rating ?? '') },
+      idempotencyKey,
+    }),
+    send: ({ idempotencyKey, ...review }) =>
       addReview(
         app,
         { ...review, serviceId, time: now.toLocaleTimeString(), date: now.toLocaleDateString() },
         idempotencyKey,
       ),
-      text.sending,
-      idempotencyKey,
-    );
-    removeDraft(app.storage, owner, serviceId);
-    toast.success(text.done, { id: idempotencyKey });
-    return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: insertedId }));
-  } catch (error) {
-    const failure = failureOf(error);
-    toast.error(failureText(failure, textOf(failure)), { id: idempotencyKey });
-    return { failure };
-  }
+    toastId: `review ${serviceId}`,
+    texts: { sending: text.sending, done: text.done, rejected: rejectionText },
+  });
+  if (!('result' in outcome)) return outcome;
+  return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: outcome.result.insertedId }));
 }
 
 /** The page that the customer came from. On the page of the service, it is the new review, without filters. */
@@ -99,7 +90,7 @@ function redirectTarget(origin: string, review: { serviceId: string; _id: string
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
 }
 
-function textOf({ reason }: Failure): string {
+function rejectionText({ reason }: Failure): string {
   if (reason === 'missing') return text.gone;
   return reason === 'repeated' ? text.sentBefore : text.failed;
 }
@@ -152,7 +143,6 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(user.uid, service._id);
-  const failure = sent && 'failure' in sent ? sent.failure : undefined;
   const storage = useStorage();
   const readText = () => readDraft(storage, user.uid, service._id)?.values.review ?? '';
   return (
@@ -171,10 +161,8 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
       initial={{ review: '', rating: '' }}
       draft={draft}
       onStartOver={onStartOver}
-      error={sent && 'errors' in sent ? sent.errors.review : undefined}
-      failure={
-        failure && <FailureAlert failure={failure} otherwise={textOf(failure)} action={nextStep(failure, readText)} />
-      }
+      error={sent?.errors?.review}
+      failure={sent?.failure && <FailureAlert {...sent} action={nextStep(sent.failure, readText)} />}
       submit={text.submit}
       pending={pending}
     />

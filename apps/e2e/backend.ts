@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Run } from './run.ts';
+import type { ResponseBody, ServiceInput } from '@rtr/shared';
+import type { TestRun } from './run.ts';
 
 export interface Customer {
   uid: string;
@@ -12,47 +13,31 @@ export interface Customer {
   token: string;
 }
 
-export interface ServiceFields {
-  title: string;
-  ratting: string;
-  img: string;
-  price: string;
-  description: string;
-}
-
-export interface ReviewRow {
-  _id: string;
-  review: string;
-  customer: string;
-  rating?: number;
-  updatedAt: string;
-}
-
 type Call = RequestInit & { json?: unknown; bearer?: string };
 
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
-  // The server may close an idle connection at the moment when it is used again.
+  // The server may close an idle connection just when it is reused.
   headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
   return fetch(url, { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) });
 }
 
-async function answer<T>(url: string, init: Call = {}): Promise<T> {
+async function callForJson<T>(url: string, init: Call = {}): Promise<T> {
   const response = await call(url, init);
   if (!response.ok)
     throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${(await response.text()).slice(0, 300)}`);
   return response.json();
 }
 
-export type Backend = ReturnType<typeof connect>;
+export type Backend = ReturnType<typeof createBackend>;
 
-/** Calls the API and the Auth emulator of the running stack, without a browser. */
-export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
+/** Calls the API and the Auth emulator of the running stack without a browser. */
+export function createBackend({ api, authEmulator, web, jwtSecrets, control }: TestRun) {
   const identity = <T>(method: string, json: object, bearer?: string) =>
-    answer<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
+    callForJson<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
       method: 'POST',
       json,
       ...(bearer && { bearer }),
@@ -76,7 +61,7 @@ export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
         password,
         returnSecureToken: true,
       });
-      const { token } = await answer<{ token: string }>(`${api}/jwt`, {
+      const { token } = await callForJson<ResponseBody<'POST /jwt'>>(`${api}/jwt`, {
         method: 'POST',
         json: { email },
         bearer: idToken,
@@ -84,22 +69,22 @@ export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
       return { uid: created.localId, email, password, name, photo, token };
     },
 
-    /** Disables an account, as an operator does. */
+    /** Disables an account, as an operator would. */
     async disable({ uid }: Customer): Promise<void> {
       await identity('update', { localId: uid, disableUser: true }, 'owner');
     },
 
-    /** Revokes every session of a customer, as a new password does. Resolves when the customer can log in again. */
+    /** Revokes every session of a customer, as a password change does. Resolves when the customer can log in again. */
     async endSessions({ uid }: Customer): Promise<void> {
       const validSince = Math.floor(Date.now() / 1000) + 1;
       await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
-      // Firebase compares whole seconds.
+      // Firebase compares whole seconds, so a login within this second would be revoked too.
       await setTimeout(validSince * 1000 - Date.now());
     },
 
-    /** Adds a service with a unique title, and returns its id and its fields. */
-    async service(by: Customer, fields: Partial<ServiceFields> = {}): Promise<ServiceFields & { id: string }> {
-      const json: ServiceFields = {
+    /** Adds a service with a unique title. Returns its id and fields. */
+    async service(lister: Customer, fields: Partial<ServiceInput> = {}): Promise<ServiceInput & { id: string }> {
+      const json: ServiceInput = {
         title: `Hood ${randomUUID().slice(0, 8)}`,
         ratting: '4.5',
         img: `${web}/pictures/placeholder.svg`,
@@ -107,28 +92,29 @@ export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
         description: 'We fit, balance and seal a hood over any range.',
         ...fields,
       };
-      const { insertedId } = await answer<{ insertedId: string }>(`${api}/services`, {
+      const { insertedId } = await callForJson<ResponseBody<'POST /services'>>(`${api}/services`, {
         method: 'POST',
         json,
-        bearer: by.token,
+        bearer: lister.token,
       });
       return { id: insertedId, ...json };
     },
 
     /** Adds a review and returns its id. */
-    async review(by: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
-      const { insertedId } = await answer<{ insertedId: string }>(`${api}/review`, {
+    async review(author: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
+      const { insertedId } = await callForJson<ResponseBody<'POST /review'>>(`${api}/review`, {
         method: 'POST',
         json: { serviceId, review, time: '10:15:00', date: '05/11/2026', ...(rating && { rating }) },
-        bearer: by.token,
+        bearer: author.token,
       });
       return insertedId;
     },
 
-    reviewsOf: (serviceId: string) => answer<ReviewRow[]>(`${api}/allreview?serviceId=${serviceId}`),
+    reviewsOf: (serviceId: string) =>
+      callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
 
     /** Stops a process of the stack while the action runs. */
-    async without(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {
+    async whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {
       const request = async (verb: 'stop' | 'start') => {
         const response = await call(`${control}/${verb}/${name}`, { method: 'POST' });
         if (!response.ok) throw new Error(`${verb} ${name}: ${await response.text()}`);
@@ -141,23 +127,23 @@ export function connect({ api, authEmulator, web, jwtSecrets, control }: Run) {
       }
     },
 
-    /** The access token of the customer with a valid signature, expired an hour ago. */
-    expired: (customer: Customer) =>
-      signedAgain(customer, ({ iat, exp, ...claims }) => ({
+    /** An access token of the customer that expired an hour ago. Its signature is valid. */
+    expiredToken: (customer: Customer) =>
+      signWithChangedClaims(customer, ({ iat, exp, ...claims }) => ({
         ...claims,
         iat: Number(iat) - 7200,
         exp: Number(exp) - 7200,
       })),
 
-    /** An access token as earlier versions signed it: without the time and the provider of the login. */
-    ofEarlierVersion: (customer: Customer) =>
-      signedAgain(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
+    /** An access token in the format of earlier versions, without the time and the provider of the login. */
+    oldFormatToken: (customer: Customer) =>
+      signWithChangedClaims(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };
 
-  function signedAgain({ token }: Customer, change: (claims: Record<string, unknown>) => object): string {
+  function signWithChangedClaims({ token }: Customer, change: (claims: Record<string, unknown>) => object): string {
     const [header = '', payload = ''] = token.split('.');
     const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const secret = jwtSecrets.split(',').find((entry) => entry.startsWith(`${kid}:`));
+    const secret = jwtSecrets.split(',').find((namedSecret) => namedSecret.startsWith(`${kid}:`));
     if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
     const claims = change(JSON.parse(Buffer.from(payload, 'base64url').toString()));
     const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { findBrowser } from '@rtr/dev-stack/browser';
 import { type Stack, startStack } from '@rtr/dev-stack/stack';
-import { type Run, variable } from './run.ts';
+import { runVariable, type TestRun } from './run.ts';
 
-/** Finds a browser and starts the whole product from its production build, with the demo catalogue. */
+/** Finds a browser and starts the production build of the whole product with the demo catalogue. */
 export default async function setup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
   process.stdout.write(`Browser: ${browser.launch.executablePath ?? ''} (${browser.from})\n`);
   const jwtSecrets = `e2e:${randomBytes(32).toString('base64')}`;
   const stack = await startStack({
-    // Different from the time zone of the browser, so that a test fails when a page depends on that of the server.
+    // The time zone differs from the browser's, so that a test fails if a page depends on the server's time zone.
     env: { JWT_SECRETS: jwtSecrets, RATE_LIMITS: 'off', TZ: 'America/New_York' },
     say: (line) => process.stdout.write(`${line}\n`),
   });
   const control = await serveControl(stack);
-  const run: Run = {
+  const run: TestRun = {
     launch: browser.launch,
     web: stack.addresses.web,
     api: stack.addresses.api,
@@ -23,14 +23,17 @@ export default async function setup(): Promise<() => Promise<void>> {
     jwtSecrets,
     control: control.address,
   };
-  process.env[variable] = JSON.stringify(run);
+  process.env[runVariable] = JSON.stringify(run);
   return async () => {
     control.close();
     await stack.stop();
   };
 }
 
-/** Test workers are other processes. They stop and start a process of the stack with POST /stop/api, /start/mongodb and so on. */
+/**
+ * Lets the test workers, which are other processes, stop and start processes of the stack: POST /stop/api, /start/mongodb
+ * and so on.
+ */
 async function serveControl({ processes }: Stack): Promise<{ address: string; close(): void }> {
   const server = createServer((req, res) => {
     const [, action, name] = req.url?.split('/') ?? [];

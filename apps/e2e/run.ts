@@ -1,9 +1,9 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** What the test workers know of the browser and the stack. */
-export interface Run {
+/** How the test workers start the browser and reach the stack. */
+export interface TestRun {
   launch: LaunchOptions;
-  /** Origins. */
+  /** The origins of the web server, the API and the Auth emulator. */
   web: string;
   api: string;
   authEmulator: string;
@@ -13,9 +13,9 @@ export interface Run {
   control: string;
 }
 
-/** The environment variable with the run, which the workers inherit. */
-export const variable = 'RTR_E2E_RUN';
+/** The environment variable that passes the run to the workers. */
+export const runVariable = 'RTR_E2E_RUN';
 
-export function readRun(): Run {
-  return JSON.parse(process.env[variable] ?? '');
+export function readRun(): TestRun {
+  return JSON.parse(process.env[runVariable] ?? '');
 }

@@ -1,10 +1,10 @@
 import { test as base, expect } from '@playwright/test';
-import { type Backend, connect } from './backend.ts';
-import { type Run, readRun } from './run.ts';
+import { type Backend, createBackend } from './backend.ts';
+import { readRun, type TestRun } from './run.ts';
 import { recordToasts } from './toasts.ts';
 
 interface Options {
-  /** Console errors that a test causes on purpose. Any other error fails it, also a violation of the Content-Security-Policy. */
+  /** Console errors that a test causes on purpose. Any other error, such as a CSP violation, fails the test. */
   expectedErrors: RegExp;
 }
 
@@ -13,12 +13,12 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  run: Run;
-  /** Creates data for a test and reads what the test saved, through the API. */
+  run: TestRun;
+  /** Creates and reads data through the API. */
   backend: Backend;
 }
 
-/** Chromium logs this when the networks of the machine change, for example because of Docker. The app repeats such a read. */
+/** Chromium logs this error when Docker, for example, changes the networks of the machine. The app repeats the request. */
 const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
@@ -27,13 +27,13 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
   run: [({}, provide) => provide(readRun()), { scope: 'worker' }],
 
-  backend: [({ run }, provide) => provide(connect(run)), { scope: 'worker' }],
+  backend: [({ run }, provide) => provide(createBackend(run)), { scope: 'worker' }],
 
   launchOptions: [({ run }, provide) => provide(run.launch), { scope: 'worker' }],
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // The server may close an idle connection at the moment when it is used again.
+  // The server may close an idle connection just when it is reused.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: run.web,
@@ -46,16 +46,16 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   consoleCheck: [
     async ({ context, expectedErrors }, provide) => {
       const errors: string[] = [];
-      const note = (error: string) => {
+      const recordError = (error: string) => {
         if (!expectedErrors.test(error) && !error.includes(networkChanged)) errors.push(error);
       };
       context.on('console', (message) => {
-        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+        if (message.type() === 'error') recordError(`${message.text()} (${message.location().url})`);
       });
-      context.on('weberror', (error) => note(String(error.error())));
+      context.on('weberror', (error) => recordError(String(error.error())));
       await recordToasts(context);
       await provide(undefined);
-      // A route handler may still run when the test ends. Its errors do not matter any more.
+      // A route handler that still runs when the test ends would report an error that no test caused.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'errors in the console of the browser').toEqual([]);
     },

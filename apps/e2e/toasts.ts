@@ -7,14 +7,14 @@ interface Toast {
 
 const recorded = new WeakMap<Page, Toast[]>();
 
-/** The toasts that appeared on this page and that `expectToast` has not found yet. */
+/** The toasts that appeared on this page and were not yet matched by `expectToast`. */
 export function toastsOf(page: Page): Toast[] {
   const toasts = recorded.get(page) ?? [];
   recorded.set(page, toasts);
   return toasts;
 }
 
-/** Records each toast when it appears. Some disappear after 2 s, which may be too fast for a test on a busy machine. */
+/** Records each toast when it appears. Some disappear after 2 s, which a test on a busy machine could miss. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('recordToast', ({ page }, toast: Toast) => void toastsOf(page).push(toast));
   await context.addInitScript(() => {
@@ -35,7 +35,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a toast of this kind with exactly this text has appeared, even if it is gone again. Finds each toast once. */
+/** Waits for a toast of this kind with exactly this text, which may have disappeared. Each toast matches once. */
 export async function expectToast(
   page: Page,
   kind: 'success' | 'error' | 'blank' | 'custom',

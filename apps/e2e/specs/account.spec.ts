@@ -3,7 +3,7 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a customer takes a new name, and the next review is signed with it', async ({ page, backend }) => {
+test('a customer changes their name, which signs the next review and no earlier one', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await backend.review(customer, service.id, 'Before.');
@@ -17,19 +17,19 @@ test('a customer takes a new name, and the next review is signed with it', async
   await main(page).getByLabel('Your review', { exact: true }).fill('After.');
   await main(page).getByRole('button', { name: 'Send review' }).click();
   await expectToast(page, 'success', 'Thanks for Your Review');
-  const signed = (await backend.reviewsOf(service.id)).map(({ review, customer }) => [review, customer]);
-  expect(signed).toEqual([
+  const authors = (await backend.reviewsOf(service.id)).map(({ review, customer }) => [review, customer]);
+  expect(authors).toEqual([
     ['After.', 'Vera Chimney'],
     ['Before.', 'Vera Vent'],
   ]);
 });
 
-test('that the account is being deleted is said in the dialog, and can be dismissed by the keyboard', async ({
+test('the dialog shows the progress of a deletion in a toast that the keyboard can dismiss', async ({
   page,
   backend,
 }) => {
   await logIn(page, await backend.customer(), '/account');
-  // The fake boundary is the API's answer, which does not come.
+  // The API never responds.
   await page.route('**/api/account', () => {});
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -47,11 +47,11 @@ test('that the account is being deleted is said in the dialog, and can be dismis
   await expect(dialog).toBeHidden();
 });
 
-test.describe('the way out', () => {
-  // The login that no longer holds.
+test.describe('a customer who leaves', () => {
+  // The last login is rejected.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('a customer takes their reviews along, and deletes the account with them', async ({ page, backend }) => {
+  test('exports their reviews and then deletes the account with its reviews', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);

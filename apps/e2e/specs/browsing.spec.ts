@@ -3,7 +3,7 @@ import { logIn, main, navbar, openFromList } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('home shows the carousel, the promo, three services and the figures', async ({ page }) => {
+test('home shows the carousel, the promotion, three services and the figures', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
   await expect(main(page).getByRole('heading', { name: 'Discover Our Kitchen' })).toBeVisible();
@@ -16,9 +16,9 @@ test('home shows the carousel, the promo, three services and the figures', async
   await expect(page).toHaveURL('/services');
 });
 
-test('a slide stays when the window gets another width', async ({ page }) => {
+test('the carousel stays on its slide when the window changes its width', async ({ page }) => {
   await page.goto('/');
-  // Not Next: it goes on by itself too, and may have done so.
+  // Not the Next button: the carousel also advances by itself and may have done so.
   await main(page).getByRole('button', { name: 'Show 2' }).click();
   const repair = main(page).getByRole('link', { name: 'See hood repair' });
   for (const width of [360, 1280, 700]) {
@@ -28,24 +28,24 @@ test('a slide stays when the window gets another width', async ({ page }) => {
   }
 });
 
-test.describe('with reduced motion', () => {
+test.describe('with reduced motion,', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the next slide is there at once', async ({ page }) => {
+  test('the carousel shows the next slide without an animation', async ({ page }) => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // In one task: a slide that glides has not come far by its end.
-    const arrived = await carousel.evaluate((section) => {
+    // Measured in the same task, in which an animation would hardly have started.
+    const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
       return track !== null && track.scrollLeft === track.clientWidth;
     });
-    expect(arrived).toBe(true);
+    expect(isShown).toBe(true);
   });
 });
 
-test('a service leads to its details, its picture enlarges, and unknown ones have a page', async ({
+test('a card of the service list opens the details of its service and the enlarged picture', async ({
   page,
   backend,
 }) => {
@@ -76,10 +76,10 @@ test('a service leads to its details, its picture enlarges, and unknown ones hav
   await expect(lightbox).toBeHidden();
 });
 
-test.describe('what is not there', () => {
+test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('has a page that says so, with one way on', async ({ page }) => {
+  test('shows a Not Found page with a link to the services or to home', async ({ page }) => {
     await page.goto('/services/000000000000000000000000');
     await expect(main(page).getByText('This service is not listed')).toBeVisible();
     await main(page).getByRole('link', { name: 'See all services' }).click();
@@ -93,7 +93,7 @@ test.describe('what is not there', () => {
   });
 });
 
-test('a customer adds a service and finds it by searching', async ({ page, backend }) => {
+test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
   await page.goto('/services');
@@ -120,7 +120,7 @@ test('a customer adds a service and finds it by searching', async ({ page, backe
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();
 });
 
-test('a long list is where it was left, with all that was loaded of it, also a while later', async ({
+test('Back restores the loaded rows and the scroll position of a long list, even after 20 minutes', async ({
   page,
   backend,
 }) => {
@@ -129,7 +129,7 @@ test('a long list is where it was left, with all that was loaded of it, also a w
   const rows = Array.from({ length: 150 }, (_, at) =>
     at === 129 ? real : { ...real, _id: String(at).padStart(24, '0'), title: `Service ${at + 1}` },
   );
-  // The fake boundary is the API's list: so many real services would push those of other tests off their first page.
+  // The list is faked because so many real services would push those of other tests off the first page.
   await page.route('**/api/services?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get('after') ?? 0);
@@ -137,7 +137,7 @@ test('a long list is where it was left, with all that was loaded of it, also a w
     await route.fulfill({ json: rows.slice(from, from + 60), headers: { 'X-Total-Count': '150', ...more } });
   });
   await page.clock.install();
-  // Searched for in the page, so that the browser asks the API: a page that is loaded comes with its data.
+  // A search in the page makes the browser request the list. A page that the server renders needs no request.
   await page.goto('/services');
   const search = page.getByRole('searchbox').first();
   await search.fill('hood');
@@ -152,10 +152,10 @@ test('a long list is where it was left, with all that was loaded of it, also a w
     await expect(cards).toHaveCount(150, { timeout: 500 });
   }).toPass();
   const card = cards.filter({ hasText: title });
-  // There, and at rest.
+  // Waits until the card no longer moves.
   await card.getByRole('link').click({ trial: true });
-  const place = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  const left = await place();
+  const topOfCard = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const topBefore = await topOfCard();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(10_000);
 
   await card.getByRole('link').click();
@@ -165,12 +165,16 @@ test('a long list is where it was left, with all that was loaded of it, also a w
   await page.goBack();
   await expect(page).toHaveURL('/services?q=hood&sort=title&count=150');
   await expect(cards).toHaveCount(150);
-  await expect.poll(place).toBe(left);
+  await expect.poll(topOfCard).toBe(topBefore);
   await expect(main(page).getByText('150 services for “hood”')).toBeVisible();
   await expect(main(page).getByLabel('Sort by')).toHaveValue('title');
 });
 
-test('a saved service is kept on this device, in every tab, and found again', async ({ page, context, backend }) => {
+test('a saved service is stored on this device, marked in every tab and listed under Saved', async ({
+  page,
+  context,
+  backend,
+}) => {
   const { id, title } = await backend.service(await backend.customer());
   const list = `/services?q=${encodeURIComponent(title)}`;
   const heart = { name: `Save ${title}` };
@@ -199,7 +203,7 @@ test('a saved service is kept on this device, in every tab, and found again', as
   await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the blog’s four cards open their answers', async ({ page }) => {
+test('a card of the blog opens its answer in a dialog', async ({ page }) => {
   await page.goto('/blogs');
   await expect(page).toHaveTitle('Blogs RTR Cloud Kitchen');
   await expect(main(page).getByRole('article')).toHaveCount(4);
@@ -209,14 +213,16 @@ test('the blog’s four cards open their answers', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test.describe('when the reviews fail', () => {
+test.describe('when the reviews fail to load,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the service stands without them, and they come back by themselves', async ({ page, backend }) => {
+  test('the rest of the page is displayed and the reviews are requested again automatically', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, 'Read after the outage.');
-    // The fake boundary is the API's answer to this one call.
     await page.route('**/api/allreview**', (route) => route.fulfill({ status: 503, body: '' }));
     await openFromList(page, service);
     await expect(main(page).getByRole('heading', { name: service.title, level: 1 })).toBeVisible();
@@ -226,7 +232,7 @@ test.describe('when the reviews fail', () => {
   });
 });
 
-test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved by the arrows', async ({
+test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow keys move it', async ({
   page,
   backend,
 }) => {
@@ -237,7 +243,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
     .click();
   const lightbox = page.getByRole('dialog');
   const picture = lightbox.getByRole('img');
-  /** Where it comes to rest. */
+  /** The position and size after all animations. */
   const box = () =>
     picture.evaluate(async (element) => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -252,7 +258,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
       return { x: now.x, y: now.y, width: now.width, height: now.height };
     });
   const width = async () => (await box()).width;
-  const whole = await width();
+  const initialWidth = await width();
   const zooms = async (larger: boolean, act: () => Promise<void>) => {
     const before = await width();
     await act();
@@ -261,7 +267,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
   };
   const reset = async () => {
     await lightbox.getByRole('button', { name: 'Reset' }).click();
-    await expect.poll(width).toBeCloseTo(whole, 0);
+    await expect.poll(width).toBeCloseTo(initialWidth, 0);
   };
 
   await zooms(true, () => lightbox.getByRole('button', { name: 'Zoom in' }).click());
@@ -289,8 +295,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // To its edge, and no further.
-  // A press moves it by 80 px, and 6 times as large as the window it ends 3,200 px to the side.
+  // A key press moves the picture by 80 px. At 6 times the width of the window its edge is at most 3,200 px away.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);
@@ -298,7 +303,7 @@ test('an enlarged picture is zoomed by button, wheel, keys and pinch, and moved 
   expect(await left()).toBe(edge);
 });
 
-test('an enlarged picture is larger than the picture of its page in every window, and reaches the edges of a phone', async ({
+test('an enlarged picture is larger than on the page in every window and fills the width of a phone', async ({
   page,
   backend,
 }) => {
@@ -331,7 +336,6 @@ test('an enlarged picture is larger than the picture of its page in every window
     if (width < height) expect(await widthOf(picture), window).toBe(width);
     for (const name of ['Close', 'Zoom in', 'Reset'])
       await expect(lightbox.getByRole('button', { name }), window).toBeInViewport({ ratio: 1 });
-    // Turned, it still fits.
     await lightbox.getByRole('button', { name: 'Rotate' }).click();
     await expect(picture, window).toBeInViewport({ ratio: 0.99 });
     await page.keyboard.press('Escape');
@@ -339,10 +343,10 @@ test('an enlarged picture is larger than the picture of its page in every window
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the carousel is swiped, and moved by the arrows', async ({ page }) => {
+  test('swiping and the arrow keys move the carousel', async ({ page }) => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await carousel.getByRole('button', { name: 'Pause' }).click();
@@ -364,7 +368,7 @@ test.describe('on a phone', () => {
     await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('the need that was chosen elsewhere is in sight among the others', async ({ page }) => {
+  test('the selected link under “What do you need?” is scrolled into view', async ({ page }) => {
     await page.goto('/services?q=gas+safety');
     const marked = main(page)
       .getByRole('navigation', { name: 'What do you need?' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Each text begins and ends with a Hebrew letter. Without isolation it reorders the English text on the same line.
+// Each text begins and ends with a Hebrew letter, so without isolation it reorders English text on the same line.
 const name = 'נועה לוי';
 const words = {
   title: 'ניקוי מנדפים',
@@ -11,7 +11,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Lines of the page on which Hebrew text stands beside other text and is not isolated from it. */
+/** Lines of the page on which Hebrew text is beside other text without isolation. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];
@@ -36,11 +36,11 @@ async function expectIsolated(page: Page, ...shown: string[]): Promise<void> {
   }
 }
 
-test('text that customers wrote from right to left does not reorder the text beside it', async ({ page, backend }) => {
+test('right-to-left text of customers does not reorder the text beside it', async ({ page, backend }) => {
   const customer = await backend.customer(name);
   const service = await backend.service(customer, words);
-  const said = { serviceId: service.id, review: 'באו בזמן', rating: 4, date: 'ה׳ בכסלו', time: 'שש בערב' };
-  const written = await backend.call('/review', { method: 'POST', json: said, bearer: customer.token });
+  const review = { serviceId: service.id, review: 'באו בזמן', rating: 4, date: 'ה׳ בכסלו', time: 'שש בערב' };
+  const written = await backend.call('/review', { method: 'POST', json: review, bearer: customer.token });
   const { insertedId }: { insertedId: string } = await written.json();
   const edit = { method: 'PATCH', json: { rating: 5 }, bearer: customer.token };
   expect(await backend.call(`/review/${insertedId}`, edit)).toMatchObject({ status: 200 });
@@ -48,13 +48,13 @@ test('text that customers wrote from right to left does not reorder the text bes
   await logIn(page, customer, '/account');
   await expectIsolated(page, name);
   await page.goto(`/services/${service.id}`);
-  await expectIsolated(page, ...Object.values(words), name, said.review, said.date, said.time);
+  await expectIsolated(page, ...Object.values(words), name, review.review, review.date, review.time);
   await page.goto(`/services?q=${words.title}`);
   await expectIsolated(page, words.title, words.ratting);
   await page.goto('/services?q=זזזזז');
   await expectIsolated(page, 'Nothing found for “זזזזז”');
   await page.goto('/myreview');
-  await expectIsolated(page, words.title, said.date, said.time);
+  await expectIsolated(page, words.title, review.date, review.time);
   page.once('dialog', (dialog) => dialog.accept());
   await main(page)
     .getByRole('button', { name: /^Delete/ })

@@ -1,6 +1,6 @@
 import { test } from '../test.ts';
 
-// What every test is guarded by must fail it: each of these is expected to.
+// Each of these tests must fail, because the console check of test.ts fails every test with an error.
 
 test.fail('a violated Content-Security-Policy fails a test', async ({ page }) => {
   await page.goto('/');

@@ -1,22 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectSignedIn, logIn, main } from '../actions.ts';
+import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
-// A mismatch between the server's page and the browser's first render is reported to the console, and so fails a test.
-// The server runs in New York (global-setup.ts), the browser in Dhaka and in German.
+// React logs a mismatch between the server's page and the first render in the browser, and a logged error fails the test.
+// The time zones and the languages of the server (see global-setup.ts) and the browser differ.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
-test.slow();
 
-interface Paths {
-  /** Paths that everyone may see. */
-  open: string[];
-  /** Paths that need a login. */
-  guarded: string[];
-}
-
-const pathsFor = (service: string, review: string): Paths => ({
-  open: [
+const pageGroups = {
+  'pages with services': (service: string) => [
     '/',
     '/services',
     '/services?q=hood&sort=price',
@@ -24,6 +17,8 @@ const pathsFor = (service: string, review: string): Paths => ({
     `/services/${service}`,
     `/services/${service}?rating=5&sort=lowest`,
     '/services/000000000000000000000000',
+  ],
+  'pages without data': () => [
     '/blogs',
     '/about',
     '/how-reviews-work',
@@ -33,10 +28,16 @@ const pathsFor = (service: string, review: string): Paths => ({
     '/signup',
     '/no/such/page',
   ],
-  guarded: ['/addservices', '/myReview', `/review/${service}`, `/editreview/${review}`, '/account'],
-});
+  'protected pages': (service: string, review: string) => [
+    '/addservices',
+    '/myReview',
+    `/review/${service}`,
+    `/editreview/${review}`,
+    '/account',
+  ],
+};
 
-/** Loads the page and waits until it is hydrated. Fails when the browser renders it from nothing instead. */
+/** Loads the page and waits until it is hydrated. Fails if the browser replaces the server's elements instead. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   let markServerRendering = () => {};
   const isMarked = new Promise<void>((resolve) => {
@@ -51,7 +52,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   markServerRendering();
   const search = page.getByRole('searchbox').first();
   await expect(async () => {
-    // The layout's effects run once it is hydrated; one of them listens to this key.
+    // This shortcut works as soon as the effects of the hydrated layout have run.
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();
@@ -63,32 +64,42 @@ for (const { colorScheme, theme } of [
   { colorScheme: 'light', theme: 'dark' },
   { colorScheme: 'dark', theme: 'system' },
 ] as const) {
-  test.describe(`on a ${colorScheme} device with the theme ${theme}`, () => {
+  test.describe(`on a ${colorScheme} device with the theme ${theme},`, () => {
     test.use({ colorScheme });
 
-    test('every page hydrates, for a visitor and for a customer', async ({ page, context, backend, run }) => {
-      const customer = await backend.customer();
+    let customer: Customer;
+    let pathsOf: (group: keyof typeof pageGroups) => string[];
+    test.beforeEach(async ({ context, backend, run }) => {
+      customer = await backend.customer();
       const service = await backend.service(customer);
       const review = await backend.review(customer, service.id, 'Quiet at last.', 5);
-      const { open, guarded } = pathsFor(service.id, review);
+      pathsOf = (group) => pageGroups[group](service.id, review);
       if (theme !== 'system') await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
+    });
 
-      for (const path of open) {
-        await openHydrated(page, path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      }
-      for (const path of guarded) {
+    for (const group of ['pages with services', 'pages without data'] as const)
+      test(`${group} hydrate for a visitor`, async ({ page }) => {
+        for (const path of pathsOf(group)) {
+          await openHydrated(page, path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        }
+      });
+
+    test('protected pages hydrate for a visitor and then redirect to the login', async ({ page }) => {
+      for (const path of pathsOf('protected pages')) {
         await openHydrated(page, path);
         await expect(page).toHaveURL('/login');
       }
-      // A reload of the login would lead to the last page that asked for it.
-      await page.goto('/about');
-      await logIn(page, customer);
-      for (const path of [...open, ...guarded]) {
-        await openHydrated(page, path);
-        await expectSignedIn(page);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      }
     });
+
+    for (const group of ['pages with services', 'pages without data', 'protected pages'] as const)
+      test(`${group} hydrate for a customer`, async ({ page }) => {
+        await logIn(page, customer);
+        for (const path of pathsOf(group)) {
+          await openHydrated(page, path);
+          await expectSignedIn(page);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        }
+      });
   });
 }

@@ -3,28 +3,28 @@ import { email, expectSignedIn, logIn, main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The pointer is never used here: what a test reaches, it reaches by Tab, and sees where it is at each stop.
+// These tests use no pointer. They reach every element with Tab and check the focus indicator of each tab stop.
 
-/** What has the focus and how that shows: on itself, or on the label around a control that is drawn by it. */
-const stop = (page: Page) =>
+/** The focused element, and whether it or its label has a visible focus indicator. */
+const focusedElement = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return undefined;
-    const ringed = [focused, focused.closest('label')].filter((element) => element !== null);
-    const visible = ringed.some((element) => {
+    const candidates = [focused, focused.closest('label')].filter((element) => element !== null);
+    const visible = candidates.some((element) => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      const drawn = outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && width > 8 && height > 8;
-      return drawn && outlineColor !== 'rgba(0, 0, 0, 0)';
+      const hasOutline = outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && width > 8 && height > 8;
+      return hasOutline && outlineColor !== 'rgba(0, 0, 0, 0)';
     });
     return { visible, html: focused.outerHTML.slice(0, 200) };
   });
 
-/** One press of Tab. Whatever it comes to shows that it has the focus. */
+/** Presses Tab and checks the focus indicator. Returns the focused element as HTML. */
 async function tab(page: Page): Promise<string | undefined> {
   await page.keyboard.press('Tab');
-  const focused = await stop(page);
-  expect(focused?.visible ?? true, `the focus shows on ${focused?.html}`).toBe(true);
+  const focused = await focusedElement(page);
+  expect(focused?.visible ?? true, `the focus is visible on ${focused?.html}`).toBe(true);
   return focused?.html;
 }
 
@@ -34,7 +34,7 @@ async function tabTo(target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await tab(target.page());
   }
-  throw new Error(`Tab does not come to ${String(target)}.`);
+  throw new Error(`Tab does not reach ${String(target)}.`);
 }
 
 async function press(target: Locator): Promise<void> {
@@ -50,7 +50,7 @@ async function type(target: Locator, text: string): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the first Tab skips to the content, past the navigation', async ({ page }) => {
+test('the first tab stop is a link that skips the navigation', async ({ page }) => {
   await page.goto('/blogs');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(heading(page, 'Blogs')).toBeVisible();
@@ -63,7 +63,10 @@ test('the first Tab skips to the content, past the navigation', async ({ page })
   await expect(main(page).getByRole('button').first()).toBeFocused();
 });
 
-test('a customer logs in, writes, edits and deletes a review by keyboard alone', async ({ page, backend }) => {
+test('a customer logs in, writes, edits, deletes and restores a review with the keyboard alone', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await page.goto(`/services/${service.id}`);
@@ -94,7 +97,6 @@ test('a customer logs in, writes, edits and deletes a review by keyboard alone',
   await expectToast(page, 'success', 'You review Updated');
   await expect(heading(page, 'My Review')).toBeFocused();
 
-  // The browser's own question.
   page.once('dialog', (dialog) => dialog.accept());
   await press(main(page).getByRole('button', { name: /^Delete/ }));
   await expectToast(page, 'success', 'Deleted Successfully');
@@ -105,39 +107,54 @@ test('a customer logs in, writes, edits and deletes a review by keyboard alone',
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: 'Three days, in truth.' }]);
 });
 
-test('whatever Tab comes to on the main screens shows that it has the focus', async ({ page, backend }) => {
-  test.slow();
+/** Tabs through a whole page. */
+async function expectVisibleFocus(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  let stops = 0;
+  // After the last tab stop no element of the page has the focus.
+  while (await tab(page)) stops++;
+  expect(stops, path).toBeGreaterThan(20);
+}
+
+test('every tab stop of home, the services, the blog and the login forms has a visible focus', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(await backend.customer());
+  // The whole list would include the services of other tests.
+  const list = `/services?q=${encodeURIComponent(service.title)}`;
+  for (const path of ['/', list, `/services/${service.id}`, '/blogs', '/login', '/signup'])
+    await expectVisibleFocus(page, path);
+});
+
+test('every tab stop of the pages of a customer has a visible focus', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(await backend.customer());
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
-  // A search that finds no other test's services, however many there are.
-  const found = `/services?q=${encodeURIComponent(service.title)}`;
-  const walk = async (path: string, least: number) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    await page.waitForLoadState('networkidle');
-    let stops = 0;
-    while (await tab(page)) stops++;
-    // Past the last one the browser itself would be next; here the page has lost the focus by then.
-    expect(stops, path).toBeGreaterThan(least);
-  };
-  for (const path of ['/', found, `/services/${service.id}`, '/blogs', '/login', '/signup']) await walk(path, 20);
   await logIn(page, customer);
-  for (const path of [`/services/${service.id}`, `/review/${service.id}`, `/editreview/${id}`, '/addservices'])
-    await walk(path, 20);
-  for (const path of ['/myreview', '/account']) await walk(path, 20);
+  for (const path of [
+    `/services/${service.id}`,
+    `/review/${service.id}`,
+    `/editreview/${id}`,
+    '/addservices',
+    '/myreview',
+    '/account',
+  ])
+    await expectVisibleFocus(page, path);
 });
 
-test.describe('a dialog', () => {
+test.describe('the dialog', () => {
   const dialogs = {
-    'with a blog’s answer': { path: '/blogs', opener: 'Read the answer: SQL vs NoSQL' },
+    'with an answer of the blog': { path: '/blogs', opener: 'Read the answer: SQL vs NoSQL' },
     'for a forgotten password': { path: '/login', opener: 'Forgot password?' },
-    'for the demo’s Google accounts': { path: '/login', opener: 'Continue with Google' },
+    'for Google accounts of the demo': { path: '/login', opener: 'Continue with Google' },
     'with the enlarged picture': { path: '/services/', opener: /^Enlarge/ },
     'before an account is deleted': { path: '/account', opener: 'Delete my account' },
   };
   for (const [name, { path, opener }] of Object.entries(dialogs)) {
-    test(`${name} keeps the focus, and gives it back on Esc and on Close`, async ({ page, backend }) => {
+    test(`${name} traps the focus and returns it to the opener on Esc and on Close`, async ({ page, backend }) => {
       const customer = await backend.customer();
       if (path === '/account') await logIn(page, customer);
       await page.goto(path === '/services/' ? `/services/${(await backend.service(customer)).id}` : path);

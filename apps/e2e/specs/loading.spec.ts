@@ -1,23 +1,23 @@
 import type { Page, Request } from '@playwright/test';
-import { email, expectSignedIn, logInButton, main, navbar, stopTime } from '../actions.ts';
+import { email, expectSignedIn, logInButton, main, navbar, pauseClock } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 const appScript = '**/assets/entry-client-*.js';
 
-test('home asks for its font, its script and its first picture at once', async ({ page, request }) => {
+test('the HTML of home preloads the font, the script and the first picture', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  // Without the app's script only what the document itself asks for is seen.
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  // With an empty app script, only the document itself causes requests.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
-  expect(asked).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
-  expect(asked.some((path) => path.endsWith('.woff2'))).toBe(true);
+  expect(requested).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
+  expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('a page comes with its data, and its scripts and picture are asked for beside the app’s script, and once', async ({
+test('a page contains its data and requests its scripts and its picture once, in parallel with the app script', async ({
   page,
   backend,
   run,
@@ -32,39 +32,37 @@ test('a page comes with its data, and its scripts and picture are asked for besi
     '/services': [/^\/assets\/services-.*\.js$/],
     [`/services/${id}`]: [/^\/assets\/service-details-.*\.js$/, picture],
   };
-  for (const [path, wanted] of Object.entries(pages)) {
-    const asked: string[] = [];
-    const note = (request: Request) => {
+  for (const [path, expected] of Object.entries(pages)) {
+    const requested: string[] = [];
+    const recordRequest = (request: Request) => {
       const { pathname, search } = new URL(request.url());
-      asked.push(pathname + search);
+      requested.push(pathname + search);
     };
-    const times = () =>
-      wanted.map(
-        (one) => asked.filter((address) => (typeof one === 'string' ? address === one : one.test(address))).length,
+    const requestCounts = () =>
+      expected.map(
+        (file) => requested.filter((url) => (typeof file === 'string' ? url === file : file.test(url))).length,
       );
-    // The app's script is held back until all that does not wait for it was asked for.
+    // The app script arrives only after the other files were requested, so these requests cannot depend on it.
     await page.route(appScript, async (route) => {
-      await expect.poll(times, { message: path }).toEqual(wanted.map(() => 1));
+      await expect.poll(requestCounts, { message: path }).toEqual(expected.map(() => 1));
       await route.continue();
     });
-    page.on('request', note);
+    page.on('request', recordRequest);
     await page.goto(path, { waitUntil: 'networkidle' });
-    expect(times(), path).toEqual(wanted.map(() => 1));
-    // Similar services are fetched when their place, below the rest of the page, comes near.
-    const fetched = asked.filter(
-      (address) => address.startsWith('/api/') && !address.startsWith('/api/services?limit=4&'),
-    );
-    expect(fetched, path).toEqual([]);
-    page.off('request', note);
+    expect(requestCounts(), path).toEqual(expected.map(() => 1));
+    // Similar services are requested when their section, below the rest of the page, is near the window.
+    const apiCalls = requested.filter((url) => url.startsWith('/api/') && !url.startsWith('/api/services?limit=4&'));
+    expect(apiCalls, path).toEqual([]);
+    page.off('request', recordRequest);
     await page.unroute(appScript);
   }
 });
 
-test.describe('before the app’s script has come', () => {
-  // Of the picture.
+test.describe('before the app script has loaded,', () => {
+  // The request for the picture of a service fails in one test.
   test.use({ expectedErrors: /net::ERR_FAILED/ });
 
-  test('links lead on, and the search finds', async ({ page, backend }) => {
+  test('links and the search work', async ({ page, backend }) => {
     const { title } = await backend.service(await backend.customer());
     await page.route(appScript, () => {});
     await page.goto('/', { waitUntil: 'commit' });
@@ -79,7 +77,7 @@ test.describe('before the app’s script has come', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  test('an answer of the blog that is opened meanwhile stays open, and the focus stays where it is', async ({
+  test('a visitor can open an answer of the blog, which stays open and keeps the focus after hydration', async ({
     page,
   }) => {
     const nameOf = (heading: string) => `Read the answer: ${heading}`;
@@ -88,7 +86,7 @@ test.describe('before the app’s script has come', () => {
     const answer = main(page).getByText('In a relational database each fact stands once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
-      // Its answer is closed, so a button that opens a dialog takes its place.
+      // After hydration a button that opens a dialog replaces the summary of a closed answer.
       ['What a JWT is', () => button('What a JWT is')],
     ] as const) {
       let release = () => {};
@@ -117,7 +115,7 @@ test.describe('before the app’s script has come', () => {
     await expect(answer).toBeHidden();
   });
 
-  test('Login waits for it, and sends what was typed meanwhile', async ({ page, backend }) => {
+  test('the login form takes input and can be submitted after hydration', async ({ page, backend }) => {
     const customer = await backend.customer();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -137,7 +135,11 @@ test.describe('before the app’s script has come', () => {
     await expectSignedIn(page);
   });
 
-  test('a picture that does not load gives way to the placeholder once it is there', async ({ page, backend, run }) => {
+  test('a picture that fails to load is replaced by the placeholder after hydration', async ({
+    page,
+    backend,
+    run,
+  }) => {
     const lister = await backend.customer();
     const img = `${run.web}/pictures/preview.png?of=${lister.uid}`;
     const { id, title } = await backend.service(lister, { img });
@@ -155,7 +157,7 @@ test.describe('before the app’s script has come', () => {
   });
 });
 
-test('a theme that an earlier version kept in localStorage is taken over once', async ({ page }) => {
+test('a theme that an earlier version saved in localStorage is migrated once', async ({ page }) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('opened')) localStorage.setItem('rtr-theme', 'dark');
     sessionStorage.setItem('opened', 'yes');
@@ -172,8 +174,8 @@ test('a theme that an earlier version kept in localStorage is taken over once', 
   await expect(theme).not.toBeAttached();
 });
 
-test('how fast a page was is sent once when it is left or hidden, and nothing else with it', async ({ page }) => {
-  // What a beacon carries is seen by the page alone.
+test('the web vitals of a page are sent once, without other data, when the page is hidden', async ({ page }) => {
+  // Only the page can read the body of a beacon.
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator);
     const beacons: Blob[] = [];
@@ -185,15 +187,15 @@ test('how fast a page was is sent once when it is left or hidden, and nothing el
   });
   const loaded = page.waitForResponse(/\/assets\/report-.*\.js/);
   await page.goto('/');
-  // Once it runs it measures: the app has asked for it before.
+  // Waits until the script that measures has run.
   await page.evaluate((script) => import(script), (await loaded).url());
   await page.getByRole('button', { name: 'Next' }).click();
-  // The browser tells of a press some time after it, and it is counted when there is nothing else to do.
+  // The browser reports the click with a delay, and the script counts it in an idle callback.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
-        const told = new PerformanceObserver(() => requestIdleCallback(resolve));
-        told.observe({ type: 'first-input', buffered: true });
+        const observer = new PerformanceObserver(() => requestIdleCallback(resolve));
+        observer.observe({ type: 'first-input', buffered: true });
       }),
   );
   const hide = () =>
@@ -203,9 +205,9 @@ test('how fast a page was is sent once when it is left or hidden, and nothing el
       const { beacons } = globalThis as unknown as { beacons: Blob[] };
       return Promise.all(beacons.map((beacon) => beacon.text()));
     });
-  const answer = page.waitForResponse('**/api/vitals');
+  const response = page.waitForResponse('**/api/vitals');
   const sent = await hide();
-  expect((await answer).status()).toBe(204);
+  expect((await response).status()).toBe(204);
   expect(sent).toHaveLength(1);
   const { vitals, ...rest }: { vitals: { name: string; value: number }[] } = JSON.parse(sent[0] ?? '');
   expect(rest).toEqual({});
@@ -214,67 +216,66 @@ test('how fast a page was is sent once when it is left or hidden, and nothing el
   expect(await hide()).toHaveLength(1);
 });
 
-test.describe('a part of the app that is gone', () => {
+test.describe('when a file of the app is missing,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
-  /** As a deployment leaves it to a page that is open: version.json names other files. */
+  /** After a deployment, version.json names other files than those of an open page. */
   const deploy = (page: Page) =>
     page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
-  const notFound = (page: Page) =>
+  const removeTermsScript = (page: Page) =>
     page.route('**/assets/terms-*.js', (route) => route.fulfill({ status: 404, body: 'There is no such file.' }));
-  const documentsOf = (page: Page) => {
+  const recordDocuments = (page: Page) => {
     const documents: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
     });
     return documents;
   };
-  const toTerms = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-  const missing = (page: Page) => main(page).getByRole('heading', { name: 'This page did not load' });
+  const followTermsLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  const loadError = (page: Page) => main(page).getByRole('heading', { name: 'This page did not load' });
 
-  test('after a deployment the page one was going to is loaded anew, by itself', async ({ page }) => {
+  test('a navigation after a deployment reloads the target page automatically', async ({ page }) => {
     await page.goto('/about');
-    const documents = documentsOf(page);
+    const documents = recordDocuments(page);
     await deploy(page);
-    await notFound(page);
-    // What the reload brings finds its files.
+    await removeTermsScript(page);
+    // The reloaded page gets its files.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
-    await toTerms(page);
+    await followTermsLink(page);
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
     expect(documents).toEqual(['/terms']);
   });
 
-  test('when the new version lacks it too, the page says so instead of loading for ever', async ({ page }) => {
+  test('a page shows an error instead of reloading forever if the new version lacks the file too', async ({ page }) => {
     await page.goto('/about');
-    const documents = documentsOf(page);
+    const documents = recordDocuments(page);
     await deploy(page);
-    await notFound(page);
-    await toTerms(page);
-    await expect(missing(page)).toBeVisible();
+    await removeTermsScript(page);
+    await followTermsLink(page);
+    await expect(loadError(page)).toBeVisible();
     expect(documents).toEqual(['/terms']);
-    // Retry asks again, once for each press.
-    const again = page.waitForResponse('**/assets/terms-*.js');
+    const retried = page.waitForResponse('**/assets/terms-*.js');
     await main(page).getByRole('button', { name: 'Retry' }).click();
-    await again;
+    await retried;
     expect(documents).toEqual(['/terms', '/terms']);
-    await expect(missing(page)).toBeVisible();
+    await expect(loadError(page)).toBeVisible();
     await page.unroute('**/assets/terms-*.js');
     await main(page).getByRole('button', { name: 'Retry' }).click();
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
     expect(documents).toHaveLength(3);
   });
 
-  test('without a connection Retry keeps the page, which comes when the connection is back', async ({
+  test('Retry keeps the page while the connection is down, and the target page loads when it is back', async ({
     page,
     context,
   }) => {
     await page.goto('/about');
-    const documents = documentsOf(page);
+    const documents = recordDocuments(page);
     await context.setOffline(true);
-    await toTerms(page);
-    await expect(missing(page)).toBeVisible();
+    await followTermsLink(page);
+    await expect(loadError(page)).toBeVisible();
     await main(page).getByRole('button', { name: 'Retry' }).click();
     await expect(main(page).getByText('No connection. Check your network and try again.')).toBeVisible();
     expect(documents).toEqual([]);
@@ -282,29 +283,29 @@ test.describe('a part of the app that is gone', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page hears of a new version once, and again when it misses a script, and loads it when asked to', async ({
+  test('an open page announces a new version once, and again after a failed script, and reloads on request', async ({
     page,
   }) => {
     await page.goto('/about');
-    const documents = documentsOf(page);
-    const look = async (event = 'visibilitychange') => {
-      const looked = page.waitForResponse('**/version.json');
+    const documents = recordDocuments(page);
+    const checkVersion = async (event = 'visibilitychange') => {
+      const checked = page.waitForResponse('**/version.json');
       await page.evaluate((type) => document.dispatchEvent(new Event(type, { bubbles: true })), event);
-      await (await looked).finished();
+      await (await checked).finished();
     };
-    await look();
+    await checkVersion();
     await deploy(page);
-    await look();
+    await checkVersion();
     await expectToast(page, 'custom', 'A new version is ready');
     const toasts = page.getByText('A new version is ready');
     await expect(toasts).toHaveCount(0);
-    // Looked for twice more: what the first finds is told while the second is on its way.
-    await look();
-    await look();
+    // Two more checks: a second toast of the first check would appear during the second check.
+    await checkVersion();
+    await checkVersion();
     await expect(toasts).toHaveCount(0);
-    // As Vite says of a script that did not load.
-    await stopTime(page);
-    await look('vite:preloadError');
+    // Vite dispatches this event when a script fails to load.
+    await pauseClock(page);
+    await checkVersion('vite:preloadError');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => documents).toEqual(['/about']);
   });

@@ -9,7 +9,7 @@ import {
   logInButton,
   main,
   navbar,
-  rememberTokenAtNavigation,
+  recordTokensAtNavigation,
   storedToken,
   tokenKey,
   tryToLogIn,
@@ -18,16 +18,16 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-test('a customer logs in, stays in over a reload, and signs out', async ({ page, backend }) => {
+test('a customer logs in, stays signed in after a reload, and signs out', async ({ page, backend }) => {
   const customer = await backend.customer();
-  const tokenAtArrival = await rememberTokenAtNavigation(page);
+  const tokenAtNavigationTo = await recordTokensAtNavigation(page);
   await page.goto('/login');
   await expect(page).toHaveTitle('Login RTR Cloud Kitchen');
   await tryToLogIn(page, customer);
   await expectToast(page, 'success', 'Login Successfully');
   await expect(page).toHaveURL('/');
   await expectSignedIn(page);
-  expect(await tokenAtArrival('/')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(await tokenAtNavigationTo('/')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   await expect(navbar(page).getByRole('link', { name: 'Sign Up', exact: true })).toBeHidden();
 
   await page.reload();
@@ -42,7 +42,7 @@ test('a customer logs in, stays in over a reload, and signs out', async ({ page,
   expect(await storedToken(page)).toBeNull();
 });
 
-test('Sign Out on a protected page leads home too, not to the login', async ({ page, backend }) => {
+test('Sign Out on a protected page opens home instead of the login', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   await page.goto('/myreview');
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
@@ -52,16 +52,19 @@ test('Sign Out on a protected page leads home too, not to the login', async ({ p
   await expectSignedOut(page);
 });
 
-test('signing out in one tab signs the other one out', async ({ page, context, backend }) => {
+test('signing out in one tab signs out the other tabs', async ({ page, context, backend }) => {
   await logIn(page, await backend.customer());
-  const other = await context.newPage();
-  await other.goto('/services');
-  await expectSignedIn(other);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/services');
+  await expectSignedIn(otherTab);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-  await expectSignedOut(other);
+  await expectSignedOut(otherTab);
 });
 
-test('from ‘Login for Add Review’ one lands on the review form of that service', async ({ page, backend }) => {
+test('the link “Login for Add Review” opens the review form of the service after the login', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await page.goto(`/services/${service.id}`);
@@ -74,7 +77,7 @@ test('from ‘Login for Add Review’ one lands on the review form of that servi
 });
 
 for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here']) {
-  test(`${screen} asks a visitor to log in, replaces the history entry, and is remembered`, async ({
+  test(`${screen} redirects a visitor to the login and opens after it, without an extra history entry`, async ({
     page,
     backend,
   }) => {
@@ -93,7 +96,7 @@ for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here'])
   });
 }
 
-test('a customer who is signed in is sent on from the login and the sign-up, in place of them', async ({
+test('the login and the sign-up redirect a signed-in customer without extra history entries', async ({
   page,
   backend,
 }) => {
@@ -112,7 +115,7 @@ test('a customer who is signed in is sent on from the login and the sign-up, in 
   await expect(page).toHaveURL('/blogs');
 });
 
-test('the navbar’s link to /myReview works', async ({ page, backend }) => {
+test('the link My Review of the navbar leads to /myReview, which works in either case', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   const link = navbar(page).getByRole('link', { name: 'My Review', exact: true });
   await expect(link).toHaveAttribute('href', '/myReview');
@@ -123,7 +126,7 @@ test('the navbar’s link to /myReview works', async ({ page, backend }) => {
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
 });
 
-test('an account of the demo’s Google dialog signs in', async ({ page }) => {
+test('a customer logs in with an account of the demo’s Google dialog', async ({ page }) => {
   await page.goto('/login');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -136,7 +139,7 @@ test('an account of the demo’s Google dialog signs in', async ({ page }) => {
   expect(await storedToken(page)).not.toBeNull();
 });
 
-test('a free email signs up in the demo’s Google dialog', async ({ page }) => {
+test('a new customer signs up with another email in the demo’s Google dialog', async ({ page }) => {
   await page.goto('/signup');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -148,10 +151,10 @@ test('a free email signs up in the demo’s Google dialog', async ({ page }) => 
 });
 
 test.describe('a forgotten password', () => {
-  // The provider itself tells; what the customer sees does not.
+  // The response of the Auth emulator to an unknown email is an error. The page does not show it.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('‘Forgot password?’ never tells whether an account exists', async ({ page, backend }) => {
+  test('can be replaced by email, without revealing whether the account exists', async ({ page, backend }) => {
     const customer = await backend.customer();
     for (const address of [customer.email, 'nobody@kitchen.test']) {
       await page.goto('/login');
@@ -160,19 +163,19 @@ test.describe('a forgotten password', () => {
       const dialog = page.getByRole('dialog', { name: 'Set a new password' });
       await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(address);
       await dialog.getByRole('button', { name: 'Send the link' }).click();
-      const told = `If ${address} has an account, a link to set a new password is on its way.`;
-      await expect(page.getByText(told)).toBeVisible();
+      const message = `If ${address} has an account, a link to set a new password is on its method.`;
+      await expect(page.getByText(message)).toBeVisible();
       await expect(page.getByText('Demo: the link is printed in the terminal.')).toBeVisible();
     }
   });
 });
 
-test.describe('a token that the API refuses', () => {
+test.describe('when the API rejects the token,', () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  for (const [kind, made] of [
-    ['an expired token', 'expired'],
-    ['a token of an earlier version', 'ofEarlierVersion'],
+  for (const [kind, createToken] of [
+    ['an expired access token', 'expiredToken'],
+    ['an access token of an earlier version', 'oldFormatToken'],
   ] as const) {
     test(`${kind} is renewed without a message`, async ({ page, backend }) => {
       const customer = await backend.customer();
@@ -180,22 +183,22 @@ test.describe('a token that the API refuses', () => {
       await backend.review(customer, service.id, 'Written before the token was refused.');
       await logIn(page, customer);
       await expectToast(page, 'success', 'Login Successfully');
-      const refused = backend[made](customer);
-      await page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [tokenKey, refused]);
+      const rejectedToken = backend[createToken](customer);
+      await page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [tokenKey, rejectedToken]);
 
       await page.goto('/myreview');
       await expect(main(page).getByText('Written before the token was refused.')).toBeVisible();
       await expect(page).toHaveURL('/myreview');
-      expect(await storedToken(page)).not.toBe(refused);
+      expect(await storedToken(page)).not.toBe(rejectedToken);
       expect(toastsOf(page)).toEqual([]);
       await expect(page.getByRole('alert')).toHaveCount(0);
     });
   }
 });
 
-test.describe('while the provider does not answer who is signed in', () => {
+test.describe('while the auth state is unknown,', () => {
   for (const path of ['/', '/myreview']) {
-    test(`${path} shows progress bars`, async ({ page, backend }) => {
+    test(`${path} shows progress bars in the place of its content`, async ({ page, backend }) => {
       await logIn(page, await backend.customer());
       let hung = true;
       await page.route('**/accounts:lookup?**', async (route) => {
@@ -211,7 +214,7 @@ test.describe('while the provider does not answer who is signed in', () => {
     });
   }
 
-  test('the bars say so after a while, and offer Retry', async ({ page, backend }) => {
+  test('the page offers Retry after a delay', async ({ page, backend }) => {
     await logIn(page, await backend.customer());
     let hung = true;
     await page.route('**/accounts:lookup?**', async (route) => {
@@ -225,10 +228,10 @@ test.describe('while the provider does not answer who is signed in', () => {
   });
 });
 
-test.describe('a customer whose account is turned off', () => {
+test.describe('a customer whose account is disabled', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('is signed out at the next visit, and told', async ({ page, backend }) => {
+  test('is signed out with a message at the next visit', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer);
     await backend.disable(customer);
@@ -239,10 +242,10 @@ test.describe('a customer whose account is turned off', () => {
   });
 });
 
-test.describe('the API away while a customer signs in', () => {
+test.describe('when the API fails during a login,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('keeps them on the form with a message and another try', async ({ page, backend }) => {
+  test('the form stays open with a message and a Retry button', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.route('**/api/jwt', (route) => route.fulfill(unavailable));
     await page.goto('/login');
@@ -269,95 +272,94 @@ const unavailable = {
   }),
 };
 
-const wrongLogin = 'Your Email or Password Wrong';
+const wrongCredentials = 'Your Email or Password Wrong';
 const emailUsed = 'Email Already Used';
-const turnedOff = 'This account has been turned off, so you were signed out.';
+const accountDisabled = 'This account has been turned off, so you were signed out.';
 const strongerPassword = 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
-const tooMany = 'Too many tries. Wait a few minutes, or set a new password.';
+const tooManyTries = 'Too many tries. Wait a few minutes, or set a new password.';
 const noNetwork = 'No connection. Check your network and try again.';
-const blocked = 'Your browser blocked the Google window. Allow it, then press the button again.';
-const notSetUp = 'Google sign-in is not set up for this address. Use email and password.';
+const popupBlocked = 'Your browser blocked the Google window. Allow it, then press the button again.';
+const googleNotSetUp = 'Google sign-in is not set up for this address. Use email and password.';
 
-test.describe('the provider’s codes', () => {
+test.describe('the error of the auth provider', () => {
   test.use({ expectedErrors: /status of 400|net::ERR/ });
 
-  test('user-not-found at login', async ({ page }) => {
+  test('user-not-found at a login by email is displayed as a wrong email or password', async ({ page }) => {
     await page.goto('/login');
     await tryToLogIn(page, { email: 'nobody@kitchen.test', password: 'six-letters' });
-    await expectToast(page, 'error', wrongLogin);
+    await expectToast(page, 'error', wrongCredentials);
     await expect(main(page).getByText('Check both, or set a new password.')).toBeVisible();
     await expect(logInButton(page)).toBeEnabled();
   });
 
-  test('wrong-password at login', async ({ page, backend }) => {
+  test('wrong-password at a login by email is displayed as a wrong email or password', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     await tryToLogIn(page, { email: customer.email, password: 'not the password' });
-    await expectToast(page, 'error', wrongLogin);
+    await expectToast(page, 'error', wrongCredentials);
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('user-disabled at login', async ({ page, backend }) => {
+  test('user-disabled at a login by email is displayed as a disabled account', async ({ page, backend }) => {
     const customer = await backend.customer();
     await backend.disable(customer);
     await page.goto('/login');
     await tryToLogIn(page, customer);
-    await expectToast(page, 'error', turnedOff);
+    await expectToast(page, 'error', accountDisabled);
   });
 
-  // From here the provider's answer is made up, because the emulator never gives these: the boundary is its REST API.
-  // The SDK turns a server code that it does not know into the provider code of that name, so popup failures, which
-  // have no popup here, come this way too.
-  const ways = {
+  // The emulator never returns the following errors, so the tests fake the responses of its REST API. The SDK converts an
+  // unknown server code to an error code of the same name, so errors of the popup, which the demo lacks, can be faked too.
+  const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
     'Google sign-in': { page: '/login', call: 'signInWithIdp', start: startGoogle },
   };
-  const answers: [way: keyof typeof ways, code: string, server: string, text: string | null][] = [
-    ['login by email', 'invalid-credential', 'INVALID_LOGIN_CREDENTIALS', wrongLogin],
-    ['login by email', 'invalid-email', 'INVALID_IDENTIFIER', wrongLogin],
-    ['login by email', 'an unknown error', 'SOMETHING_NEW', wrongLogin],
-    ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
+  const errors: [method: keyof typeof methods, code: string, serverCode: string, message: string | null][] = [
+    ['login by email', 'invalid-credential', 'INVALID_LOGIN_CREDENTIALS', wrongCredentials],
+    ['login by email', 'invalid-email', 'INVALID_IDENTIFIER', wrongCredentials],
+    ['login by email', 'an unknown error', 'SOMETHING_NEW', wrongCredentials],
+    ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
     ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
     ['sign-up by email', 'email-already-in-use', 'EMAIL_EXISTS', emailUsed],
     ['sign-up by email', 'a password that the policy refuses', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', strongerPassword],
     ['sign-up by email', 'an unknown error', 'SOMETHING_NEW', emailUsed],
-    ['sign-up by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
-    ['sign-up by email', 'user-disabled', 'USER_DISABLED', turnedOff],
-    ['Google sign-in', 'user-disabled', 'USER_DISABLED', turnedOff],
-    ['Google sign-in', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooMany],
-    ['Google sign-in', 'popup-blocked', 'POPUP_BLOCKED', blocked],
-    ['Google sign-in', 'unauthorized-domain', 'UNAUTHORIZED DOMAIN', notSetUp],
+    ['sign-up by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
+    ['sign-up by email', 'user-disabled', 'USER_DISABLED', accountDisabled],
+    ['Google sign-in', 'user-disabled', 'USER_DISABLED', accountDisabled],
+    ['Google sign-in', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
+    ['Google sign-in', 'popup-blocked', 'POPUP_BLOCKED', popupBlocked],
+    ['Google sign-in', 'unauthorized-domain', 'UNAUTHORIZED DOMAIN', googleNotSetUp],
     ['Google sign-in', 'popup-closed-by-user', 'POPUP_CLOSED_BY_USER', null],
     ['Google sign-in', 'cancelled-popup-request', 'CANCELLED_POPUP_REQUEST', null],
   ];
-  for (const [name, code, server, text] of answers) {
-    test(`${code} at ${name}`, async ({ page }) => {
-      const way = ways[name];
-      await page.route(`**/accounts:${way.call}?**`, (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 400, message: server } } }),
+  for (const [name, code, serverCode, message] of errors) {
+    test(`${code} at a ${name} ${message === null ? 'shows no message' : `shows “${message}”`}`, async ({ page }) => {
+      const method = methods[name];
+      await page.route(`**/accounts:${method.call}?**`, (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: serverCode } } }),
       );
-      const answered = page.waitForResponse(`**/accounts:${way.call}?**`);
-      await page.goto(way.page);
-      await way.start(page);
-      await answered;
-      if (text === null) {
-        // Enabled again once all is done.
+      const responded = page.waitForResponse(`**/accounts:${method.call}?**`);
+      await page.goto(method.page);
+      await method.start(page);
+      await responded;
+      if (message === null) {
+        // The button is enabled again when the error has been handled.
         await expect(main(page).getByRole('button', { name: /Google/ })).toBeEnabled();
         expect(toastsOf(page)).toEqual([]);
         await expect(page.getByRole('alert')).toHaveCount(0);
-      } else await expectToast(page, 'error', text);
-      await expect(page).toHaveURL(way.page);
+      } else await expectToast(page, 'error', message);
+      await expect(page).toHaveURL(method.page);
     });
   }
 
-  for (const [name, way] of Object.entries(ways)) {
-    test(`network-request-failed at ${name}`, async ({ page }) => {
-      await page.route(`**/accounts:${way.call}?**`, (route) => route.abort('connectionfailed'));
-      await page.goto(way.page);
-      await way.start(page);
+  for (const [name, method] of Object.entries(methods)) {
+    test(`network-request-failed at a ${name} shows “${noNetwork}”`, async ({ page }) => {
+      await page.route(`**/accounts:${method.call}?**`, (route) => route.abort('connectionfailed'));
+      await page.goto(method.page);
+      await method.start(page);
       await expectToast(page, 'error', noNetwork);
-      await expect(page).toHaveURL(way.page);
+      await expect(page).toHaveURL(method.page);
     });
   }
 });
@@ -367,8 +369,8 @@ async function startLogin(page: Page): Promise<void> {
 }
 
 async function startSignUp(page: Page): Promise<void> {
-  const who = { name: 'Some One', picture: 'https://kitchen.test/a.png', email: 'someone@kitchen.test' };
-  await tryToSignUp(page, { ...who, password: 'six-letters' });
+  const newcomer = { name: 'Some One', picture: 'https://kitchen.test/a.png', email: 'someone@kitchen.test' };
+  await tryToSignUp(page, { ...newcomer, password: 'six-letters' });
 }
 
 async function startGoogle(page: Page): Promise<void> {

@@ -6,17 +6,17 @@ const lines = Array.from({ length: 40 }, (_, n) => `Line ${n + 1} of what was do
 const words = [...lines, 'The very last words.'].join('\n');
 
 const more = (page: Page, what: RegExp) => main(page).getByRole('button', { name: what });
-/** How many lines of a text are shown. */
-const linesShown = (text: Locator) =>
+/** The number of visible lines of a text. */
+const visibleLineCount = (text: Locator) =>
   text.evaluate((element) =>
     Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
   );
 
 for (const width of [320, 1280])
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px,`, () => {
     test.use({ viewport: { width, height: 720 } });
 
-    test('a review of more than 12 lines is folded where it is read, and a button shows and hides the rest', async ({
+    test('a review of more than 12 lines is collapsed, and a button shows and hides the rest', async ({
       page,
       backend,
     }) => {
@@ -29,22 +29,22 @@ for (const width of [320, 1280])
       const button = more(page, /^Show (more|less) of the review by Ada Author/);
       await expect(button).toHaveCount(1);
       await expect(button).toHaveAttribute('aria-expanded', 'false');
-      expect(await linesShown(text)).toBe(12);
+      expect(await visibleLineCount(text)).toBe(12);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
       await button.focus();
       await page.keyboard.press('Enter');
       await expect(button).toHaveText(/^Show less/);
       await expect(button).toHaveAttribute('aria-expanded', 'true');
-      expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+      expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
       await page.keyboard.press('Enter');
       await expect(button).toHaveAttribute('aria-expanded', 'false');
       await expect(button).toBeFocused();
       await expect(button).toBeInViewport();
-      expect(await linesShown(text)).toBe(12);
+      expect(await visibleLineCount(text)).toBe(12);
     });
 
-    test('a folded review is printed whole, and unfolds when the browser’s search finds its hidden part', async ({
+    test('a collapsed review is printed in full and expands when the browser finds text in its hidden part', async ({
       page,
       backend,
     }) => {
@@ -59,23 +59,23 @@ for (const width of [320, 1280])
         const text = main(page).getByText('Line 1 of what was done.');
         const button = more(page, /^Show (more|less) of your review/);
         await expect(button).toHaveAttribute('aria-expanded', 'false');
-        expect(await linesShown(text)).toBe(12);
+        expect(await visibleLineCount(text)).toBe(12);
 
         await page.emulateMedia({ media: 'print' });
-        expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+        expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
         await expect(button).toBeHidden();
         await page.emulateMedia({ media: 'screen' });
-        expect(await linesShown(text)).toBe(12);
+        expect(await visibleLineCount(text)).toBe(12);
 
-        // No test can use the browser's own search. A link to a text finds and reveals it in the same way.
+        // A test cannot use the search of the browser. A text fragment in the URL reveals hidden text in the same way.
         await page.goto(`${path}#:~:text=${encodeURIComponent('The very last words.')}`);
         await expect(button).toHaveAttribute('aria-expanded', 'true');
-        expect(await linesShown(text)).toBeGreaterThanOrEqual(41);
+        expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
       }
     });
   });
 
-test('a review that fills 12 lines on a wide screen is folded once the window is narrow', async ({ page, backend }) => {
+test('a review that exceeds 12 lines only in a narrow window is collapsed only there', async ({ page, backend }) => {
   const author = await backend.customer('Ada Author');
   const service = await backend.service(await backend.customer());
   await backend.review(author, service.id, 'It is quiet now and the flat above sleeps again. '.repeat(12));

@@ -1,92 +1,123 @@
 import type { Page } from '@playwright/test';
+import type { ServiceInput } from '@rtr/shared';
 import { email, logIn, main } from '../actions.ts';
-import { expectNoSidewaysScroll } from '../look.ts';
+import type { Backend, Customer } from '../backend.ts';
+import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// A word without end in every text that people give, where it is narrowest. Screens without such texts are looked at
-// in screens.spec.ts.
+// Every text of a customer is a long word without a place to break it. The screens-*.spec.ts files check the screens
+// without such texts.
 
 const word = 'Grease'.repeat(13);
-const menu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+const narrow = { width: 320, height: 640 };
 
-test.use({ viewport: { width: 320, height: 640 } });
-// The provider tells of an unknown email; the customer does not see it.
-test.use({ expectedErrors: /sendOobCode/ });
-test.slow();
+test.use({ viewport: narrow });
 
-test('a word without end widens no page and no dialog, at 320 pixels', async ({ page, backend }) => {
-  const customer = await backend.customer(word);
-  const list = () =>
-    backend.service(customer, {
-      title: word,
-      price: word.slice(0, 40),
-      ratting: word.slice(0, 40),
-      description: word.repeat(2),
-    });
-  const service = await list();
-  const id = await backend.review(customer, service.id, word.repeat(3), 2);
+let customer: Customer;
+let service: ServiceInput & { id: string };
 
-  const fits = async (path: string, show: () => Promise<unknown> = () => Promise.resolve()) => {
-    await page.goto(path);
-    await expect(page.getByText(word.slice(0, 40)).first()).toBeAttached();
-    await show();
-    await expectNoSidewaysScroll(page, path);
-  };
-  // Among the newest three, of which other tests list some too.
-  const homeFits = async () => {
-    await expect(async () => {
-      await list();
-      await page.goto('/');
-      await expect(main(page).getByText(word.slice(0, 40)).first()).toBeAttached({ timeout: 5000 });
-    }).toPass();
-    await expectNoSidewaysScroll(page, '/');
-  };
+const addService = (backend: Backend) =>
+  backend.service(customer, {
+    title: word,
+    price: word.slice(0, 40),
+    ratting: word.slice(0, 40),
+    description: word.repeat(2),
+  });
+
+test.beforeEach(async ({ backend }) => {
+  customer = await backend.customer(word);
+  service = await addService(backend);
+});
+
+/** Opens the page, waits for the word and for `show`, and checks the width. */
+async function expectFits(page: Page, path: string, show?: () => Promise<unknown>): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(word.slice(0, 40)).first()).toBeAttached();
+  await show?.();
+  await expectNoHorizontalScroll(page, path);
+}
+
+async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
+  // Home shows the three newest services, and other tests add services too.
+  await expect(async () => {
+    await addService(backend);
+    await page.goto('/');
+    await expect(main(page).getByText(word.slice(0, 40)).first()).toBeAttached({ timeout: 5000 });
+  }).toPass();
+  await expectNoHorizontalScroll(page, '/');
+}
+
+/** Logs in at desktop width, where no menu hides the Sign Out button that `logIn` waits for. */
+async function logInWide(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await logIn(page, customer);
+  await page.setViewportSize(narrow);
+}
+
+test('no page of a visitor scrolls sideways at 320 px because of a long word', async ({ page, backend }) => {
+  await backend.review(customer, service.id, word.repeat(3), 2);
   const details = `/services/${service.id}`;
-  const enlarge = async () => {
+  await expectHomeFits(page, backend);
+  await expectFits(page, '/services');
+  await expectFits(page, `/services?q=${word}`);
+  await expectFits(page, `/services?q=${word}zz`, () => expect(main(page).getByText('Nothing found')).toBeVisible());
+  await expectFits(page, details);
+  await expectFits(page, details, async () => {
     await main(page)
       .getByRole('button', { name: /^Enlarge/ })
       .click();
     await expect(page.getByRole('dialog').getByText(word)).toBeVisible();
-  };
+  });
+});
 
-  await homeFits();
-  await fits('/services');
-  await fits(`/services?q=${word}`);
-  await fits(`/services?q=${word}zz`, () => expect(main(page).getByText('Nothing found')).toBeVisible());
-  await fits(details);
-  await fits(details, enlarge);
-  await page.goto('/login');
-  await email(page).fill(`${word.slice(0, 64)}@kitchen.test`);
-  await main(page).getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('dialog').getByText('is on its way')).toBeVisible();
-  await expectNoSidewaysScroll(page, 'the sent link');
+test.describe('with the error of the Auth emulator for an unknown email,', () => {
+  test.use({ expectedErrors: /sendOobCode/ });
 
-  await page.setViewportSize({ width: 1280, height: 640 });
-  await logIn(page, customer);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await homeFits();
-  await fits(details);
-  await fits('/account');
-  await fits('/account', () => main(page).getByRole('button', { name: 'Delete my account' }).click());
-  await fits('/account', async () => {
-    await menu(page).click();
+  test('the dialog for a new password does not scroll sideways at 320 px because of a long email', async ({ page }) => {
+    await page.goto('/login');
+    await email(page).fill(`${word.slice(0, 64)}@kitchen.test`);
+    await main(page).getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByRole('dialog').getByText('is on its way')).toBeVisible();
+    await expectNoHorizontalScroll(page, 'the sent link');
+  });
+});
+
+test('home, a service and the account of a customer do not scroll sideways at 320 px because of a long word', async ({
+  page,
+  backend,
+}) => {
+  await backend.review(customer, service.id, word.repeat(3), 2);
+  await logInWide(page);
+  await expectHomeFits(page, backend);
+  await expectFits(page, `/services/${service.id}`);
+  await expectFits(page, '/account');
+  await expectFits(page, '/account', () => main(page).getByRole('button', { name: 'Delete my account' }).click());
+  await expectFits(page, '/account', async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   });
-  await fits(`/review/${service.id}`);
-  await fits(`/editreview/${id}`);
+});
+
+test('the forms and the reviews of a customer do not scroll sideways at 320 px because of a long word', async ({
+  page,
+  backend,
+}) => {
+  const id = await backend.review(customer, service.id, word.repeat(3), 2);
+  await logInWide(page);
+  await expectFits(page, `/review/${service.id}`);
+  await expectFits(page, `/editreview/${id}`);
   await page.goto('/addservices');
   for (const label of ['Title', 'Price', 'Rating', 'Description'])
     await main(page).getByLabel(label, { exact: true }).fill(word.slice(0, 40));
-  await expect(
-    main(page).getByRole('region', { name: 'How it will look' }).getByText(word.slice(0, 40)).first(),
-  ).toBeVisible();
-  await expectNoSidewaysScroll(page, 'the card beside the form');
+  const preview = main(page).getByRole('region', { name: 'How it will look' });
+  await expect(preview.getByText(word.slice(0, 40)).first()).toBeVisible();
+  await expectNoHorizontalScroll(page, 'the preview of a service');
   page.on('dialog', (dialog) => dialog.accept());
-  await fits('/myreview');
+  await expectFits(page, '/myreview');
   await main(page)
     .getByRole('button', { name: /^Delete/ })
     .click();
   await expect(main(page).getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expectNoSidewaysScroll(page, 'the deleted row and its toast');
+  await expectNoHorizontalScroll(page, 'the deleted row and its toast');
 });

@@ -2,13 +2,16 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// Nothing is faked here: the API's process and the database's engine really end, and come back.
+// These tests stop and start the real processes of the API and the database.
 
 test.describe.configure({ mode: 'serial' });
 test.use({ expectedErrors: /status of 503/ });
 
-test('without the API the services say so, and come back by themselves', async ({ page, backend }) => {
-  await backend.without('api', async () => {
+test('the list of services shows an error while the API is down and loads when it is back', async ({
+  page,
+  backend,
+}) => {
+  await backend.whileStopped('api', async () => {
     await page.goto('/services');
     await expect(main(page).getByText('The services did not load')).toBeVisible();
     await expect(main(page).getByText('The connection or our server failed. Nothing is lost.')).toBeVisible();
@@ -16,13 +19,13 @@ test('without the API the services say so, and come back by themselves', async (
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
-test('without the database a review is kept, and sent once it is back', async ({ page, backend }) => {
+test('a review that fails while the database is down can be sent when it is back', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await logIn(page, customer, `/review/${service.id}`);
   await main(page).getByLabel('Your review', { exact: true }).fill('Written through an outage.');
   const send = main(page).getByRole('button', { name: 'Send review' });
-  await backend.without('mongodb', async () => {
+  await backend.whileStopped('mongodb', async () => {
     await send.click();
     await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible();
   });
@@ -36,17 +39,17 @@ test('without the database a review is kept, and sent once it is back', async ({
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
 
-test('without the database or the API a page says so, is sent as 503 with Retry-After, and comes back by itself', async ({
+test('a page responds with 503 while the database or the API is down and loads by itself when it is back', async ({
   page,
   request,
   backend,
 }) => {
   const service = await backend.service(await backend.customer());
   const path = `/services/${service.id}`;
-  for (const piece of ['mongodb', 'api'] as const) {
-    await backend.without(piece, async () => {
+  for (const process of ['mongodb', 'api'] as const) {
+    await backend.whileStopped(process, async () => {
       const answer = await request.get(path);
-      expect([answer.status(), answer.headers()['retry-after']], piece).toEqual([503, '2']);
+      expect([answer.status(), answer.headers()['retry-after']], process).toEqual([503, '2']);
       await page.goto(path);
       await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
     });
@@ -54,8 +57,8 @@ test('without the database or the API a page says so, is sent as 503 with Retry-
   }
 });
 
-test('without the API a page that needs no data opens', async ({ page, backend }) => {
-  await backend.without('api', async () => {
+test('a page without data opens while the API is down', async ({ page, backend }) => {
+  await backend.whileStopped('api', async () => {
     await page.goto('/about');
     await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
   });

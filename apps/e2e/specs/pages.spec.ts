@@ -1,11 +1,11 @@
 import { main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// What crawlers and link previews get: the answer itself, before any script has run.
+// Crawlers and link previews read the HTML without running scripts.
 
 const canonical = 'link[rel="canonical"]';
 
-test('a service’s page says in its source what it is, and the app starts from it and leaves it whole', async ({
+test('the HTML of a service has its metadata and structured data, and the app updates them on navigation', async ({
   page,
   request,
   backend,
@@ -20,9 +20,9 @@ test('a service’s page says in its source what it is, and the app starts from 
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
-  // A busy machine answers before it has counted the stars.
-  const counted = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
-  await expect.poll(counted).toBe(1);
+  // The API counts the stars after it has responded.
+  const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
+  await expect.poll(ratingCount).toBe(1);
 
   const answer = await request.get(address);
   const source = await answer.text();
@@ -34,7 +34,7 @@ test('a service’s page says in its source what it is, and the app starts from 
     'cache-control': 'no-cache',
   });
 
-  // A script that the policy stops, or a broken tag, fails the test by the console.
+  // The console check fails the test if the policy blocks a script.
   await page.goto(address);
   await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
   await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
@@ -52,7 +52,6 @@ test('a service’s page says in its source what it is, and the app starts from 
   expect(data).toMatchObject({ name: service.title, aggregateRating: { ratingValue: 4, ratingCount: 1 } });
   expect(JSON.stringify(data)).not.toContain('4.97');
 
-  // The next page has its own tags, and none of this one's.
   await navbar(page).getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
   await expect(page.locator(canonical)).toHaveCount(1);
@@ -60,7 +59,10 @@ test('a service’s page says in its source what it is, and the app starts from 
   await expect(content('og:image')).toHaveAttribute('content', `${run.web}/pictures/preview.png`);
 });
 
-test('home, the services and a text have one address each, and keep it while one searches', async ({ page, run }) => {
+test('home, the list of services and a text page have a canonical address without the search', async ({
+  page,
+  run,
+}) => {
   for (const path of ['/', '/services', '/how-reviews-work']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -71,7 +73,7 @@ test('home, the services and a text have one address each, and keep it while one
   await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
 });
 
-test('what is one customer’s own is listed by nobody, and what is not there is 404', async ({ request }) => {
+test('personal pages are not indexed, and unknown addresses respond with 404', async ({ request }) => {
   for (const path of ['/myReview', '/account', '/login']) {
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(200);
@@ -84,7 +86,7 @@ test('what is one customer’s own is listed by nobody, and what is not there is
   }
 });
 
-test('robots.txt leads to a sitemap that names the catalogue', async ({ request, backend, run }) => {
+test('robots.txt names a sitemap with the services of the catalogue', async ({ request, backend, run }) => {
   const service = await backend.service(await backend.customer());
   const robots = await (await request.get('/robots.txt')).text();
   const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '';

@@ -46,7 +46,7 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   await expect(page).toHaveURL('/myreview');
   await expect(main(page).getByText('Three days, in truth.')).toBeVisible();
 
-  const deletions = collect(page, 'DELETE');
+  const deletions = recordRequests(page, 'DELETE');
   page.once('dialog', async (dialog) => {
     expect(dialog.type()).toBe('confirm');
     expect(dialog.message()).toBe('Are you sure want to delete the review');
@@ -67,7 +67,7 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   expect(await backend.reviewsOf(service.id)).toEqual([]);
 });
 
-test('a deleted review comes back by Undo', async ({ page, backend }) => {
+test('Undo restores a deleted review on My Review', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Deleted by mistake.', 5);
@@ -83,7 +83,10 @@ test('a deleted review comes back by Undo', async ({ page, backend }) => {
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Deleted by mistake.', rating: 5 }]);
 });
 
-test('a review sent from a narrowed page is landed on, focused and announced', async ({ page, backend }) => {
+test('a new review is displayed, focused and announced on its service, even if the list was filtered before', async ({
+  page,
+  backend,
+}) => {
   const author = await backend.customer('Ada Author');
   const customer = await backend.customer();
   const service = await backend.service(await backend.customer());
@@ -108,10 +111,10 @@ test('a review sent from a narrowed page is landed on, focused and announced', a
   await expect(main(page).getByText('Worth 1.')).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a link to the last of 45 reviews opens on it, in a table that is still one', async ({ page, backend }) => {
+  test('a link to the oldest of 45 reviews opens with that review in the table', async ({ page, backend }) => {
     const lister = await backend.customer();
     const service = await backend.service(lister);
     // A customer may have 10 reviews of a service.
@@ -134,7 +137,7 @@ test.describe('on a phone', () => {
       'Review',
     ]);
 
-    // It is there once, first, however far the list is read: here by someone who is at its end before the page is drawn.
+    // The linked review is displayed once although the rest of the list has it too: this loads the whole list.
     await main(page).evaluate((content) => {
       const scroll = () =>
         [...content.querySelectorAll('button')].find((button) => button.innerText === 'Load more')?.scrollIntoView();
@@ -144,7 +147,7 @@ test.describe('on a phone', () => {
     await expect(main(page).getByRole('row')).toHaveCount(46);
     await expect(main(page).getByText('The very first.')).toHaveCount(1);
 
-    // A link that is followed within the page leads on, by the address alone.
+    // Another fragment on the same page opens another review.
     await page.evaluate((id) => {
       location.hash = `#review-${id}`;
     }, newest);
@@ -154,7 +157,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a review is deleted where it is read, and comes back there by Undo', async ({ page, backend }) => {
+test('a review can be deleted and restored in the reviews of its service, and the focus stays on its row', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   for (const words of ['Older.', 'Deleted by mistake.', 'Newer.']) await backend.review(customer, service.id, words, 4);
@@ -169,22 +175,22 @@ test('a review is deleted where it is read, and comes back there by Undo', async
   await row.getByRole('button', { name: /^Delete/ }).click();
   await expectToast(page, 'success', 'Deleted Successfully');
   await expect(main(page).getByText('Total Review: 2')).toBeVisible();
-  const place = main(page).getByRole('row').nth(2);
-  await expect(place).toContainText(`Your review of ${service.title} is deleted.`);
-  await expect(place.getByRole('button', { name: 'Undo' })).toBeFocused();
+  const rowInPlace = main(page).getByRole('row').nth(2);
+  await expect(rowInPlace).toContainText(`Your review of ${service.title} is deleted.`);
+  await expect(rowInPlace.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectToast(page, 'success', 'Your review is back.');
   await expect(main(page).getByText('Total Review: 3')).toBeVisible();
-  await expect(place).toContainText('Deleted by mistake.');
-  await expect(place.getByRole('button', { name: /^Delete/ })).toBeFocused();
+  await expect(rowInPlace).toContainText('Deleted by mistake.');
+  await expect(rowInPlace.getByRole('button', { name: /^Delete/ })).toBeFocused();
   expect(await backend.reviewsOf(service.id)).toEqual(before);
 });
 
-test.describe('where nothing shares but the clipboard', () => {
+test.describe('without the share dialog of the device,', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('the address of a service and of a review is copied, and opens on it', async ({ page, backend }) => {
-    // A device that shares would open its own window, which no test can press in.
+  test('the share buttons copy the address of a service or a review', async ({ page, backend }) => {
+    // The share dialog belongs to the operating system, so a test cannot use it.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const author = await backend.customer('Ada Author');
     const service = await backend.service(await backend.customer());
@@ -218,10 +224,10 @@ test('an empty review is accepted', async ({ page, backend }) => {
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: '' }]);
 });
 
-test.describe('a review being written', () => {
+test.describe('the draft of a review', () => {
   test.use({ expectedErrors: /status of 40[01]/ });
 
-  test('survives a reload and a session that ended', async ({ page, backend }) => {
+  test('is kept after a reload and when the session expires', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -233,11 +239,11 @@ test.describe('a review being written', () => {
     await backend.endSessions(customer);
     await page.evaluate(
       ([key = '', token = '']) => localStorage.setItem(key, token),
-      [tokenKey, backend.expired(customer)],
+      [tokenKey, backend.expiredToken(customer)],
     );
     await send(page).click();
-    const ended = 'Your session has ended. Log in again to go on; what you typed is kept.';
-    const alert = page.getByRole('alert').filter({ hasText: ended });
+    const message = 'Your session has ended. Log in again to go on; what you typed is kept.';
+    const alert = page.getByRole('alert').filter({ hasText: message });
     await expect(alert).toBeVisible();
     await expect(reviewField(page)).toHaveValue('Half a thought');
     await alert.getByRole('link', { name: 'Log in' }).click();
@@ -251,10 +257,10 @@ test.describe('a review being written', () => {
   });
 });
 
-test.describe('somebody else’s review', () => {
+test.describe('a review of another customer', () => {
   test.use({ expectedErrors: /status of 403/ });
 
-  test('cannot be edited, and stays as it is', async ({ page, backend }) => {
+  test('cannot be edited, deleted or restored', async ({ page, backend }) => {
     const author = await backend.customer('Ada Author');
     const other = await backend.customer('Otto Other');
     const service = await backend.service(author);
@@ -280,16 +286,16 @@ test.describe('somebody else’s review', () => {
   });
 });
 
-test.describe('a review that cannot be sent', () => {
+test.describe('a review whose response is lost', () => {
   test.use({ expectedErrors: /status of 503|net::ERR/ });
 
-  test('keeps its text, and is saved once however often it is sent', async ({ page, backend }) => {
+  test('keeps its text in the form and is saved once although it is sent twice', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Sent twice, kept once.');
 
-    // The fake boundary is the network: the API saves, its answer is lost.
+    // The API saves the review, but its response is lost.
     const keys: (string | undefined)[] = [];
     await page.route('**/api/review', async (route) => {
       const headers = route.request().headers();
@@ -305,23 +311,23 @@ test.describe('a review that cannot be sent', () => {
     await page.unroute('**/api/review');
     await page.reload();
     await expect(reviewField(page)).toHaveValue('Sent twice, kept once.');
-    const again = page.waitForRequest('**/api/review');
+    const secondRequest = page.waitForRequest('**/api/review');
     await send(page).click();
-    expect((await again).headers()['idempotency-key']).toBe(keys[0]);
+    expect((await secondRequest).headers()['idempotency-key']).toBe(keys[0]);
     await expectToast(page, 'success', 'Thanks for Your Review');
     expect(await backend.reviewsOf(service.id)).toHaveLength(1);
   });
 });
 
-const hostile = `<img src=x onerror="document.title='owned'">`;
+const markup = `<img src=x onerror="document.title='owned'">`;
 
-test('markup in any text field stays text', async ({ page, backend }) => {
-  const customer = await backend.customer(hostile);
-  const title = `${hostile} hood ${customer.uid}`;
+test('markup in any text field is displayed as text', async ({ page, backend }) => {
+  const customer = await backend.customer(markup);
+  const title = `${markup} hood ${customer.uid}`;
   await logIn(page, customer, '/addservices');
   const form = main(page);
   for (const label of ['Title', 'Price', 'Rating', 'Description']) {
-    await form.getByLabel(label, { exact: true }).fill(label === 'Title' ? title : hostile.slice(0, 40));
+    await form.getByLabel(label, { exact: true }).fill(label === 'Title' ? title : markup.slice(0, 40));
   }
   await form.getByRole('button', { name: 'Add service' }).click();
   await expectToast(page, 'success', 'Service Add Successfully');
@@ -331,10 +337,10 @@ test('markup in any text field stays text', async ({ page, backend }) => {
   const id = service?._id ?? '';
 
   await page.goto(`/review/${id}`);
-  await reviewField(page).fill(hostile);
+  await reviewField(page).fill(markup);
   await send(page).click();
   await expectToast(page, 'success', 'Thanks for Your Review');
-  for (const path of [`/services/${id}`, `/services?q=${encodeURIComponent(hostile)}`, '/myreview', '/services', '/']) {
+  for (const path of [`/services/${id}`, `/services?q=${encodeURIComponent(markup)}`, '/myreview', '/services', '/']) {
     await page.goto(path);
     await expectSignedIn(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -343,10 +349,10 @@ test('markup in any text field stays text', async ({ page, backend }) => {
     await expect(page).not.toHaveTitle('owned');
   }
   await page.goto('/myreview');
-  await expect(main(page).getByText(hostile, { exact: true }).first()).toBeVisible();
+  await expect(main(page).getByText(markup, { exact: true }).first()).toBeVisible();
 });
 
-function collect(page: Page, method: string): string[] {
+function recordRequests(page: Page, method: string): string[] {
   const urls: string[] = [];
   page.on('request', (request: Request) => {
     if (request.method() === method) urls.push(request.url());

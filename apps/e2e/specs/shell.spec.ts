@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar, signUpButton, stopTime, tryToSignUp } from '../actions.ts';
+import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// What stands around every page, as far as only a browser tells.
+// The layout around every page. These behaviours need a real browser.
 
-/** The addresses of pictures that are shown as broken. */
+/** The addresses of visible pictures that failed to load. */
 const brokenPictures = (page: Page) =>
   page.evaluate(() =>
     [...document.images]
@@ -12,11 +12,11 @@ const brokenPictures = (page: Page) =>
       .map(({ src }) => src),
   );
 
-test.describe('without a network', () => {
+test.describe('without a network,', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
-  const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
+  const offlineNotice = 'You are offline. You can read what is already here; what you type is kept on this device.';
 
-  test('what was read can be read, nothing is moved, and what was missed comes when it is back', async ({
+  test('loaded pages stay readable, the notice moves no content, and missing data loads when the network is back', async ({
     page,
     context,
     backend,
@@ -31,7 +31,7 @@ test.describe('without a network', () => {
     const before = await heading.boundingBox();
 
     await context.setOffline(true);
-    await expect(page.getByText(offline)).toBeInViewport();
+    await expect(page.getByText(offlineNotice)).toBeInViewport();
     expect(await heading.boundingBox()).toEqual(before);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
@@ -40,16 +40,16 @@ test.describe('without a network', () => {
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(main(page).getByRole('article')).toHaveCount(0);
-    await stopTime(page);
+    await pauseClock(page);
     await context.setOffline(false);
     await expect(page.getByText('You are back online.')).toBeVisible();
     await page.clock.resume();
     await expect(main(page).getByRole('article').first()).toBeVisible();
-    await expect(page.getByText(offline)).toBeHidden();
+    await expect(page.getByText(offlineNotice)).toBeHidden();
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose scripts were missed loads by itself when it is back, which is said there too', async ({
+  test('a page whose script is missing loads and announces the connection when the network is back', async ({
     page,
     context,
   }) => {
@@ -68,12 +68,12 @@ test.describe('without a network', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('no page shows the browser’s sign of a broken picture', async ({ page, context, backend }) => {
+  test('no page shows a broken picture', async ({ page, context, backend }) => {
     const service = await backend.service(await backend.customer());
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     const details = page.url();
-    // Their scripts are there, their pictures are not.
+    // Only the pictures of these pages fail.
     for (const path of ['/about', '/login']) {
       await page.route('**/pictures/**', (route) => route.abort());
       await page.goto(path);
@@ -92,7 +92,7 @@ test.describe('without a network', () => {
     await expect.poll(() => brokenPictures(page), { message: 'details' }).toEqual([]);
   });
 
-  test('what is typed is kept on this device', async ({ page, context, backend }) => {
+  test('typed text is kept as a draft on this device', async ({ page, context, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -105,10 +105,10 @@ test.describe('without a network', () => {
   });
 });
 
-test.describe("where it is narrow, '/'", () => {
+test.describe("in a narrow window, the shortcut '/'", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('opens the menu, and goes to the field in it', async ({ page }) => {
+  test('opens the menu and focuses its search field', async ({ page }) => {
     await page.goto('/blogs');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -116,7 +116,7 @@ test.describe("where it is narrow, '/'", () => {
     await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
   });
 
-  test('goes to the page’s own field where there is one', async ({ page }) => {
+  test('focuses the search field of the page if it has one', async ({ page }) => {
     await page.goto('/services');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -125,8 +125,8 @@ test.describe("where it is narrow, '/'", () => {
   });
 });
 
-test.describe('a service that is not sent', () => {
-  test('is asked about on the way Back too, and is there on return', async ({ page, backend }) => {
+test.describe('the draft of a service', () => {
+  test('is kept after a warning when the customer goes back in the history', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer);
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
@@ -153,19 +153,19 @@ test('toasts are 8 pixels apart', async ({ page }) => {
   await page.goto('/signup');
   const toasts = page.locator('[data-toast]');
   await expect(signUpButton(page)).toBeVisible();
-  await stopTime(page);
-  // Two fields are wrong.
-  const who = { name: 'Nadia Newcomer', picture: 'ftp://kitchen.test/a.png', email: 'nadia@kitchen.test' };
-  await tryToSignUp(page, { ...who, password: 'short' });
+  await pauseClock(page);
+  // Two invalid fields cause two toasts.
+  const newcomer = { name: 'Nadia Newcomer', picture: 'ftp://kitchen.test/a.png', email: 'nadia@kitchen.test' };
+  await tryToSignUp(page, { ...newcomer, password: 'short' });
   await expect(toasts).toHaveCount(2);
-  const boxes = await Promise.all([0, 1].map(async (at) => toasts.nth(at).boundingBox()));
+  const boxes = await Promise.all([0, 1].map(async (index) => toasts.nth(index).boundingBox()));
   const [upper, lower] = boxes.map((box) => box ?? { y: Number.NaN, height: Number.NaN });
   expect((lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0))).toBeCloseTo(8, 1);
 });
 
-test('what the browser draws around the page has the chosen theme too, from the first paint on', async ({ page }) => {
-  // Of the colours offered the browser takes the first whose media hold.
-  const around = () =>
+test('the browser’s own interface has the colour of the chosen theme from the first paint', async ({ page }) => {
+  // A browser uses the first theme colour whose media query matches.
+  const themeColour = () =>
     page.evaluate(
       () =>
         [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
@@ -173,17 +173,17 @@ test('what the browser draws around the page has the chosen theme too, from the 
         )?.content,
     );
   await page.goto('/about');
-  await expect.poll(around).toBe('#ffffff');
+  await expect.poll(themeColour).toBe('#ffffff');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(around).toBe('#141f1d');
+  await expect.poll(themeColour).toBe('#141f1d');
   await page.route('**/assets/entry-client-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
   await page.reload();
-  expect(await around()).toBe('#141f1d');
+  expect(await themeColour()).toBe('#141f1d');
 });
 
-test('an address that is typed opens at its top, whatever page stood in the tab before', async ({ page }) => {
+test('a typed address opens at the top of its page, whatever the tab showed before', async ({ page }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 600));
@@ -192,10 +192,10 @@ test('an address that is typed opens at its top, whatever page stood in the tab 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test.describe('on paper', () => {
+test.describe('in print,', () => {
   test.use({ colorScheme: 'dark', expectedErrors: /status of 40[34]/ });
 
-  test('a page is its words in light colours, without what one presses', async ({ page, backend }) => {
+  test('a page shows its text in light colours and hides its controls', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, 'Worth a sheet of paper.', 4);
@@ -213,11 +213,11 @@ test.describe('on paper', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();
-      for (const pressed of [
+      for (const controls of [
         main(page).locator('button:not(:has(img))'),
         main(page).locator('.button, select, label, [data-screen-only]'),
       ])
-        await expect(pressed.filter({ visible: true })).toHaveCount(0);
+        await expect(controls.filter({ visible: true })).toHaveCount(0);
       const colours = () =>
         page.evaluate(() => {
           const { backgroundColor, color } = getComputedStyle(document.body);

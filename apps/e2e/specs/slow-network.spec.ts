@@ -12,29 +12,29 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-/** Holds a call at the network until it is let go. `calls` says how often it was made. */
+/** Delays a call until it is released. `calls` is the number of requests. */
 async function hold(page: Page, url: string, method = 'POST') {
-  const held = { calls: 0, letGo: () => {} };
-  const gone = new Promise<void>((resolve) => {
-    held.letGo = resolve;
+  const held = { calls: 0, release: () => {} };
+  const released = new Promise<void>((resolve) => {
+    held.release = resolve;
   });
   await page.route(url, async (route) => {
     if (route.request().method() !== method) return route.fallback();
     held.calls++;
-    await gone;
+    await released;
     await route.continue();
   });
   return held;
 }
 
-/** Two clicks, between which the page renders nothing. */
+/** Clicks twice in one task, so the page cannot render in between. */
 const pressTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
 
-/** While what was pressed is under way: it says so, keeps its label, and does nothing more however it is pressed. */
+/** Checks that a pending button is marked as disabled and ignores the pointer and the keyboard. */
 async function expectPending(button: Locator, held: { calls: number }): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect.poll(() => held.calls).toBe(1);
@@ -46,8 +46,8 @@ async function expectPending(button: Locator, held: { calls: number }): Promise<
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-test.describe('over a slow network, and however impatiently it is pressed,', () => {
-  test('Login logs in once', async ({ page, backend }) => {
+test.describe('on a slow network and with repeated clicks,', () => {
+  test('Login sends one login', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     const held = await hold(page, '**/accounts:signInWithPassword?**');
@@ -56,7 +56,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     await expectPending(logInButton(page), held);
     await email(page).press('Enter');
     expect(held.calls).toBe(1);
-    held.letGo();
+    held.release();
     await expectSignedIn(page);
     expect(held.calls).toBe(1);
   });
@@ -69,7 +69,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     await fillInSignUp(page, { name: 'Nadia Newcomer', picture, email: address, password: 'six-letters' });
     await pressTwice(signUpButton(page));
     await expectPending(signUpButton(page), held);
-    held.letGo();
+    held.release();
     await expectToast(page, 'success', 'Registration Successfully');
     await expectSignedIn(page);
     await expect(page).toHaveURL('/');
@@ -77,7 +77,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     expect(toastsOf(page)).toEqual([]);
   });
 
-  test('Send the link asks for one email', async ({ page, backend }) => {
+  test('Send the link requests one email', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     await email(page).fill(customer.email);
@@ -86,12 +86,12 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const send = page.getByRole('dialog').getByRole('button', { name: 'Send the link' });
     await pressTwice(send);
     await expectPending(send, held);
-    held.letGo();
+    held.release();
     await expect(page.getByRole('dialog').getByText('is on its way')).toBeVisible();
     expect(held.calls).toBe(1);
   });
 
-  test('Add service lists it once', async ({ page, backend }) => {
+  test('Add service adds one service', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer, '/addservices');
     const title = `Slow hood ${customer.uid}`;
@@ -99,14 +99,14 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const held = await hold(page, '**/api/services');
     await pressTwice(button(page, 'Add service'));
     await expectPending(button(page, 'Add service'), held);
-    held.letGo();
+    held.release();
     await expectToast(page, 'success', 'Service Add Successfully');
     const found = await backend.call(`/services?q=${customer.uid}`);
     expect(await found.json()).toHaveLength(1);
     expect(held.calls).toBe(1);
   });
 
-  test('Send review, Save changes and Delete are done once', async ({ page, backend }) => {
+  test('Send review, Save changes, Delete and Undo each send one request', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -114,7 +114,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const sending = await hold(page, '**/api/review');
     await pressTwice(button(page, 'Send review'));
     await expectPending(button(page, 'Send review'), sending);
-    sending.letGo();
+    sending.release();
     await expectToast(page, 'success', 'Thanks for Your Review');
     const [written] = await backend.reviewsOf(service.id);
     expect(await backend.reviewsOf(service.id)).toHaveLength(1);
@@ -124,7 +124,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const saving = await hold(page, '**/api/review/*', 'PATCH');
     await pressTwice(button(page, 'Save changes'));
     await expectPending(button(page, 'Save changes'), saving);
-    saving.letGo();
+    saving.release();
     await expectToast(page, 'success', 'You review Updated');
     await expect(page).toHaveURL('/myreview');
 
@@ -133,25 +133,25 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const remove = main(page).getByRole('button', { name: /^Delete/ });
     await pressTwice(remove);
     await expectPending(remove, deleting);
-    deleting.letGo();
+    deleting.release();
     await expectToast(page, 'success', 'Deleted Successfully');
 
     const restoring = await hold(page, '**/api/review/*/restore');
     await pressTwice(button(page, 'Undo'));
     await expectPending(button(page, 'Undo'), restoring);
-    restoring.letGo();
+    restoring.release();
     await expectToast(page, 'success', 'Your review is back.');
     expect([sending, saving, deleting, restoring].map(({ calls }) => calls)).toEqual([1, 1, 1, 1]);
   });
 
-  test('Save changes of the account and its deletion are done once', async ({ page, backend }) => {
+  test('saving and deleting the account each send one request', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer, '/account');
     await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
     const saving = await hold(page, '**/accounts:update?**');
     await pressTwice(button(page, 'Save changes'));
     await expectPending(button(page, 'Save changes'), saving);
-    saving.letGo();
+    saving.release();
     await expectToast(page, 'success', 'Your name and photo are saved.');
 
     await button(page, 'Delete my account').click();
@@ -159,7 +159,7 @@ test.describe('over a slow network, and however impatiently it is pressed,', () 
     const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete my account' });
     await pressTwice(remove);
     await expectPending(remove, deleting);
-    deleting.letGo();
+    deleting.release();
     await expectToast(page, 'success', 'Your account is deleted.');
     expect([saving, deleting].map(({ calls }) => calls)).toEqual([1, 1]);
   });

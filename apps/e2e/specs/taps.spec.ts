@@ -3,7 +3,7 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// How far things are for a thumb, from home as it is with the seeded catalogue.
+// The number of taps from home with the demo catalogue to the goal of a customer.
 
 const phone = { width: 360, height: 740 };
 
@@ -12,7 +12,7 @@ test.use({ viewport: phone, isMobile: true, hasTouch: true });
 const tap = (locator: Locator) => locator.first().tap();
 const card = (page: Page) => main(page).getByRole('article');
 
-/** From now on the page itself counts each finger that comes down, whoever brought it there. */
+/** Counts every touch on the page from now on. The returned function reads the count. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 });
@@ -24,11 +24,11 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
       { capture: true },
     );
   });
-  // A reload would have lost the count, and answers NaN.
+  // After a reload the count is NaN.
   return () => page.evaluate(() => Number(Reflect.get(window, 'taps')));
 }
 
-test('from home to the lowest-starred review of an air-conditioning service it is at most 4 taps', async ({
+test('a visitor finds the worst review of an air-conditioning service from home with at most 4 taps', async ({
   page,
   backend,
 }) => {
@@ -43,8 +43,8 @@ test('from home to the lowest-starred review of an air-conditioning service it i
   const [lowest]: { review: string }[] = await (
     await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
   ).json();
-  if (!lowest) throw new Error('The seed gives this service no review.');
-  // The lowest stars that anybody gave: the rows say how many gave each.
+  if (!lowest) throw new Error('This service of the demo catalogue has no review.');
+  // The last row of the star distribution that has a review.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
@@ -54,12 +54,12 @@ test('from home to the lowest-starred review of an air-conditioning service it i
   expect(await taps()).toBeLessThanOrEqual(4);
 });
 
-test('from home to a sent review it is at most 5 taps and the typing', async ({ page, backend }) => {
+test('a customer sends a review from home with at most 5 taps', async ({ page, backend }) => {
   const customer = await backend.customer();
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.setViewportSize(phone);
-  // Among the newest three, of which other tests list some too.
+  // Home shows the three newest services, and other tests add services too.
   let service = await backend.service(customer);
   await expect(async () => {
     service = await backend.service(customer);

@@ -6,24 +6,24 @@ import { expect, test } from '../test.ts';
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-/** The fake boundary is what the API answers to this call. */
-const failing = (page: Page, call: string) =>
+/** Makes writing calls of the API fail. */
+const failWrites = (page: Page, call: string) =>
   page.route(`**/api/${call}`, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: {} }),
   );
 
-const nobody = { email: 'nobody@kitchen.test', password: 'not-theirs' };
+const unknownCustomer = { email: 'nobody@kitchen.test', password: 'not-theirs' };
 
-/** Leaves the toast of a refused login, and opens one of the login's dialogs. */
+/** Causes the toast of a rejected login, and opens a dialog of the login form. */
 async function openBesideToast(page: Page, dialog: string): Promise<void> {
   await page.goto('/login');
-  await tryToLogIn(page, nobody);
+  await tryToLogIn(page, unknownCustomer);
   await expect(page.locator('[data-toast]')).toBeVisible();
   await button(page, dialog).click();
 }
 
 interface FormCase {
-  /** Opens the form and fills it in. Answers its main button. Pressing it brings a toast, unless one is there already. */
+  /** Opens and fills in the form. Returns its submit button. A click on it causes a toast, unless one is displayed already. */
   fill: (page: Page, backend: Backend, customer: Customer) => Promise<Locator>;
   signedIn?: true;
 }
@@ -32,15 +32,15 @@ const forms: Record<string, FormCase> = {
   login: {
     fill: async (page) => {
       await page.goto('/login');
-      await fillInLogin(page, nobody);
+      await fillInLogin(page, unknownCustomer);
       return logInButton(page);
     },
   },
   'sign-up': {
     fill: async (page, _, customer) => {
       await page.goto('/signup');
-      const who = { name: 'Nadia', picture: 'https://kitchen.test/a.png', email: customer.email };
-      await fillInSignUp(page, { ...who, password: 'six-letters' });
+      const newcomer = { name: 'Nadia', picture: 'https://kitchen.test/a.png', email: customer.email };
+      await fillInSignUp(page, { ...newcomer, password: 'six-letters' });
       return signUpButton(page);
     },
   },
@@ -59,7 +59,7 @@ const forms: Record<string, FormCase> = {
   'new service': {
     signedIn: true,
     fill: async (page) => {
-      await failing(page, 'services');
+      await failWrites(page, 'services');
       await page.goto('/addservices');
       await main(page).getByLabel('Title', { exact: true }).fill('Wok range extractor');
       return button(page, 'Add service');
@@ -69,7 +69,7 @@ const forms: Record<string, FormCase> = {
     signedIn: true,
     fill: async (page, backend, customer) => {
       const service = await backend.service(customer);
-      await failing(page, 'review');
+      await failWrites(page, 'review');
       await page.goto(`/review/${service.id}`);
       await main(page).getByLabel('Your review', { exact: true }).fill('Two days, no mess.');
       return button(page, 'Send review');
@@ -80,7 +80,7 @@ const forms: Record<string, FormCase> = {
     fill: async (page, backend, customer) => {
       const service = await backend.service(customer);
       const id = await backend.review(customer, service.id, 'Two days, no mess.');
-      await failing(page, 'review/*');
+      await failWrites(page, 'review/*');
       await page.goto(`/editreview/${id}`);
       await main(page).getByLabel('Your review', { exact: true }).fill('Three days, in truth.');
       return button(page, 'Save changes');
@@ -98,7 +98,7 @@ const forms: Record<string, FormCase> = {
   'deletion of the account': {
     signedIn: true,
     fill: async (page) => {
-      // It is never answered: after a while a toast says that it is under way.
+      // The API never responds, so a toast shows the progress after a delay.
       await page.route('**/api/account', () => {});
       await page.goto('/account');
       await button(page, 'Delete my account').click();
@@ -107,8 +107,8 @@ const forms: Record<string, FormCase> = {
   },
 };
 
-/** Pairs of a toast and a button that share a pixel of the window. */
-const covered = (page: Page) =>
+/** The toasts that overlap a submit button, each with the button. */
+const overlaps = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document;
     const submits = [...root.querySelectorAll('form[method=post] [type=submit]')];
@@ -123,11 +123,11 @@ const covered = (page: Page) =>
     );
   });
 
-/** Two frames later: the page has been laid out, and the toasts have taken their place. */
-const laidOut = (page: Page) =>
+/** Waits for two frames, after which the toasts have their final position. */
+const waitForLayout = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-const windows = [
+const viewports = [
   { width: 360, height: 740 },
   { width: 390, height: 664 },
   { width: 768, height: 1024 },
@@ -135,26 +135,25 @@ const windows = [
   { width: 1440, height: 900 },
 ];
 
-test.describe('no toast covers the button of a form:', () => {
+test.describe('no toast covers the submit button of a form:', () => {
   test.use({ expectedErrors: /status of (400|503)|net::ERR/ });
-  test.slow();
 
   for (const [name, { fill, signedIn }] of Object.entries(forms)) {
-    test(`${name}, at 360 to 1440 pixels, wherever the button is in the window`, async ({ page, backend }) => {
+    test(`${name}, in windows of 360 to 1440 px, at every scroll position of the button`, async ({ page, backend }) => {
       const customer = await backend.customer();
       if (signedIn) await logIn(page, customer);
-      const main = await fill(page, backend, customer);
-      await main.click();
+      const submit = await fill(page, backend, customer);
+      await submit.click();
       const toast = page.locator('[data-toast]').first();
       await expect(toast).toBeVisible();
-      // A toast stays while the focus is in it.
+      // A toast stays as long as it has the focus.
       await toast.getByRole('button', { name: 'Dismiss' }).focus();
-      for (const viewport of windows) {
+      for (const viewport of viewports) {
         await page.setViewportSize(viewport);
         for (const block of ['end', 'start', 'center', 'nearest'] as const) {
-          await main.evaluate((element, block) => element.scrollIntoView({ block }), block);
-          await laidOut(page);
-          expect(await covered(page), `${viewport.width} pixels, the button at the ${block}`).toEqual([]);
+          await submit.evaluate((element, block) => element.scrollIntoView({ block }), block);
+          await waitForLayout(page);
+          expect(await overlaps(page), `${viewport.width} pixels, the button at the ${block}`).toEqual([]);
           await expect(toast).toBeInViewport({ ratio: 1 });
         }
       }

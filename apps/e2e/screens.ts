@@ -1,0 +1,158 @@
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { main } from './actions.ts';
+import { expectToast } from './toasts.ts';
+
+const folder = fileURLToPath(new URL('../../reports/screens', import.meta.url));
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
+const narrowest = { width: 320, height: 640 };
+
+export interface Screen {
+  path: string;
+  /**
+   * The link on the page at `path` that opens the screen. The browser then requests the data from the API. A page that the
+   * server renders needs no request.
+   */
+  link?: string;
+  /** Runs before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** Brings the page into the state to check. Default: waits for the heading. */
+  show?: (page: Page) => Promise<unknown>;
+  /** False where a screenshot of the full page would move a scroll snap position. */
+  fullPage?: boolean;
+}
+
+/** Opens and checks each screen. */
+export async function checkScreens(page: Page, screens: Record<string, Screen>): Promise<void> {
+  for (const [name, { path, link, prepare, show, fullPage = true }] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await page.setViewportSize(sizes.desktop);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await prepare?.(page);
+      await page.goto(path);
+      if (link) await page.getByRole('link', { name: link, exact: true }).first().click();
+      if (show) await show(page);
+      else await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await checkScreen(page, name, { fullPage });
+      await page.unrouteAll();
+    });
+  }
+}
+
+export const showsText = (text: string) => (page: Page) => expect(main(page).getByText(text).first()).toBeVisible();
+
+export const press = (name: string | RegExp) => (page: Page) =>
+  main(page).getByRole('button', { name }).first().click();
+
+export const opensDialog = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+/** Answers a call of the API with this response, also when the page repeats the call. */
+export const respond =
+  (call: string, status: number, json: object = { status }) =>
+  (page: Page) =>
+    page.route(`**/api/${call}`, (route) => route.fulfill({ status, headers: { 'X-Total-Count': '0' }, json }));
+
+/** Waits for a toast and dismisses all toasts, which would be on some screenshots only. */
+export async function dismissToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
+  await expectToast(page, kind, text);
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await expect(async () => {
+    if (await dismiss.count()) await dismiss.first().click({ timeout: 500 });
+    expect(await dismiss.count()).toBe(0);
+  }).toPass();
+}
+
+/** Focuses each toast of this page from now on: a toast stays as long as it has the focus. */
+export const keepToasts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const focusToast = () => document.querySelector<HTMLElement>('[data-toast] button')?.focus();
+    new MutationObserver(focusToast).observe(document.body, { childList: true, subtree: true });
+    // Another element, such as the Undo button, may take the focus.
+    addEventListener('focusin', focusToast);
+  });
+
+export async function openMenu(page: Page): Promise<void> {
+  await page.setViewportSize(sizes.phone);
+  await page.goto('/blogs');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+}
+
+/**
+ * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Saves screenshots
+ * in reports/screens. Reports every problem, not only the first one.
+ */
+export async function checkScreen(
+  page: Page,
+  name: string,
+  { only, fullPage = true }: { only?: keyof typeof sizes; fullPage?: boolean } = {},
+): Promise<void> {
+  await loadFontsAndPictures(page);
+  await page.setViewportSize(narrowest);
+  await expectNoHorizontalScroll(page, name);
+  for (const [size, viewport] of Object.entries(sizes)) {
+    if (only && only !== size) continue;
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page, name);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const variant = `${name}-${viewport.width}-${colorScheme}`;
+      expect.soft(await violations(page, colorScheme), variant).toEqual([]);
+      // A screenshot of the full page enlarges the window, which would move a centred dialog.
+      const overlays = await page.locator('dialog[open], [data-toast]').count();
+      await page.screenshot({ path: `${folder}/${variant}.png`, fullPage: fullPage && overlays === 0 });
+    }
+  }
+}
+
+/** The violated rules, each with the elements that violate it. */
+async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  // The Content-Security-Policy allows no script element of a test, so axe is evaluated once in each document.
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (theme) => {
+    const { run } = Reflect.get(window, 'axe') as typeof axe;
+    const allRules = {
+      // A rule of WCAG 2.2 that is off by default.
+      'target-size': { enabled: true },
+      // A loading page has a progress bar and no heading yet.
+      'page-has-heading-one': { enabled: document.querySelector('main progress') === null },
+    };
+    // Only the colours of the dark theme differ.
+    const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'] };
+    const found = await run(document, {
+      resultTypes: ['violations'],
+      ...(theme === 'light' ? { rules: allRules } : colourRules),
+    });
+    return found.violations.map(({ id, nodes }) =>
+      [id, ...nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`)].join('\n'),
+    );
+  }, theme);
+}
+
+/** Checks that neither the page nor an open dialog is wider than the window. */
+export async function expectNoHorizontalScroll(page: Page, name: string): Promise<void> {
+  const widerThanWindow = () =>
+    page
+      .locator('html, dialog[open]')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.localName}: ${box.scrollWidth}`),
+      );
+  await expect
+    .configure({ soft: true })
+    .poll(widerThanWindow, { message: `${name} in ${page.viewportSize()?.width} px` })
+    .toEqual([]);
+}
+
+/** Loads all pictures, including those below the window, and waits for them and for the fonts. */
+async function loadFontsAndPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager';
+    await document.fonts.ready;
+  });
+  await expect
+    .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)), { message: 'pictures' })
+    .toBe(true);
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { logIn, main, navbar } from '../actions.ts';
+import type { Customer } from '../backend.ts';
+import {
+  checkScreen,
+  checkScreens,
+  dismissToast,
+  keepToasts,
+  openMenu,
+  opensDialog,
+  press,
+  respond,
+  showsText,
+} from '../screens.ts';
+import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
+
+// The browser logs error responses.
+test.use({ expectedErrors: /status of (400|403|404|503)/ });
+
+const words = 'Quiet, level, and the flat above no longer complains.';
+const reviewField = (page: Page) => main(page).getByLabel('Your review', { exact: true });
+const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
+
+let customer: Customer;
+test.beforeEach(async ({ page, backend }) => {
+  customer = await backend.customer();
+  await logIn(page, customer);
+});
+
+test('a review of the customer is accessible and fits the window, where it is displayed and while it is edited', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(await backend.customer(), { title: 'Hood over a six-burner range' });
+  const id = await backend.review(customer, service.id, words, 5);
+  await checkScreens(page, {
+    'details-own-review': { path: `/services/${service.id}`, show: showsText('Edit') },
+    'my-reviews': { path: '/myreview', show: showsText(words) },
+    'edit-review': { path: `/editreview/${id}` },
+    'details-review-deleted': {
+      path: `/services/${service.id}`,
+      show: async (page) => {
+        page.once('dialog', (dialog) => dialog.accept());
+        await press(/^Delete/)(page);
+        await dismissToast(page, 'success', 'Deleted Successfully');
+        await showsText('Undo')(page);
+      },
+    },
+  });
+});
+
+test('a deleted row of My Review, its toast and the menu of a customer are accessible and fit the window', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  await backend.review(customer, service.id, words, 5);
+  await page.goto('/myreview');
+  page.once('dialog', (dialog) => dialog.accept());
+  await keepToasts(page);
+  await press(/^Delete/)(page);
+  await expectToast(page, 'success', 'Deleted Successfully');
+  await checkScreen(page, 'my-reviews-deleted');
+  await expect(page.locator('[data-toast]')).toBeVisible();
+  await openMenu(page);
+  await checkScreen(page, 'menu-signed-in', { only: 'phone' });
+});
+
+test('the review form is accessible and fits the window, also when sending fails or the form has a draft', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range' });
+  await checkScreens(page, {
+    'write-review': { path: `/review/${service.id}` },
+    'write-review-failed': {
+      path: `/review/${service.id}`,
+      prepare: respond('review', 503),
+      show: async (page) => {
+        await main(page).getByRole('radio', { name: /4/ }).check({ force: true });
+        await reviewField(page).fill('Two days, no mess. The hood hums.');
+        await press('Send review')(page);
+        await dismissToast(page, 'error', 'We cannot reach the kitchen right now. Your text is safe here.');
+        await showsText('Your text is safe here.')(page);
+      },
+    },
+    'write-review-draft': { path: `/review/${service.id}`, show: showsText('We kept your draft') },
+  });
+});
+
+test('the refusals to review an unknown service and to edit another’s or a missing review are accessible and fit the window', async ({
+  page,
+  backend,
+}) => {
+  const other = await backend.customer('Otto Other');
+  const service = await backend.service(other, { title: 'Hood over a six-burner range' });
+  const id = await backend.review(other, service.id, 'It took a day longer than said.', 3);
+  const unknownId = '0'.repeat(24);
+  await checkScreens(page, {
+    'edit-forbidden': { path: `/editreview/${id}` },
+    'edit-missing': { path: `/editreview/${unknownId}`, show: showsText('This review is not here') },
+    'write-unlisted': { path: `/review/${unknownId}`, show: showsText('This service is not listed') },
+  });
+});
+
+test('My Review is accessible and fits the window when it is empty, when it fails, and for a disabled account', async ({
+  page,
+  backend,
+}) => {
+  await checkScreens(page, {
+    'my-reviews-failed': {
+      path: '/myreview',
+      prepare: respond('review?**', 503),
+      show: showsText('Your reviews did not load'),
+    },
+    'my-reviews-empty': { path: '/myreview', show: showsText('You have not reviewed anything yet') },
+    'turned-off': {
+      path: '/myreview',
+      prepare: () => backend.disable(customer),
+      show: showsText('This account has been turned off'),
+    },
+  });
+});
+
+test('the form for a service is accessible and fits the window, empty, without a title and with an invalid address', async ({
+  page,
+}) => {
+  await checkScreens(page, {
+    'add-service': { path: '/addservices' },
+    'add-service-untitled': {
+      path: '/addservices',
+      show: async (page) => {
+        await field(page, 'Picture URL').fill('no address');
+        await press('Add service')(page);
+        await showsText('Without a title')(page);
+      },
+    },
+    'add-service-refused': {
+      path: '/addservices',
+      show: async (page) => {
+        await field(page, 'Title').fill('Wok range extractor');
+        await field(page, 'Picture URL').fill('no address');
+        await press('Add service')(page);
+        await expect(main(page).locator('[aria-invalid]')).toHaveCount(1);
+      },
+    },
+  });
+});
+
+test('the question before a service is discarded and a loading toast are accessible and fit the window', async ({
+  page,
+}) => {
+  await checkScreens(page, {
+    'add-service-leave': {
+      path: '/addservices',
+      show: async (page) => {
+        await field(page, 'Price').fill('from $1,200');
+        await navbar(page).getByRole('link', { name: 'Blogs' }).click();
+        await expect(page.getByRole('dialog', { name: 'Leave without sending?' })).toBeVisible();
+      },
+    },
+    'toast-loading': {
+      path: '/addservices',
+      prepare: (page) => page.route('**/api/services', () => {}),
+      show: async (page) => {
+        await field(page, 'Title').fill('Wok range extractor');
+        await press('Add service')(page);
+        await expect(page.locator('[data-toast=loading]')).toBeVisible();
+      },
+    },
+  });
+});
+
+test('the account page is accessible and fits the window, also with an invalid name and before a deletion', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(customer);
+  await backend.review(customer, service.id, words);
+  await checkScreens(page, {
+    account: { path: '/account', show: showsText('your 1 review') },
+    'account-refused': {
+      path: '/account',
+      show: async (page) => {
+        await field(page, 'Name').fill('V'.repeat(90));
+        await press('Save changes')(page);
+        await showsText('Give a name of 1 to 80 characters.')(page);
+      },
+    },
+    'account-delete': { path: '/account', show: opensDialog('Delete my account') },
+    'account-delete-again': {
+      path: '/account',
+      prepare: respond('account', 403),
+      show: async (page) => {
+        await opensDialog('Delete my account')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Delete my account' }).click();
+        await expect(dialog.getByText('Your last login is more than 5 minutes ago.')).toBeVisible();
+      },
+    },
+  });
+});

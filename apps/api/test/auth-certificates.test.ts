@@ -99,13 +99,13 @@ test('an ID token is verified with the certificate of Google, and its account is
   await requestToken(app, createIdToken()).expect(401);
 });
 
-test('returns 503, and not 401, when the certificates cannot be fetched', async () => {
+test('POST /jwt returns 503, and not 401, when the certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
   await requestToken(app, createIdToken()).expect(503);
   expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('returns 503 after 4 s when the server of the certificates does not respond', async () => {
+test('POST /jwt returns 503 after 4 s when the server of the certificates does not respond', async () => {
   const app = await withGoogleAt(portOf(unresponsive));
   const started = performance.now();
   await requestToken(app, createIdToken()).expect(503);
@@ -113,7 +113,7 @@ test('returns 503 after 4 s when the server of the certificates does not respond
   expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('returns 401 for an invalid token even when the certificates cannot be fetched', async () => {
+test('POST /jwt returns 401 for an invalid token even when the certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
   const emulatorToken = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${createIdToken().split('.')[1]}.`;
   for (const token of [

@@ -86,6 +86,14 @@ test('loadConfig reports all invalid variables at once, and no values', () => {
   expect(problems.join()).not.toContain('hunter2');
 });
 
+test('loadConfig reports conflicts between variables together with other problems', () => {
+  const problems = problemsOf({ ...demonstration, MONGODB_URI: '', PORT: '9464', METRICS_PORT: '9464' });
+  expect(problems).toEqual([
+    expect.stringMatching(/^MONGODB_URI is not set/),
+    expect.stringMatching(/^METRICS_PORT must differ/),
+  ]);
+});
+
 describe('loadConfig reports a problem', () => {
   test.for<[string, Record<string, string>, string]>([
     ['in production without AUTH_MODE', production, 'AUTH_MODE'],

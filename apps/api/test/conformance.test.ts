@@ -28,7 +28,7 @@ test('the API passes all checks, including those of ownership', async () => {
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
 });
 
-test('skips the checks that need customers when none are given, and reports them as skipped', async () => {
+test('the conformance kit skips the checks that need customers when none are given, and reports them as skipped', async () => {
   const results = await conform({ url, document, customers: [] });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
@@ -50,7 +50,7 @@ test('the API sends only commands that its database role allows', async () => {
   expect(allowed.split(' ')).toEqual(expect.arrayContaining(commands));
 });
 
-describe('the command', () => {
+describe('the conformance command', () => {
   const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
   const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });
 
@@ -78,7 +78,7 @@ describe('the command', () => {
   });
 });
 
-describe('finds a server', () => {
+describe('the conformance kit finds a server', () => {
   interface ServerResponse {
     status: number;
     headers: Headers;

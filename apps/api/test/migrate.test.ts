@@ -90,7 +90,7 @@ describe('migrate', () => {
   });
 });
 
-describe('every page', () => {
+describe('the query plan', () => {
   const started: CommandStartedEvent[] = [];
   const collections = getCollections(db);
   const services = createServiceStore(collections);
@@ -154,7 +154,7 @@ describe('every page', () => {
     ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
     ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
   ])(
-    'of %s is read in the order of an index, and examines hardly more rows than it returns',
+    'of a page of %s uses an index in its order, and examines hardly more rows than the page has',
     async (_, read, each = rowsAndCount) => {
       const plans = await plansOf(read, each);
       for (const { stages } of plans) {
@@ -172,7 +172,7 @@ describe('every page', () => {
       expect(stages).not.toContain('COLLSCAN');
   });
 
-  it('counts and summaries use index keys only, and fetch no reviews', async () => {
+  it('of counts and summaries uses index keys only, and fetches no reviews', async () => {
     const plans = [
       ...(await plansOf(ofServices({}))),
       ...(await plansOf(ofServices({ q: 'hood' }))),
@@ -187,7 +187,7 @@ describe('every page', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('is distinguished from a query without an index', async () => {
+  it('of a query without an index is recognised', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);

@@ -78,7 +78,7 @@ function getKeepAlive(agent: Agent, address: string): Promise<{ status: number; 
   });
 }
 
-test('logs its address in one line, and no secrets', async () => {
+test('the API logs its address in one line, and no secrets', async () => {
   const secret = randomBytes(32).toString('base64');
   const { lines, origin } = await start({ JWT_SECRETS: `a:${secret}` });
   expect(lines.filter((line) => line.includes(origin))).toHaveLength(1);
@@ -87,7 +87,7 @@ test('logs its address in one line, and no secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
-test('serves metrics on METRICS_PORT only, and not at all without it', async () => {
+test('the API serves metrics on METRICS_PORT only, and not at all without it', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -194,7 +194,7 @@ describe('traces', async () => {
   });
 });
 
-test('listens at once, and becomes ready when the database is available', async () => {
+test('the API listens at once, and becomes ready when the database is available', async () => {
   await mongodb.disconnect();
   const { origin } = await start();
   expect(await statusOf(`${origin}/healthz`)).toBe(200);
@@ -205,7 +205,7 @@ test('listens at once, and becomes ready when the database is available', async 
   expect(await statusOf(`${origin}/services`)).toBe(200);
 });
 
-test('recomputes stale summaries while account deletions wait for an identity provider that does not answer', async () => {
+test('the API recomputes stale summaries while account deletions wait for an identity provider that does not answer', async () => {
   const { accounts, services } = getCollections(admin.db(database));
   const blank = { title: '', ratting: '', img: '', price: '', description: '' };
   const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
@@ -256,14 +256,14 @@ describe('a slow client', () => {
   });
 });
 
-test('exits with 1 and lists all invalid variables when the configuration is invalid', async () => {
+test('the API exits with 1 and lists all invalid variables when the configuration is invalid', async () => {
   const { child, lines } = spawnServer({ PORT: 'x', WEB_ORIGINS: '*', LOG_LEVEL: 'loud' });
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(1);
   for (const name of ['PORT', 'WEB_ORIGINS', 'LOG_LEVEL']) expect(lines.join('\n')).toContain(`- ${name} `);
 });
 
-test('exits with 1 and names the address when its port is in use', async () => {
+test('the API exits with 1 and names the address when its port is in use', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
@@ -274,7 +274,7 @@ test('exits with 1 and names the address when its port is in use', async () => {
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM reports not ready but still serves, then completes pending requests, then exits', async () => {
+test('on SIGTERM the API reports not ready but still serves, then completes pending requests, then exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
@@ -295,7 +295,7 @@ test('on SIGTERM reports not ready but still serves, then completes pending requ
   expect(await exit).toEqual([0, null]);
 });
 
-test('on SIGTERM serves the connections that are in the accept queue when a busy process stops listening', async () => {
+test('on SIGTERM the API serves the connections that are in the accept queue when a busy process stops listening', async () => {
   // Blocks the event loop from before until after the time when the server stops listening.
   const busy = `process.once('SIGTERM',()=>setTimeout(()=>{for(const until=Date.now()+2500;Date.now()<until;);},2500))`;
   const { child, origin } = await start({
@@ -310,7 +310,7 @@ test('on SIGTERM serves the connections that are in the accept queue when a busy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('on SIGTERM aborts a request that does not end within 15 s', async () => {
+test('on SIGTERM the API aborts a request that does not end within 15 s', async () => {
   const { child, origin } = await start();
   const pending = await startRequest(origin);
   const ended = once(pending, 'error');

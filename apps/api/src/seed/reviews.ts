@@ -15,8 +15,7 @@ export interface SeedAuthor {
   email: string;
   /** A file in /pictures. If it is empty, the web app shows initials. */
   pictureFile: string;
-  /** Whether the author has an account in the Auth emulator, with the password below. */
-  isDemoCustomer: boolean;
+  /** Demo customers have an account in the Auth emulator with this password. Other authors have none. */
   password?: string;
 }
 
@@ -26,7 +25,6 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
     name: 'Amira Rahman',
     email: 'amira@demo.example',
     pictureFile: 'avatar-1.svg',
-    isDemoCustomer: true,
     password: 'kitchen-demo-1',
   },
   jonas: {
@@ -34,87 +32,20 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
     name: 'Jonas Berg',
     email: 'jonas@demo.example',
     pictureFile: 'avatar-4.svg',
-    isDemoCustomer: true,
     password: 'kitchen-demo-2',
   },
-  mei: {
-    uid: 'seed-mei',
-    name: 'Mei-Ling Chow',
-    email: 'mei@demo.example',
-    pictureFile: 'avatar-2.svg',
-    isDemoCustomer: false,
-  },
-  tomas: {
-    uid: 'seed-tomas',
-    name: 'Tomás Herrera',
-    email: 'tomas@demo.example',
-    pictureFile: 'avatar-3.svg',
-    isDemoCustomer: false,
-  },
-  nusrat: {
-    uid: 'seed-nusrat',
-    name: 'নুসরাত জাহান',
-    email: 'nusrat@demo.example',
-    pictureFile: 'avatar-6.svg',
-    isDemoCustomer: false,
-  },
-  eleni: {
-    uid: 'seed-eleni',
-    name: 'Ελένη Παπαδάκη',
-    email: 'eleni@demo.example',
-    pictureFile: '',
-    isDemoCustomer: false,
-  },
-  kwame: {
-    uid: 'seed-kwame',
-    name: 'Kwame Mensah',
-    email: 'kwame@demo.example',
-    pictureFile: 'avatar-5.svg',
-    isDemoCustomer: false,
-  },
-  sofia: {
-    uid: 'seed-sofia',
-    name: 'Sofia Lindqvist',
-    email: 'sofia@demo.example',
-    pictureFile: '',
-    isDemoCustomer: false,
-  },
-  ravi: {
-    uid: 'seed-ravi',
-    name: 'Ravi Kulkarni',
-    email: 'ravi@demo.example',
-    pictureFile: 'avatar-2.svg',
-    isDemoCustomer: false,
-  },
-  ola: { uid: 'seed-ola', name: 'Ola Nowak', email: 'ola@demo.example', pictureFile: '', isDemoCustomer: false },
-  hassan: {
-    uid: 'seed-hassan',
-    name: 'Hassan El-Amin',
-    email: 'hassan@demo.example',
-    pictureFile: 'avatar-3.svg',
-    isDemoCustomer: false,
-  },
-  beatriz: {
-    uid: 'seed-beatriz',
-    name: 'Beatriz Moura',
-    email: 'beatriz@demo.example',
-    pictureFile: '',
-    isDemoCustomer: false,
-  },
-  dan: {
-    uid: 'seed-dan',
-    name: 'Dan O’Connell',
-    email: 'dan@demo.example',
-    pictureFile: 'avatar-5.svg',
-    isDemoCustomer: false,
-  },
-  yuki: {
-    uid: 'seed-yuki',
-    name: 'Yuki Tanaka',
-    email: 'yuki@demo.example',
-    pictureFile: 'avatar-6.svg',
-    isDemoCustomer: false,
-  },
+  mei: { uid: 'seed-mei', name: 'Mei-Ling Chow', email: 'mei@demo.example', pictureFile: 'avatar-2.svg' },
+  tomas: { uid: 'seed-tomas', name: 'Tomás Herrera', email: 'tomas@demo.example', pictureFile: 'avatar-3.svg' },
+  nusrat: { uid: 'seed-nusrat', name: 'নুসরাত জাহান', email: 'nusrat@demo.example', pictureFile: 'avatar-6.svg' },
+  eleni: { uid: 'seed-eleni', name: 'Ελένη Παπαδάκη', email: 'eleni@demo.example', pictureFile: '' },
+  kwame: { uid: 'seed-kwame', name: 'Kwame Mensah', email: 'kwame@demo.example', pictureFile: 'avatar-5.svg' },
+  sofia: { uid: 'seed-sofia', name: 'Sofia Lindqvist', email: 'sofia@demo.example', pictureFile: '' },
+  ravi: { uid: 'seed-ravi', name: 'Ravi Kulkarni', email: 'ravi@demo.example', pictureFile: 'avatar-2.svg' },
+  ola: { uid: 'seed-ola', name: 'Ola Nowak', email: 'ola@demo.example', pictureFile: '' },
+  hassan: { uid: 'seed-hassan', name: 'Hassan El-Amin', email: 'hassan@demo.example', pictureFile: 'avatar-3.svg' },
+  beatriz: { uid: 'seed-beatriz', name: 'Beatriz Moura', email: 'beatriz@demo.example', pictureFile: '' },
+  dan: { uid: 'seed-dan', name: 'Dan O’Connell', email: 'dan@demo.example', pictureFile: 'avatar-5.svg' },
+  yuki: { uid: 'seed-yuki', name: 'Yuki Tanaka', email: 'yuki@demo.example', pictureFile: 'avatar-6.svg' },
 };
 
 /** By service, newest service first. Three services have none, and one author wrote twice about one. */

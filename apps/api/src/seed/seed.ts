@@ -21,7 +21,7 @@ interface SeedOptions {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const demoCustomers = Object.values(seedAuthors).filter(({ isDemoCustomer }) => isDemoCustomer);
+const demoCustomers = Object.values(seedAuthors).filter(({ password }) => password !== undefined);
 
 /**
  * Fills the database of a demonstration once, and returns whether it did. A marker document records it, so that later starts

@@ -12,7 +12,7 @@ const links = () =>
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('the navbar', () => {
-  test('a visitor finds Home, Add Service, Blogs, Login and Sign Up', async () => {
+  test('shows Home, Add Service, Blogs, Login and Sign Up to a visitor', async () => {
     await open('/blogs');
     expect(links()).toEqual([
       ['Home', '/'],
@@ -26,7 +26,7 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('a customer finds My Review, Sign Out and their photo, which leads to the account, and signing out leads home', async () => {
+  test('shows My Review, Sign Out and the photo that links to the account to a customer, and shows home after signing out', async () => {
     const cora = await customer();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
@@ -49,7 +49,7 @@ describe('the navbar', () => {
     expect(localStorage.getItem('rtr-cloud-kitchen-token')).toBeNull();
   });
 
-  test('on a narrow screen the menu opens by its button, and going somewhere closes it', async () => {
+  test('opens the menu by its button on a narrow screen, and closes it after a navigation', async () => {
     const { user, address } = await open('/');
     const menu = screen.getByRole('button', { name: 'Open menu' });
     expect(menu.getAttribute('aria-expanded')).toBe('false');
@@ -62,7 +62,7 @@ describe('the navbar', () => {
   });
 });
 
-test('Esc closes the menu, and gives the focus back to its button', async () => {
+test('Esc closes the menu and returns the focus to its button', async () => {
   const { user } = await open('/blogs');
   await user.click(screen.getByRole('button', { name: 'Open menu' }));
   await user.keyboard('{Tab}{Escape}');
@@ -74,7 +74,7 @@ test('Esc closes the menu, and gives the focus back to its button', async () => 
 describe("the key '/'", () => {
   const field = () => screen.getByRole('searchbox', { name: 'Search services' });
 
-  test('goes to the search field, which announces it', async () => {
+  test('focuses the search field, which names the key to screen readers', async () => {
     const { user } = await open('/blogs');
     await user.keyboard('/');
     expect(document.activeElement).toBe(field());
@@ -83,13 +83,16 @@ describe("the key '/'", () => {
     expect(field()).toHaveProperty('value', '1/2');
   });
 
-  test.each(['{Control>}/{/Control}', '{Alt>}/{/Alt}', '{Meta>}/{/Meta}'])('is left alone as %s', async (keys) => {
-    const { user } = await open('/blogs');
-    await user.keyboard(keys);
-    expect(document.activeElement).toBe(document.body);
-  });
+  test.each(['{Control>}/{/Control}', '{Alt>}/{/Alt}', '{Meta>}/{/Meta}'])(
+    'does nothing together with %s',
+    async (keys) => {
+      const { user } = await open('/blogs');
+      await user.keyboard(keys);
+      expect(document.activeElement).toBe(document.body);
+    },
+  );
 
-  test('is a character in other fields, and does nothing behind a dialog', async () => {
+  test('types a character in other fields, and does nothing behind a dialog', async () => {
     const { user } = await open('/login');
     const email = await screen.findByLabelText('Email');
     await user.type(email, '/');
@@ -102,7 +105,7 @@ describe("the key '/'", () => {
   });
 });
 
-describe('without a network', () => {
+describe('while the browser is offline', () => {
   const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
   const back = 'You are back online.';
   const turn = (kind: 'online' | 'offline') => {
@@ -112,7 +115,7 @@ describe('without a network', () => {
   /** The regions for what is said, and what each says. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
-  test('it is said in a region that was there before, and so is its return, which passes', async () => {
+  test('announces that the browser is offline, and for a short time that it is online again', async () => {
     await open('/blogs');
     const regions = spoken().map(([region]) => region);
     expect(spoken().map(([, said]) => said)).not.toContain(offline);
@@ -129,13 +132,13 @@ describe('without a network', () => {
     expect(screen.queryByText(offline)).toBeNull();
   });
 
-  test('a page that opens offline says so', async () => {
+  test('says so on a page that opens offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/blogs');
     screen.getByText(offline);
   });
 
-  test('a page that is reloaded when the network is back says so, once', async () => {
+  test('says once that the browser is online after the page reloads itself', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();
@@ -148,7 +151,7 @@ describe('without a network', () => {
     expect(screen.queryByText(back)).toBeNull();
   });
 
-  test('what failed is fetched again on its return: a list', async () => {
+  test('fetches a list that failed again once it is online', async () => {
     turn('offline');
     api.use(http.get('/api/services', () => HttpResponse.error()));
     await open('/services');
@@ -159,7 +162,7 @@ describe('without a network', () => {
     expect(screen.queryByText('The services did not load')).toBeNull();
   });
 
-  test('what failed is fetched again on its return: a whole page', async () => {
+  test('fetches a page that failed again once it is online', async () => {
     turn('offline');
     const service = aService({ title: 'Loaded again' });
     api.use(
@@ -169,14 +172,14 @@ describe('without a network', () => {
     await open(`/services/${service._id}`);
     await screen.findByRole('heading', { name: 'This page did not load' });
     serve([service]);
-    // The page listens from a moment after it is shown, and at the latest once anything is drawn anew.
+    // The page adds its listener in an effect, a moment after it is rendered.
     turn('online');
     turn('offline');
     turn('online');
     await screen.findByRole('heading', { level: 1, name: 'Loaded again' });
   });
 
-  test('what was read stays, though it could not be refreshed', async () => {
+  test('keeps the loaded content when a refresh fails', async () => {
     const service = aService({ title: 'Read before' });
     serve([service], [aReview(service, { review: 'Words read before.' })]);
     const { go } = await open('/services');
@@ -198,7 +201,7 @@ describe('without a network', () => {
   });
 });
 
-test('a picture that did not come is asked for again when the network is back', async () => {
+test('a broken picture is requested again once the browser is online', async () => {
   serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
   await open('/services');
   const picture = (await screen.findByRole('article')).querySelector('img');
@@ -209,15 +212,15 @@ test('a picture that did not come is asked for again when the network is back', 
   expect(picture.getAttribute('src')).toBe('https://pictures.example/hood.jpg');
 });
 
-describe('going from page to page', () => {
-  test('the first thing in the tab order skips to the content', async () => {
+describe('navigating between pages', () => {
+  test('offers a link to skip to the content as the first focusable element', async () => {
     const { user } = await open('/blogs');
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Skip to content');
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('a page is titled, has one main heading, and takes the focus to it', async () => {
+  test('sets the title of the page and focuses its only main heading', async () => {
     serve([aService()]);
     const { user } = await open('/');
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
@@ -229,14 +232,14 @@ describe('going from page to page', () => {
     expect(heading.textContent).toBe('Blogs');
   });
 
-  test('an address that is not in the app has a page that leads home', async () => {
+  test('shows a page with a link to home for an unknown address', async () => {
     await open('/menu/of/the/day');
     expect(await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test.each(['/SERVICES', '/Blogs'])('an address may be written in any case: %s', async (path) => {
+  test.each(['/SERVICES', '/Blogs'])('finds a page whose address is in another case: %s', async (path) => {
     serve([]);
     await open(path);
     expect((await screen.findByRole('heading', { level: 1 })).textContent?.toLowerCase()).toBe(
@@ -250,7 +253,7 @@ describe('the footer', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('its services are searches, and nothing in it leads nowhere', async () => {
+  test('links services to searches, and has no empty links', async () => {
     await open('/');
     const footer = within(screen.getByRole('contentinfo'));
     for (const list of ['Services', 'Company', 'Legal'])
@@ -264,7 +267,7 @@ describe('the footer', () => {
       );
   });
 
-  test('a chosen theme holds at once and on the next visit, until the device decides again', async () => {
+  test('applies the chosen theme at once and on the next visit, until the setting of the device is chosen again', async () => {
     const first = await open('/');
     await first.user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');

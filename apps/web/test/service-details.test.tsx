@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const rows = async () => (await screen.findAllByRole('row')).slice(1);
 
 describe('a service', () => {
-  test('its page shows all of it, under its own title', async () => {
+  test('shows all its fields and its own page title', async () => {
     const service = aService({
       title: 'Hood repair',
       description: 'Filters.\nFans.',
@@ -26,7 +26,7 @@ describe('a service', () => {
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
   });
 
-  test('the page before it stays until it is loaded', async () => {
+  test('keeps the previous page until it is loaded', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service]);
     const answer = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ describe('a service', () => {
     within(marked[0] as HTMLElement).getByText('5 of 5 stars');
   });
 
-  test('one that is not listed has a page that says so, with one way on', async () => {
+  test('shows a page with a link to all services when it is not listed', async () => {
     serve([]);
     await open(`/services/${'0'.repeat(24)}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'This service is not listed' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('a service', () => {
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test('its picture is enlarged, turned and told, and closing gives the focus back', async () => {
+  test('enlarges and rotates its picture, announces it, and returns the focus on closing', async () => {
     const service = aService();
     serve([service]);
     const { user } = await open(`/services/${service._id}`);
@@ -72,7 +72,7 @@ describe('a service', () => {
     await user.click(enlarge);
     const dialog = within(await screen.findByRole('dialog', { name: 'Hood repair' }));
     expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeTruthy();
-    // The dialog's own; messages of the page stand in it too.
+    // The first region is the dialog's own. The dialog also contains the page's messages.
     const spoken = dialog.getAllByRole('status')[0] as HTMLElement;
     await user.click(dialog.getByRole('button', { name: 'Rotate' }));
     expect(spoken.textContent).toBe('Turned by 90 degrees');
@@ -85,7 +85,7 @@ describe('a service', () => {
     expect(document.activeElement).toBe(enlarge);
   });
 
-  test('without a picture there is nothing to enlarge', async () => {
+  test('has no button to enlarge the picture when it has no picture', async () => {
     const service = aService({ img: '' });
     serve([service]);
     await open(`/services/${service._id}`);
@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('a visitor’s button says to log in, leads to the review all the same, and remembers this page', async () => {
+  test('tells a visitor to log in to add a review, and returns to this page afterwards', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);
@@ -113,7 +113,7 @@ describe('a service', () => {
 });
 
 describe('its reviews', () => {
-  test('each row tells who, when and what, in a table', async () => {
+  test('are shown in a table with reviewer, date, time and text', async () => {
     const service = aService({ reviewCount: 2 });
     const edited = aReview(service, {
       customer: 'Bo',
@@ -144,7 +144,7 @@ describe('its reviews', () => {
     expect(second?.querySelector('b')).toBeNull();
   });
 
-  test('with none, the picture and an invitation stand under the count', async () => {
+  test('are replaced by a picture and an invitation when there are none', async () => {
     const service = aService();
     serve([service]);
     await open(`/services/${service._id}`);
@@ -154,7 +154,7 @@ describe('its reviews', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('a row of stars shows those alone, and all again', async () => {
+  test('are filtered by a row of stars, and shown all again', async () => {
     const service = aService({
       reviewCount: 3,
       ratingCount: 3,
@@ -167,7 +167,7 @@ describe('its reviews', () => {
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
-    // Said where it is read out: in a region that was there before.
+    // The text appears in a live region that existed before it.
     expect(regions).toContain(screen.getByText('Showing 2-star reviews.').closest('[role=status]'));
     expect(address()).toBe(`/services/${service._id}?rating=2`);
     expect(screen.getByText('Late.')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('its reviews', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
-  test('they are sorted as asked', async () => {
+  test('are sorted by the chosen order', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);
     const { user, address } = await open(`/services/${service._id}`);
@@ -236,7 +236,7 @@ describe('its reviews', () => {
     });
   });
 
-  test('the count is the server’s, and more come by the button', async () => {
+  test('show the count of the server, and load more by the button', async () => {
     const service = aService({ reviewCount: 25 });
     serve(
       [service],
@@ -249,7 +249,7 @@ describe('its reviews', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(25));
   });
 
-  test('when they fail, the rest of the page stands and another try brings them', async () => {
+  test('keep the rest of the page when they fail, and load by Try again', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     api.use(http.get('/api/allreview', () => problem(500, 'Something broke on our side.'), { once: true }));
@@ -261,7 +261,7 @@ describe('its reviews', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('a customer’s own is marked and can be edited, and no other', async () => {
+  test('mark the customer’s own review, which is the only one with an edit link', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });
     const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];

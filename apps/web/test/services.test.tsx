@@ -9,7 +9,7 @@ const cards = () => screen.findAllByRole('article');
 const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
 describe('the catalogue', () => {
-  test('each service shows what it is, what it costs, and whose rating is whose', async () => {
+  test('shows the title, the price, the stars and the lister’s own rating of each service', async () => {
     const service = aService({ averageRating: 4.25, ratingCount: 12, reviewCount: 14 });
     serve([service]);
     await open('/services');
@@ -22,7 +22,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(document.title).toBe('Services RTR Cloud Kitchen'));
   });
 
-  test('what the lister left out is said', async () => {
+  test('shows a text for each empty field of a service', async () => {
     serve([aService({ title: ' ', price: '', ratting: '', img: '' })]);
     await open('/services');
     const card = within((await cards())[0] as HTMLElement);
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
   });
 
   test.each([
-    ['100 characters stand whole', 'x'.repeat(100), 'x'.repeat(100)],
+    ['100 characters are shown whole', 'x'.repeat(100), 'x'.repeat(100)],
     ['the 101st is cut off, with dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
     ['an emoji counts once and is not split', `${'x'.repeat(99)}👩🏽‍🍳 and more`, `${'x'.repeat(99)}👩🏽‍🍳...`],
     ['100 emoji stand whole', '🔥'.repeat(100), '🔥'.repeat(100)],
@@ -44,7 +44,7 @@ describe('the catalogue', () => {
     expect(within((await cards())[0] as HTMLElement).getByText(shown)).toBeTruthy();
   });
 
-  test('a picture that does not load gives way to the bare wall', async () => {
+  test('replaces a picture that does not load by the placeholder', async () => {
     serve([aService({ img: 'https://pictures.example/gone.png' })]);
     await open('/services');
     const picture = within((await cards())[0] as HTMLElement).getByRole('presentation');
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
-  test('with no services, the first may be listed', async () => {
+  test('offers to add the first service when there are none', async () => {
     serve([]);
     const { address } = await open('/services');
     expect(await screen.findByRole('heading', { name: 'No services yet' })).toBeTruthy();
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     expect(address()).toBe('/services');
   });
 
-  test('when the list fails, everything else stands and another try brings it', async () => {
+  test('keeps the rest of the page when the list fails, and loads it by Try again', async () => {
     serve([aService()]);
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     const { user } = await open('/services');
@@ -81,7 +81,7 @@ describe('searching', () => {
     aService({ title: 'Duct cleaning' }),
   ];
 
-  test('the search field leads to a page whose address is the search', async () => {
+  test('puts the search into the address of the page', async () => {
     serve(kitchen);
     const { user, address } = await open('/blogs');
     const field = await screen.findByRole('searchbox', { name: 'Search services' });
@@ -110,7 +110,7 @@ describe('searching', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('a need narrows the list and is marked; the order is kept, and Back undoes it', async () => {
+  test('filters the list by a need and marks it, keeps the order, and undoes the filter by Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
@@ -126,7 +126,7 @@ describe('searching', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  test('a search that finds nothing offers others', async () => {
+  test('offers other searches when nothing is found', async () => {
     serve(kitchen);
     const { user } = await open('/services?q=zzz');
     expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();
@@ -143,7 +143,7 @@ describe('searching', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });
 
-  test('an address with an order that does not exist shows the usual one', async () => {
+  test('shows the default order when the address has an unknown one', async () => {
     const { lists } = serve(kitchen);
     await open('/services?sort=loudest');
     await cards();
@@ -154,7 +154,7 @@ describe('searching', () => {
 describe('a long list', () => {
   const many = Array.from({ length: 130 }, (_, at) => aService({ title: `Service ${at + 1}` }));
 
-  test('it comes 60 at a time, with its total from the start', async () => {
+  test('loads 60 services at a time, and shows the total from the start', async () => {
     const { lists } = serve(many);
     const { user, address, router } = await open('/services');
     expect(await cards()).toHaveLength(60);
@@ -165,7 +165,7 @@ describe('a long list', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    // The button that was pressed has gone: the focus stays at the end of the list.
+    // The clicked button is removed, and the focus stays at the end of the list.
     expect(document.activeElement?.closest('article')).toBe((await cards()).at(-1));
     expect(new Set(titles()).size).toBe(130);
     await waitFor(() => expect(address()).toBe('/services?count=130'));
@@ -173,7 +173,7 @@ describe('a long list', () => {
     expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
   });
 
-  test('it goes on by itself where its end comes near, also when a busy browser tells late', async () => {
+  test('loads more when its end comes near, also when a busy browser reports several changes at once', async () => {
     let tell: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',
@@ -188,13 +188,13 @@ describe('a long list', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    // It watches a moment after it is shown.
+    // The observer starts in an effect, a moment after the page is rendered.
     await waitFor(() => expect(tell).toBeDefined());
     act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 
-  test('it goes on for as long as its end stays near the window', async () => {
+  test('loads more as long as its end stays near the window', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -202,7 +202,7 @@ describe('a long list', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // As in a browser, one that begins to observe is told how it is, and from then on only of changes: there are none.
+        // As in a browser, a new observer reports the current state, and later only changes. Here nothing changes.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }
@@ -214,7 +214,7 @@ describe('a long list', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(130));
   });
 
-  test('one that is too long to be counted says so, and goes on', async () => {
+  test('says that there are more services than shown when the API does not count them', async () => {
     serve(Array.from({ length: 10_001 }, () => aService()));
     const { user } = await open('/services?q=hood');
     expect(await screen.findByText(saying('More than 60 services for “hood”'))).toBeTruthy();
@@ -223,7 +223,7 @@ describe('a long list', () => {
     expect(screen.getByText(saying('More than 60 services for “hood”'))).toBeTruthy();
   });
 
-  test('what was loaded is there on return, without asking again', async () => {
+  test('shows the loaded services on return without another request', async () => {
     const { lists } = serve(many);
     const { user, address, back } = await open('/services');
     await cards();
@@ -237,7 +237,7 @@ describe('a long list', () => {
     expect(lists.slice(asked).filter((list) => list.startsWith('limit=60'))).toEqual([]);
   });
 
-  test('as many as were shown are there after a reload, and another search begins anew', async () => {
+  test('restores the count of loaded services after a reload, and starts another search at its first page', async () => {
     const { lists } = serve(many);
     const { user, address } = await open('/services?sort=title&count=120');
     expect(await cards()).toHaveLength(120);
@@ -247,14 +247,14 @@ describe('a long list', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(60));
   });
 
-  test('a count that no list has is put right', async () => {
+  test('removes an invalid count from the address', async () => {
     serve(many);
     const { address } = await open('/services?count=lots');
     expect(await cards()).toHaveLength(60);
     await waitFor(() => expect(address()).toBe('/services'));
   });
 
-  test('when the next page fails, those above stay and the button tries again', async () => {
+  test('keeps the loaded services when the next page fails, and loads it by Try again', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();

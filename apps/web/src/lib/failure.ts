@@ -1,19 +1,19 @@
 import type { LimitName } from '@rtr/shared';
 import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 
-/** Limits that are not over after a short wait. */
+/** Limits that a short wait does not lift. */
 const quotas: ReadonlySet<LimitName> = new Set(['services-per-day', 'reviews-per-day', 'reviews-per-service']);
 
-/** Why the API did not do what was asked, where a person can do something about it. */
+/** Why a call failed, for a text that says what to do. */
 export interface Failure {
   reason: 'session' | 'away' | 'too fast' | 'limit' | 'missing' | 'forbidden' | 'repeated' | 'refused' | 'unexpected';
-  /** What the API says of it. */
+  /** The explanation of the API. */
   detail: string;
-  /** Seconds to wait, when it was too fast. */
+  /** Seconds to wait, if the reason is 'too fast'. */
   wait: number;
 }
 
-/** Reads what a call threw. An error that is neither an answer nor a lost connection is a bug, and is thrown on. */
+/** Converts the error of a call. Rethrows an error that is neither an answer nor a lost connection: it is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { reason: 'away', detail: error.message, wait: 0 };
   if (error instanceof UnexpectedAnswer) return { reason: 'unexpected', detail: error.message, wait: 0 };
@@ -25,7 +25,7 @@ function reasonOf({ status, problem }: ApiError): Failure['reason'] {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
-  // The idempotency key was used before, with something else.
+  // The idempotency key was already used with other content.
   if (status === 422) return 'repeated';
   if (status === 429) return problem.limit && quotas.has(problem.limit) ? 'limit' : 'too fast';
   return status >= 500 ? 'away' : 'refused';

@@ -1,11 +1,11 @@
-// Where the focus goes when the focused element is removed. The browser would give it to nobody, and the keyboard would
-// begin again at the top of the page.
+// Moves the focus when the focused element is removed. Without this the body gets the focus, and the next Tab starts at the
+// top of the page.
 
 const headings = 'main :is(h1, h2, h3)';
 
 /**
- * To be called just before `part`, which has the focus, is removed. After the removal the focus moves to what `findTarget`
- * finds, else to the nearest heading.
+ * Call it just before the focused `part` is removed. After the removal the focus moves to the result of `findTarget`, else to
+ * the nearest heading.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
   const ancestors = ancestorsOf(part);
@@ -20,7 +20,7 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
 
 /**
  * A ref callback: if the focus is in the element when React removes it, the focus moves to the nearest heading. It does not
- * work on the router's `Link`, which ignores the cleanup function: put it on the element around.
+ * work on the router's `Link`, which ignores the cleanup function. Put it on an element around the link.
  */
 export function focusHeadingOnRemoval(part: Element | null): () => void {
   return () => {
@@ -52,7 +52,7 @@ function controlsIn(parts: Element[]): Element[] {
     .filter((element) => element.matches('a, button'));
 }
 
-/** From the inside out. */
+/** The innermost first. */
 function ancestorsOf(part: Element): Element[] {
   const ancestors = [];
   for (let ancestor = part.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);

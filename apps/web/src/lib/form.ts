@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** What a form holds by its schema, or what is wrong, by field name. */
+/** The values of a form, or its errors by field name. */
 export type Parsed<S extends z.core.$ZodType> =
   | { ok: true; values: z.output<S> }
   | { ok: false; errors: Partial<Record<string, string>> };
 
 /**
- * Reads a form by the schema of what it sends. Text is taken as typed, untrimmed. The first message of each field is
- * kept, under the field's name; messages about no field in particular are under ''.
+ * Parses a form. Text is not trimmed. Returns the first error of each field by its name. Errors without a field have the
+ * name ''.
  */
 export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData): Parsed<S> {
   const result = z.safeParse(schema, Object.fromEntries(form));

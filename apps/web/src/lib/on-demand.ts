@@ -1,9 +1,9 @@
 import { retryOnce } from './retry.ts';
 
-/** Milliseconds that a script may take to load: the specification's limit. */
+/** The time limit for loading a script, in milliseconds, from the specification. */
 const patience = 120_000;
 
-/** A part of the app did not load: the connection dropped, it took too long, or another version was deployed meanwhile. */
+/** A script did not load: the connection dropped, it took too long, or another version was deployed. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app did not load', { cause });
@@ -12,8 +12,8 @@ export class MissingPart extends Error {
 }
 
 /**
- * `load` with a time limit, tried twice. Rejects with a MissingPart; the router and some browsers keep that for good, so
- * that afterwards only a new page tries again.
+ * Calls `load` with a time limit, up to twice. Rejects with a MissingPart. The router and some browsers cache the rejection,
+ * so only a reload can try again.
  */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>

@@ -1,9 +1,9 @@
-/** One page of a list, as the API sends it. It must survive JSON, in which pages travel from the server to the browser. */
+/** One page of a list. It must be serialisable as JSON, because the server sends it to the browser. */
 export interface Page<T> {
   rows: T[];
-  /** How many rows the whole list has; null when they are too many for the API to count. */
+  /** The count of rows of the whole list; null if the API does not count them, because there are too many. */
   total: number | null;
-  /** Cursor of the next page, when there is one. */
+  /** Cursor of the next page, if there is one. */
   after: string | undefined;
 }
 
@@ -17,9 +17,9 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
   };
 }
 
-/** How an infinite query pages through a list, from after a cursor; '' is the start of the list. */
+/** The paging options of an infinite query that starts after a cursor. '' is the start of the list. */
 export const pagesFrom = (start = '') => ({
-  // Undefined would become null in JSON.
+  // JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
 });

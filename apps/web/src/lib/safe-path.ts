@@ -1,12 +1,12 @@
-/** Where somebody came from: an address within this app, and what its history entry remembers in turn. */
+/** The page to return to: an address within this app, and the state of its history entry. */
 export interface Origin {
   to: string;
   state: unknown;
 }
 
 /**
- * The page that a navigation's state remembers as `{ from: location }`, else home. Anyone can write a history entry or
- * an address, so only a path of this app is taken, never another site.
+ * The `{ from: location }` in the state of a navigation, else home. Anyone can write a history entry or an address, so only a
+ * path of this app is accepted.
  */
 export function originIn(state: unknown): Origin {
   const from = (
@@ -19,8 +19,8 @@ export function originIn(state: unknown): Origin {
 }
 
 /**
- * The path, with its search and hash, when it stays within this app; else home. Resolving removes dot segments, encoded
- * ones too, so a path such as `/.//evil` resolves to `//evil`, which a browser reads as another host.
+ * The path with its search and hash if it is within this app, else home. Resolving removes dot segments, also encoded ones,
+ * so `/.//evil` resolves to `//evil`, which a browser treats as another host.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

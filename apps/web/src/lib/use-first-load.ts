@@ -10,18 +10,18 @@ interface Query {
 }
 
 interface FirstLoad {
-  /** Also while it is tried again. */
+  /** Stays true during a retry. */
   hasFailed: boolean;
-  /** Tries again because the customer asks for it. */
+  /** Repeats the request for the customer. */
   retry: () => void;
-  /** For a live region: the first load and what the customer asks for is announced, not what is tried by itself. */
+  /** The text for a live region. It announces the first load and retries by the customer, but no automatic retries. */
   announcement: string;
 }
 
-/** How far the first load of a query is. One without data is also tried again by itself (query-client.ts). */
+/** The state of a query that has no data yet. The query client also retries it automatically. */
 export function useFirstLoad(
   { data, isError, isFetching, refetch }: Query,
-  said: { loading: string; failed: string },
+  text: { loading: string; failed: string },
 ): FirstLoad {
   const isMissing = data === undefined;
   const hasFailed = useSettled(isMissing && isError, isMissing && isFetching);
@@ -31,7 +31,7 @@ export function useFirstLoad(
     return refetch();
   });
   let announcement = '';
-  if (isMissing && (isRetrying || !hasFailed)) announcement = said.loading;
-  else if (hasFailed && hasRetried) announcement = said.failed;
+  if (isMissing && (isRetrying || !hasFailed)) announcement = text.loading;
+  else if (hasFailed && hasRetried) announcement = text.failed;
   return { hasFailed, retry: () => void retry(), announcement };
 }

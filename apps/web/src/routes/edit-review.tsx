@@ -1,12 +1,10 @@
 import type { OwnReview } from '@rtr/shared';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
-  useLocation,
-  useNavigate,
   useNavigation,
   useParams,
 } from 'react-router-dom';
@@ -24,6 +22,7 @@ import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useFirstError } from '../lib/use-first-error.ts';
+import { useGoBack } from '../lib/use-go-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
@@ -164,7 +163,7 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   useFirstError(sent);
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
-  useGoBack(isSaved);
+  useGoBack(isSaved, '/myreview');
   const pending = useNavigation().state !== 'idle' || isSaved;
   const storage = useStorage();
   const draft = useDraft(uid, subjectOf(id));
@@ -191,23 +190,6 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
       pending={pending}
     />
   );
-}
-
-/** Once `isDone`, goes back to the previous page; to the customer's reviews if this was the first page. */
-function useGoBack(isDone: boolean): void {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  // Computed on arrival, because sending the form gives the history entry another key.
-  const [isFirst] = useState(() => isFirstPage(key));
-  useEffect(() => {
-    if (isDone) void (isFirst ? navigate('/myreview', { replace: true }) : navigate(-1));
-  }, [isDone, isFirst, navigate]);
-}
-
-/** The router numbers its history entries in `idx`. Without a number, only the first entry has the key 'default'. */
-function isFirstPage(key: string): boolean {
-  const { idx } = (window.history.state ?? {}) as { idx?: number };
-  return idx === undefined ? key === 'default' : idx === 0;
 }
 
 /** The draft of an edit whose review was deleted. It cannot be saved any more, only copied. */

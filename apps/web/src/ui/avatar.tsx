@@ -1,6 +1,6 @@
 import { useBroken } from './picture.tsx';
 
-/** A person's square photo; their initials where there is none or it is broken. Decoration beside the name. */
+/** A square photo, or initials if the photo is missing or broken. Without `alt` it is decorative. */
 export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
   const { isBroken, image } = useBroken(src);
   const box = 'size-12 shrink-0 rounded-control';
@@ -28,7 +28,7 @@ export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt
   );
 }
 
-/** The first characters, as a reader counts them, of the first and the last word. */
+/** The first grapheme of the first and of the last word. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

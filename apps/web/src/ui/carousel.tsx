@@ -12,8 +12,7 @@ const text = {
   go: (at: number) => `Show ${at}`,
 };
 
-/** Milliseconds a slide stands. */
-const stay = 7000;
+const slideMs = 7000;
 
 const reducedMotionQuery = () => matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -33,14 +32,14 @@ function useReducedMotion(): boolean {
 
 interface CarouselProps {
   label: string;
-  /** Slides with the colour of their floor, on which the controls stand. */
+  /** Slides with the colour of their lower edge, behind the controls. */
   slides: { key: string; floor: string; content: ReactNode }[];
   className?: string;
 }
 
 /**
- * Slides side by side that snap: swiped, scrolled, or moved by buttons. It moves on by itself until it is paused, and
- * stands still while it is pointed at or holds the focus, and wherever less movement is wanted.
+ * Slides that are swiped, scrolled or moved by buttons. It advances automatically until it is paused. It does not advance
+ * while it is hovered or focused, or if reduced motion is requested.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const hydrated = useHydrated();
@@ -49,12 +48,12 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const reducedMotion = useReducedMotion();
   const [chosen, setPlaying] = useState<boolean>();
   const playing = chosen ?? !reducedMotion;
-  const [pointedAt, setPointedAt] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const held = pointedAt || focused;
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isHeld = isHovered || isFocused;
   const count = slides.length;
 
-  /** Where a move that we began will end: the slides it passes are not stops. */
+  /** The slide to which a running scroll leads. The slides it passes are ignored. */
   const target = useRef<number>(null);
   const show = (index: number) => {
     const slide = (index + count) % count;
@@ -69,8 +68,8 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     setAt(seen);
   };
 
-  // Another width, as when a phone is turned, would leave it between slides or on another one.
-  const keep = useEffectEvent(() => {
+  // If the width changes, as when a phone is rotated, scroll to the current slide again.
+  const alignSlide = useEffectEvent(() => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (Math.abs(scrollLeft - at * clientWidth) < 1) return;
     target.current = at;
@@ -78,32 +77,32 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   });
   useEffect(() => {
     if (!track.current || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => keep());
+    const observer = new ResizeObserver(() => alignSlide());
     observer.observe(track.current);
     return () => observer.disconnect();
   }, []);
 
-  const goOn = useEffectEvent((from: number) => {
+  const showNext = useEffectEvent((from: number) => {
     if (!document.hidden) show(from + 1);
   });
   useEffect(() => {
-    if (!playing || held) return;
-    const timer = setInterval(() => goOn(at), stay);
+    if (!playing || isHeld) return;
+    const timer = setInterval(() => showNext(at), slideMs);
     return () => clearInterval(timer);
-  }, [at, held, playing]);
+  }, [at, isHeld, playing]);
 
   const control = 'text-wall-heading hover:bg-wall-heading/15 focus-visible:outline-wall-heading';
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing only makes it stand still
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering only pauses it
     <section
       aria-roledescription="carousel"
       aria-label={label}
-      onMouseEnter={() => setPointedAt(true)}
-      onMouseLeave={() => setPointedAt(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onMouseEnter={() => setIsHovered(true)}
+      onMouseLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
       onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
-        // Alt and an arrow go Back.
+        // Alt and an arrow key go back in the history.
         if (altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);
@@ -112,7 +111,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     >
       <ul
         ref={track}
-        aria-live={playing && !held ? 'off' : 'polite'}
+        aria-live={playing && !isHeld ? 'off' : 'polite'}
         onScroll={({ currentTarget }) => follow(currentTarget)}
         onPointerDown={() => {
           target.current = null;

@@ -8,9 +8,9 @@ const text = { close: 'Close' };
 
 interface DialogProps {
   title: string;
-  /** Called when it closes, whichever way: its button, Esc, or a press beside it. */
+  /** Called when it closes by its button, Esc, or a click outside. */
   onClose: () => void;
-  /** Fills the window, for a picture and its tools: the two children. */
+  /** Fills the window with its two children, such as a picture and its tools. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
@@ -24,7 +24,7 @@ const looks = {
     header: '',
     heading: 'pt-2 text-section',
   },
-  // On a phone held sideways the tools are beside the picture, under the Close button.
+  // On a phone in landscape the tools are beside the picture, under the Close button.
   fullWindow: {
     dialog: 'h-full max-h-none w-full max-w-none overflow-hidden',
     content:
@@ -34,7 +34,7 @@ const looks = {
   },
 };
 
-/** A modal native dialog, open while it is rendered. The browser keeps the focus inside; it returns to its opener. */
+/** A modal native dialog, open while it is rendered. The browser traps the focus. Closing returns it to the opener. */
 export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -49,11 +49,11 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
   }, []);
   const look = looks[fullWindow ? 'fullWindow' : 'card'];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does what a press beside it does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does the same as a click outside
     <dialog
       ref={ref}
       aria-labelledby={heading}
-      // Esc: at once. The browser's own closing tells of it only later, when its opener may have been pressed again.
+      // Close at once on Esc. The browser fires `close` later, when the opener may have been clicked again.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

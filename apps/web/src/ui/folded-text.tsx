@@ -4,27 +4,27 @@ import { Button } from './button.tsx';
 
 const text = { more: 'Show more', less: 'Show less', of: (what: string) => ` of ${what}` };
 
-/** Lines of a folded text: the `12lh` below says the same. A text with one line more is not worth a button. */
+/** Lines of a folded text, as in the class `max-h-[12lh]`. A text with one more line is not folded. */
 const foldedLines = 12;
-/** So many characters fill more lines at any width. */
-const surelyLong = 1200;
+/** A text with more characters has more lines at any width. */
+const maxShortLength = 1200;
 
 interface FoldedTextProps {
   words: string;
-  /** Says what the words are, for those who hear the button by itself: 'your review of …'. */
+  /** Names the text in the accessible name of the button, such as 'your review of …'. */
   what: string;
 }
 
 /**
- * Text as it was typed. A long one shows its first lines, and a button that shows the rest. All of it stays in the page: it is
- * printed, and a browser's search that finds something in the hidden part opens it.
+ * A text with its line breaks. A long text shows its first lines and a button for the rest. The page contains the whole text:
+ * it is printed, and unfolds when the browser's search finds something in the hidden part.
  */
 export function FoldedText({ words, what }: FoldedTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // What is known before the layout is: so that a long text that the server rendered is folded from the start.
-  const [isLong, setIsLong] = useState(words.length > surelyLong);
+  // The server cannot measure lines, so a text of many characters is folded from the start.
+  const [isLong, setIsLong] = useState(words.length > maxShortLength);
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = isLong && !isOpen;
 
@@ -36,7 +36,7 @@ export function FoldedText({ words, what }: FoldedTextProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other words have another height
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text has another height
   }, [isOpen, words]);
 
   const toggle = () => {
@@ -49,7 +49,7 @@ export function FoldedText({ words, what }: FoldedTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Only a browser scrolls it: to what its search has found, or to what is selected.
+        // Only the browser scrolls it: to a search result, or to a selection.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

@@ -4,17 +4,17 @@ import { useSingleFlight } from '../lib/use-single-flight.ts';
 
 const Pending = createContext(false);
 
-/** True while the form around the component is being sent. */
+/** True while the form that contains the component is being sent. */
 export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
-  /** Sends the form; by default to the action of the page's route, which keeps what its history entry remembers. */
+  /** Sends the form; by default to the action of the route, with the state of the history entry. */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }
 
 /**
- * Every form that changes something. It is sent once at a time, however it is submitted; its submit buttons are pending
- * meanwhile. An `onSubmit` that prevents the default keeps it from being sent.
+ * Use it for every form that changes data. A second submit is ignored while the first is running, and submit buttons are
+ * pending. If `onSubmit` prevents the default, the form is not sent.
  */
 export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   const submit = useSubmit();
@@ -23,7 +23,7 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Without it a browser whose script has not run yet would put a password into the address.
+      // Before hydration the browser submits the form itself. A GET would put a password into the address.
       method="post"
       onSubmit={(event) => {
         onSubmit?.(event);

@@ -1,26 +1,26 @@
-// Where toasts and the state of the connection appear. All outside an open dialog is inert, so they appear in the dialog
-// on top, through a portal. A live region must exist before its text, so the page and each dialog have regions of their own.
+// The place of toasts and of the connection message. Everything outside an open dialog is inert, so a portal renders them in
+// the dialog on top. A live region must exist before its text, so the page and each dialog have their own regions.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 const text = { region: 'Messages' };
 
-/** Milliseconds after which a message has been read out where it first appeared. */
+/** Milliseconds after which a screen reader has announced a message. */
 const announcementMs = 1000;
 
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
 interface Outlets {
-  /** The page's, then the open dialogs', the one on top last. */
+  /** The outlet of the page, then those of the open dialogs. The last one is on top. */
   elements: readonly HTMLElement[];
-  /** When the one on top became that, in milliseconds since 1970; 0 for the first one. */
+  /** The time since which the last one is on top, in milliseconds since 1970; 0 for the first one. */
   since: number;
 }
 
 const OutletsContext = createContext<Outlets>({ elements: [], since: 0 });
 const SetOutletsContext = createContext<(update: (outlets: Outlets) => Outlets) => void>(() => {});
 
-/** Around everything that shows messages or opens dialogs. */
+/** The provider for everything that shows messages or opens dialogs. */
 export function MessageOutlets({ children }: { children: ReactNode }) {
   const [outlets, setOutlets] = useState<Outlets>({ elements: [], since: 0 });
   return (
@@ -63,7 +63,7 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
   );
 }
 
-/** Renders into a region of the outlet on top; nothing while there is none, as on the server. */
+/** Renders into a region of the outlet on top. Renders nothing if there is no outlet, as on the server. */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageOutlet();
   const element = regionOf(region);
@@ -77,8 +77,8 @@ export function useMessageOutlet() {
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * The `aria-live` of a message: when a dialog opens or closes, a message appears in another region, and is not read
-     * out again unless it is so new that the change may have cut it off.
+     * The `aria-live` of a message. When a dialog opens or closes, messages move to another region. Only a message so new
+     * that its announcement may have been interrupted is announced again.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

@@ -7,9 +7,9 @@ interface ListedPage {
   description: string;
   /** The canonical address, without the origin. */
   path: string;
-  /** The title of a link preview; `name` when absent. */
+  /** The title of a link preview; `name` if absent. */
   previewTitle?: string;
-  /** Address of a picture that link previews can show; ours when absent. */
+  /** Address of a picture for link previews; the default picture if absent. */
   previewPicture?: string | undefined;
   /** The page as schema.org data. */
   structuredData?: ((origin: string) => object) | undefined;
@@ -22,7 +22,7 @@ interface PageHeadProps {
   listed?: ListedPage | undefined;
 }
 
-/** What a page says about itself to browsers, search engines and link previews. React moves the tags into the head. */
+/** The title and metadata of a page. React moves the tags into the head. */
 export function PageHead({ name, listed }: PageHeadProps) {
   return (
     <>

@@ -4,21 +4,21 @@ import { Scene } from './scene.tsx';
 export interface Passage {
   title: string;
   body: readonly string[];
-  /** Facts of one kind, one under the other. */
+  /** A bulleted list. */
   points?: readonly string[];
 }
 
 interface ReadingPageProps {
   title: string;
   lead: string;
-  /** A drawn scene; the words say all it says. */
+  /** Address of a decorative scene. */
   picture: string;
   passages: readonly Passage[];
-  /** What stands below the words: a way on. */
+  /** Links below the text. */
   children?: ReactNode;
 }
 
-/** A page that is read: titles on the left, words on the right, a dashed rule between passages. */
+/** A page of text: titles on the left, paragraphs on the right, a dashed rule between passages. */
 export function ReadingPage({ title, lead, picture, passages, children }: ReadingPageProps) {
   return (
     <article className="column grid gap-8 py-8 md:gap-12 md:py-12">

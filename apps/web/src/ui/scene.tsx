@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useBroken } from './picture.tsx';
 
-/** A drawing of ours beside words that say the same. Where it does not load, as without a network, it is left out. */
+/** A decorative drawing. It is left out if it does not load. */
 export function Scene({
   src,
   className = '',

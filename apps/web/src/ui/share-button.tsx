@@ -9,31 +9,31 @@ import { toast } from './toasts.tsx';
 const text = {
   share: 'Share',
   copied: 'Link copied',
-  byHand: 'Copy this link',
+  manualCopy: 'Copy this link',
   link: 'Link',
-  hint: 'Your browser does not let us copy it for you.',
+  hint: 'Your browser does not allow us to copy the link.',
 };
 
 interface ShareButtonProps {
-  /** Says what is shared. */
+  /** The accessible name, such as 'Share Hood repair'. */
   label: string;
-  /** What it is called where it arrives. */
+  /** The title of the shared page. */
   title: string;
-  /** Within this app. */
+  /** The address within this app. */
   path: string;
-  /** Only its icon, where many stand under each other. */
+  /** Shows only the icon, as in a list. */
   compact?: boolean;
   className?: string;
 }
 
-/** Hands an address to whatever the device shares with; where there is nothing such, copies it. */
+/** Shares an address through the device, or copies it if the device cannot share. */
 export function ShareButton({ label, title, path, compact = false, className = '' }: ShareButtonProps) {
-  const [byHand, setByHand] = useState<string>();
+  const [manualCopyUrl, setManualCopyUrl] = useState<string>();
   const share = async () => {
     const url = new URL(path, location.origin).href;
-    if (await handOver({ title, url })) return;
+    if (await shareByDevice({ title, url })) return;
     if (await copy(url)) toast.success(text.copied);
-    else setByHand(url);
+    else setManualCopyUrl(url);
   };
   return (
     <>
@@ -51,13 +51,13 @@ export function ShareButton({ label, title, path, compact = false, className = '
           {text.share}
         </Button>
       )}
-      {byHand && (
-        <Dialog title={text.byHand} onClose={() => setByHand(undefined)}>
+      {manualCopyUrl && (
+        <Dialog title={text.manualCopy} onClose={() => setManualCopyUrl(undefined)}>
           <Field
             label={text.link}
             hint={text.hint}
             name="link"
-            value={byHand}
+            value={manualCopyUrl}
             readOnly
             onFocus={({ target }) => target.select()}
           />
@@ -67,11 +67,11 @@ export function ShareButton({ label, title, path, compact = false, className = '
   );
 }
 
-/** Whether the device took it, or was told not to. */
-async function handOver(what: ShareData): Promise<boolean> {
+/** Returns false if the device cannot share. Cancelling counts as shared. */
+async function shareByDevice(data: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false;
   try {
-    await navigator.share(what);
+    await navigator.share(data);
     return true;
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError';

@@ -7,16 +7,16 @@ interface StarInputProps {
   name: string;
   /** '1' to '5', or empty. */
   initial: string;
-  /** What 1 to 5 stars mean, in this order. */
+  /** The meanings of 1 to 5 stars, in this order. */
   words: readonly string[];
-  /** How one choice is read out. */
+  /** The accessible name of one choice. */
   spoken: (stars: number, word: string) => string;
   clear: string;
   /** Called with '1' to '5', or empty. */
   onChange: (value: string) => void;
 }
 
-/** One to five stars, or none. Radio buttons underneath: arrow keys move, and each star says its word. */
+/** One to five stars, or none, as radio buttons. */
 export function StarInput({ label, hint, name, initial, words, spoken, clear, onChange }: StarInputProps) {
   const [chosen, setChosen] = useState(Number(initial) || 0);
   const first = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
             onClick={() => {
               setChosen(0);
               onChange('');
-              // This button goes.
+              // This button is removed, so move the focus.
               first.current?.focus();
             }}
           >

@@ -17,7 +17,7 @@ const icons: Record<Kind, { icon: IconName; colour: string }> = {
   loading: { icon: 'info', colour: 'text-muted' },
 };
 
-/** Milliseconds each kind stays, by the specification. At most 20 stand at once: the library's own limit. */
+/** Milliseconds, from the specification. The library shows at most 20 toasts at once. */
 const durations = {
   blank: { duration: 4000 },
   error: { duration: 4000 },
@@ -27,15 +27,15 @@ const durations = {
 };
 
 export interface ToastOptions {
-  /** What the toast is about. It replaces every toast about the same that is still shown. */
+  /** The subject of the toast. It replaces the toasts with the same id. */
   id?: string;
   action?: { label: string; onPress: () => void };
 }
 
-/** The library's ids of the toasts under an id of ours. They are new each time: the timers of one would else end the next. */
-const latest = new Map<string, string[]>();
+/** The library's ids for each of our ids. Each toast has a new one, because its timer would otherwise end the next toast. */
+const libraryIds = new Map<string, string[]>();
 
-/** Several messages become as many toasts. */
+/** Shows one toast for each message. */
 export function show(kind: Kind, messages: string | string[], { id, action }: ToastOptions = {}): void {
   if (id !== undefined) dismiss(id);
   const shown = [messages].flat().map((message) =>
@@ -50,17 +50,17 @@ export function show(kind: Kind, messages: string | string[], { id, action }: To
       </>,
     ),
   );
-  if (id !== undefined) latest.set(id, shown);
+  if (id !== undefined) libraryIds.set(id, shown);
 }
 
 export function dismiss(id: string): void {
-  for (const shown of latest.get(id) ?? []) toaster.remove(shown);
-  latest.delete(id);
+  for (const shown of libraryIds.get(id) ?? []) toaster.remove(shown);
+  libraryIds.delete(id);
 }
 
 type Edge = 'bottom' | 'top';
 
-/** Pixels between the toasts and the edge of the window; the same as the classes of the outlet. */
+/** Pixels between the toasts and the edge of the window, as in the classes of the outlet. */
 const gapPx = 16;
 
 /**
@@ -83,10 +83,10 @@ function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   }, [region, isShown]);
 }
 
-/** The other edge when the toasts cover a button at this one, and would cover none there. */
+/** Returns the other edge if the toasts cover a button only at this one. */
 function freeEdge(region: HTMLElement, current: Edge): Edge {
   const heightPx = region.offsetHeight + 2 * gapPx;
-  // Behind a dialog nothing can be pressed.
+  // Buttons behind a dialog are inert.
   const buttons = [...(region.closest('dialog') ?? document).querySelectorAll('form[method=post] [type=submit]')];
   const boxes = buttons.map((button) => button.getBoundingClientRect());
   const isCovered = {
@@ -105,33 +105,33 @@ export function Toaster() {
   const shown = toasts.filter(({ visible }) => visible);
   useFreeEdge(region, shown.length > 0);
   // The element that had the focus before a toast.
-  const cameFrom = useRef<Element>(null);
-  const keepFocus = useCallback(
+  const previousFocus = useRef<Element>(null);
+  const restoreFocusOnRemoval = useCallback(
     (card: Element | null) => () => {
-      if (card && hasFocus(card)) passFocusOn(card, () => cameFrom.current);
+      if (card && hasFocus(card)) passFocusOn(card, () => previousFocus.current);
     },
     [],
   );
-  const goOn = () => {
+  const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
   // A toast that is removed gets no event when the pointer or the focus leaves it. The others must not wait for that.
-  useEffect(goOn);
-  const noteFocus = ({ relatedTarget }: FocusEvent) => {
-    if (!region?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  useEffect(resume);
+  const handleFocus = ({ relatedTarget }: FocusEvent) => {
+    if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;
     handlers.startPause();
   };
   const card = ({ id, type, message, createdAt }: Toast) => (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pointer and the focus only make it stay longer
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hover and focus only pause its timer
     <div
       key={id}
-      ref={keepFocus}
+      ref={restoreFocusOnRemoval}
       data-toast={type}
       aria-live={liveness(createdAt)}
       onMouseEnter={handlers.startPause}
-      onMouseLeave={goOn}
-      onFocus={noteFocus}
-      onBlur={goOn}
+      onMouseLeave={resume}
+      onFocus={handleFocus}
+      onBlur={resume}
       className="pointer-events-auto relative flex max-w-full items-center gap-3 overflow-hidden rounded-control border-2 border-ink bg-surface py-1 pr-1 pl-3 text-ink shadow-overlay"
     >
       <span className={icons[type].colour}>

@@ -294,13 +294,15 @@ test('a service that is removed meanwhile is said, and the text can be copied', 
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
-test('text that the browser does not let us copy is left to be copied by hand', async () => {
+test('says to copy the text by hand when the browser does not allow the app to copy it', async () => {
   answering(() => problem(404, 'There is no such service.'));
   const { app } = await writing();
   await send(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
-  expect(await toastOf('Your browser does not let us copy it. Mark the text and copy it yourself.')).toBe('error');
+  expect(await toastOf('Your browser does not allow us to copy the text. Select it and copy it yourself.')).toBe(
+    'error',
+  );
 });
 
 test('an unknown service has a page that says so', async () => {

@@ -147,7 +147,7 @@ describe('The page of a service', () => {
   test('without stars has none in its structured data, whatever the lister claims', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
-    expect(meta.description).toBe('What this kitchen service costs, and what customers say of it.');
+    expect(meta.description).toBe('The price of this kitchen service, and its customers’ reviews.');
     expect(data[0]).not.toHaveProperty('aggregateRating');
     expect(JSON.stringify(data)).not.toContain('4.97');
   });

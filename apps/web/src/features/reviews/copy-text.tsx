@@ -5,17 +5,17 @@ import { toast } from '../../ui/toasts.tsx';
 const text = {
   copy: 'Copy text',
   copied: 'Text copied',
-  notCopied: 'Your browser does not let us copy it. Mark the text and copy it yourself.',
+  notCopied: 'Your browser does not allow us to copy the text. Select it and copy it yourself.',
 };
 
-/** Copies the text of a review that can no longer be sent. `text` is called when the button is pressed. */
-export function CopyText({ text: words }: { text: () => string }) {
-  const copyWords = async () => {
-    if (await copy(words())) toast.success(text.copied, { id: 'copy' });
+/** Copies the text of a review that can no longer be sent. `text` is called on each click. */
+export function CopyText({ text: getText }: { text: () => string }) {
+  const copyText = async () => {
+    if (await copy(getText())) toast.success(text.copied, { id: 'copy' });
     else toast.error(text.notCopied, { id: 'copy' });
   };
   return (
-    <Button tone="quiet" onClick={() => void copyWords()}>
+    <Button tone="quiet" onClick={() => void copyText()}>
       {text.copy}
     </Button>
   );

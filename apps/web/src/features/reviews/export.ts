@@ -1,4 +1,4 @@
-// One's own reviews as files to keep.
+// The customer's own reviews as files.
 import type { OwnReview } from '@rtr/shared';
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -19,24 +19,24 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 
-/** The reviews as the API gives them. */
+/** The reviews as the API sends them. */
 export function toJson(reviews: OwnReview[]): string {
   return `${JSON.stringify(reviews, null, 2)}\n`;
 }
 
-/** RFC 4180 in UTF-8, with the mark by which spreadsheets know it. */
+/** RFC 4180 in UTF-8, with a byte order mark for spreadsheets. */
 export function toCsv(reviews: OwnReview[]): string {
   const rows = [columns.map(([name]) => name), ...reviews.map((review) => columns.map(([, value]) => value(review)))];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
 /**
- * Where a spreadsheet would begin a formula, in a cell or in what it may take for one: some cut at ; tab or |. The sign is
- * optional so that blanks without one are read once, not again from each of them.
+ * The start of a formula, at the start of a cell or after a character at which some spreadsheets split cells. The sign is
+ * optional so that the expression takes linear time on spaces without a sign.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 
-/** One quoted cell. A ' keeps what looks like a formula from being run. */
+/** One quoted cell. An apostrophe before a formula prevents its execution. */
 function cell(value: string): string {
   const inert = value.replaceAll(formula, (found, before: string, sign: string) =>
     sign ? `${before}'${sign}` : found,

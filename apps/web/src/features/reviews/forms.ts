@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const words = z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' }));
 const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
 
-/** What the form for a new review holds: the specification's fields but the time, which is that of sending. */
+/** The form for a new review. The action adds the time. */
 export const reviewForm = z.object({
   serviceName: z.string(),
   price: z.string(),
@@ -16,5 +16,5 @@ export const reviewForm = z.object({
   idempotencyKey: z.string(),
 });
 
-/** What the form for an edit holds. Without stars those that were given are taken away. */
+/** The form for an edit. If it has no stars, the stars of the review are removed. */
 export const editForm = z.object({ review: words, rating: stars });

@@ -9,7 +9,7 @@ import { StarInput } from '../../ui/star-input.tsx';
 
 const text = {
   stars: 'Your stars',
-  starsHint: 'Leave them empty to give none.',
+  starsHint: 'Stars are optional.',
   words: ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'],
   spoken: (stars: number, word: string) => `${stars} ${stars === 1 ? 'star' : 'stars'}: ${word}`,
   clear: 'Clear stars',

@@ -15,7 +15,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit): Promis
   if (acknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
 }
 
-/** How many reviews were deleted: none when it was gone already. */
+/** Returns the count of deleted reviews: 0 if it was already deleted. */
 export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refresh(app);
@@ -30,9 +30,9 @@ export async function restoreReview(app: App, id: string): Promise<void> {
   acknowledged(data);
 }
 
-/** A review changes its own lists, and its service's counts and stars wherever they are shown. */
+/** Invalidates the lists of reviews, and the services, whose counts and stars change. */
 function refresh({ queries }: App): void {
-  // The page one lands on fetches these anew before it shows.
+  // Removed, so that the next page fetches them before it is shown.
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id'])
     queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id', 'GET /services'])

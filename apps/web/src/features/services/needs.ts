@@ -1,4 +1,4 @@
-/** The needs a kitchen has, and the search that finds each: in the singular, which also begins the plural. */
+/** Common needs and their searches. A search in the singular also finds the plural. */
 export const needs = [
   { name: 'Hood installation', search: 'hood installation' },
   { name: 'Hood repair', search: 'hood repair' },

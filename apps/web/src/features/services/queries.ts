@@ -4,19 +4,19 @@ import type { Http } from '../../lib/http.ts';
 import { pagesFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
-/** What a list of services can be narrowed and ordered by. */
+/** The search and the order of a list of services. */
 export interface ServiceSearch {
   q: string;
   sort: ServiceSort;
-  /** The cursor to begin after, when the list does not begin at its first service. */
+  /** The cursor to start after, unless the list starts at its first service. */
   after?: string | undefined;
 }
 
-/** So many that the whole of a usual catalogue shows at once. */
+/** Large enough to show a typical catalogue whole. */
 export const pageSize = 60;
 
-/** Milliseconds that what was loaded of a list is held for one who comes back to it. */
-const held = 3_600_000;
+/** Milliseconds for which a list stays in the cache, so that Back restores it. */
+const listCacheMs = 3_600_000;
 
 /** The services that a search finds, page by page. */
 export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSearch) => {
@@ -25,12 +25,12 @@ export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSear
     queryKey: keyOf('GET /services', { ...query, after: start }),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /services', { query: { ...query, after: after || undefined }, signal })),
-    gcTime: held,
+    gcTime: listCacheMs,
     ...pagesFrom(start),
   });
 };
 
-/** The newest services, a few of them. */
+/** The `count` newest services. */
 export const newestServicesQuery = (http: Http, count: number) => {
   const query = { limit: String(count) };
   return queryOptions({

@@ -11,7 +11,7 @@ interface RatingProps {
   ratingCount: number;
 }
 
-/** What customers gave: stars, the figure, and of how many. */
+/** The average of the customers' stars, and the count of ratings. */
 export function Rating({ averageRating, ratingCount }: RatingProps) {
   if (averageRating === null) return <p className="text-small text-muted">{text.none}</p>;
   const figure = averageRating.toFixed(1);
@@ -26,7 +26,7 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
   );
 }
 
-/** The lister's own claim, labelled as such; nothing when there is none. */
+/** The lister's own rating, labelled as such. Renders nothing if it is empty. */
 export function ListersRating({ claim, className = '' }: { claim: string; className?: string }) {
   if (!claim.trim()) return null;
   return (

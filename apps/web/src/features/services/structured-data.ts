@@ -1,7 +1,7 @@
 import { isWebUrl, type ServiceDetails } from '@rtr/shared';
 import { titleOf } from './texts.ts';
 
-const text = { noDescription: 'What this kitchen service costs, and what customers say of it.' };
+const text = { noDescription: 'The price of this kitchen service, and its customers’ reviews.' };
 
 const excerptLength = 200;
 const listedCount = 20;
@@ -19,7 +19,7 @@ export function servicesData(services: readonly { _id: string; title: string }[]
   };
 }
 
-/** A service as schema.org data. Its stars are the customers'; the lister's own rating is left out. */
+/** A service as schema.org data. It contains the customers' stars, but not the lister's own rating. */
 export function serviceData(service: ServiceDetails, origin: string) {
   const { _id, img, averageRating, ratingCount } = service;
   return {
@@ -40,15 +40,15 @@ export function serviceData(service: ServiceDetails, origin: string) {
   };
 }
 
-/** The picture of a service, if link previews can show it: they show no SVG. */
+/** The picture of a service, unless it is an SVG, which link previews cannot show. */
 export function previewPictureOf({ img }: { img: string }): string | undefined {
   return isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) ? img : undefined;
 }
 
-/** The first words of a description, on one line. */
+/** The start of a description, on one line. */
 export function summaryOf({ description }: { description: string }): string {
   const line = description.trim().replaceAll(/\s+/g, ' ');
-  // By code points, so that no character is cut in half.
+  // Cut between code points, so that no character is split.
   const start = Array.from(line.slice(0, excerptLength * 2))
     .slice(0, excerptLength)
     .join('');

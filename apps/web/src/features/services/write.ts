@@ -6,7 +6,7 @@ import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
 const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep it to ${max} characters.` }));
 
-/** What the form for a new service holds. Nothing is required. */
+/** The form for a new service. No field is required. */
 export const serviceForm = z.object({
   title: line(120),
   ratting: line(40),
@@ -23,7 +23,7 @@ export async function addService(
 ): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
-  // The list one comes back to is fetched anew before it shows.
+  // The customer returns to a list, which must contain the new service.
   queries.removeQueries({ queryKey: ['GET /services'] });
   return acknowledged(data);
 }

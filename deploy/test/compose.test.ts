@@ -39,18 +39,18 @@ const files = ['docker-compose.yml', 'docker-compose.firebase.yml'];
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const composition = parse(read('docker-compose.yml'), { merge: true }) as Composition;
 const { services } = composition;
-const over = parseDocument(read('docker-compose.firebase.yml'), { merge: true, logLevel: 'silent' });
-const firebase = over.toJS() as { services: Record<string, Partial<Service>> };
+const firebaseOverride = parseDocument(read('docker-compose.firebase.yml'), { merge: true, logLevel: 'silent' });
+const firebase = firebaseOverride.toJS() as { services: Record<string, Partial<Service>> };
 const all = Object.entries(services);
-/** What runs on; the others end when their work is done. */
-const lasting = all.filter(([, { restart }]) => restart === 'unless-stopped');
+/** The services that keep running. The others are jobs, which exit when they are done. */
+const longRunning = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
-test.each(files)('%s is what the Compose specification calls valid', (name) => {
-  expect(faultsOf(join(root, name))).toEqual([]);
+test.each(files)('%s is valid according to the Compose specification', (name) => {
+  expect(errorsOf(join(root, name))).toEqual([]);
 });
 
 describe('every service', () => {
-  test.each(all)('%s may do nothing that it need not', (_name, service) => {
+  test.each(all)('%s has no privileges and a read-only file system', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -64,71 +64,81 @@ describe('every service', () => {
 
   test.each(all)('%s has a limit of memory and of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // 1 GB is for mongod itself, so a smaller limit would leave its cache the minimum.
+    // mongod needs 1 GB for itself, so with a smaller limit its cache would have the minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
 
-  test.each(all)('%s runs an image of a full version, or one of ours', (_name, { image, pull_policy }) => {
-    const ours = image.startsWith('rtr-cloud-kitchen/');
-    expect(image).toMatch(ours ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
-    // Nobody owns that name in a registry: whoever took it would run here.
-    expect(pull_policy).toBe(ours ? 'never' : undefined);
-  });
+  test.each(all)(
+    '%s runs a public image of a full version or an image of this project',
+    (_name, { image, pull_policy }) => {
+      const isOwnImage = image.startsWith('rtr-cloud-kitchen/');
+      expect(image).toMatch(isOwnImage ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
+      // The name is not reserved in a registry, so a pull could run the image of a stranger.
+      expect(pull_policy).toBe(isOwnImage ? 'never' : undefined);
+    },
+  );
 
-  test('and each image of ours is built by one service alone: two at once fail on its name', () => {
-    const ours = new Set(all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')));
+  test('that builds an image is the only one for this image, because two builds of one name fail', () => {
+    const ownImages = new Set(
+      all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')),
+    );
     const built = all.filter(([, { build }]) => build);
-    expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ours].toSorted());
+    expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ownImages].toSorted());
     for (const [, { build }] of built) expect(read('deploy/Dockerfile')).toContain(` AS ${build?.target}\n`);
-    // A profile would leave it unbuilt.
+    // Compose does not build the image of a service with an inactive profile.
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
-  test.each(all)('%s writes to volumes that are named, and reads files that are there', (_name, { volumes = [] }) => {
-    const [bound, named] = [true, false].map((wanted) => volumes.filter((volume) => volume.startsWith('.') === wanted));
-    for (const volume of bound ?? []) {
+  test.each(all)('%s mounts existing files read-only and declared volumes', (_name, { volumes = [] }) => {
+    const [bindMounts, namedVolumes] = [true, false].map((wanted) =>
+      volumes.filter((volume) => volume.startsWith('.') === wanted),
+    );
+    for (const volume of bindMounts ?? []) {
       const [source = '', , mode] = volume.split(':');
       expect([existsSync(join(root, source)), mode]).toEqual([true, 'ro']);
     }
-    for (const volume of named ?? []) expect(Object.keys(composition.volumes)).toContain(volume.split(':')[0]);
+    for (const volume of namedVolumes ?? []) expect(Object.keys(composition.volumes)).toContain(volume.split(':')[0]);
   });
 
-  test.each(all)('%s waits only for what says when it is there', (_name, { depends_on = {} }) => {
-    for (const [name, { condition }] of Object.entries(depends_on)) {
-      const job = services[name]?.restart === 'no';
-      expect(condition).toBe(job ? 'service_completed_successfully' : 'service_healthy');
-    }
-  });
+  test.each(all)(
+    '%s waits until the services that it needs are healthy and jobs have completed',
+    (_name, { depends_on = {} }) => {
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        const isJob = services[name]?.restart === 'no';
+        expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
+      }
+    },
+  );
 
-  test.each(lasting)('%s says whether it is well', (_name, { healthcheck }) => {
+  test.each(longRunning)('%s has a health check that runs without a shell', (_name, { healthcheck }) => {
     expect(healthcheck?.test[0]).toBe('CMD');
     for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
   });
 
-  test('and jobs end, each waited for by something', () => {
+  test('that is a job exits, and another service waits for it', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     expect(jobs.toSorted()).toEqual(['migrate', 'replica-set', 'secrets', 'seed']);
-    expect(lasting).toHaveLength(all.length - jobs.length);
-    const waitedFor = new Set(all.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on)));
-    for (const job of jobs) expect(waitedFor).toContain(job);
+    expect(longRunning).toHaveLength(all.length - jobs.length);
+    const dependencies = new Set(all.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on)));
+    for (const job of jobs) expect(dependencies).toContain(job);
   });
 });
 
-describe('the demonstration', () => {
-  test('publishes the proxy alone, and on this machine alone', () => {
+describe('the demo', () => {
+  test('publishes only the proxy, and only on this machine', () => {
     for (const port of all.flatMap(([, { ports = [] }]) => ports)) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     const published = all.filter(([, { ports, profiles }]) => ports && !profiles).map(([name]) => name);
     expect(published).toEqual(['proxy']);
   });
 
-  test('needs no variable', () => {
-    const needed = [...read('docker-compose.yml').matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
-    for (const variable of needed)
+  test('needs no variable to be set', () => {
+    const variables = [...JSON.stringify(composition).matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
+    for (const variable of variables)
       expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_MEMORY):-\w+\}$/);
   });
 
-  test('keeps its tokens from real data', () => {
+  test('uses the Auth emulator only with a database of the demo', () => {
     for (const name of ['api', 'migrate', 'seed'])
       expect(services[name]?.environment).toMatchObject({
         AUTH_MODE: 'emulator',
@@ -137,14 +147,14 @@ describe('the demonstration', () => {
     expect(services['replica-set']?.environment?.MONGODB_DATABASE).toBe(services.api?.environment?.MONGODB_DATABASE);
   });
 
-  test('its database is reached by what works with it alone, and by no one outside', () => {
+  test('connects its database only with the services that use it', () => {
     expect(composition.networks.back).toEqual({ internal: true });
-    const neighbours = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
-    expect(neighbours.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);
+    const connected = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
+    expect(connected.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);
     for (const name of ['proxy', 'web']) expect(services[name]?.networks).toEqual(['front']);
   });
 
-  test('no part but the job that makes them can write secrets, and each sees its own alone', () => {
+  test('lets only the job `secrets` write secrets, and each service read only its own', () => {
     const mounts = all.flatMap(([name, { volumes = [] }]) =>
       volumes.filter((volume) => volume.includes('-secrets:')).map((volume) => `${name} ${volume}`),
     );
@@ -161,7 +171,7 @@ describe('the demonstration', () => {
     ]);
   });
 
-  test('the database user of migrate is for migrate alone, in either mode', () => {
+  test('gives the database user of migrate to migrate alone, also with a real Firebase project', () => {
     const uriOf = (name: string) => services[name]?.environment?.MONGODB_URI_FILE;
     expect(uriOf('migrate')).toBe('/secrets/migrate/mongodb-uri');
     for (const name of ['api', 'seed']) expect(uriOf(name)).toBe('/secrets/api/mongodb-uri');
@@ -169,7 +179,7 @@ describe('the demonstration', () => {
       expect(firebase.services[name]?.environment).not.toHaveProperty('MONGODB_URI_FILE');
   });
 
-  test('its database is a replica set that asks for passwords', () => {
+  test('runs its database as a replica set with passwords', () => {
     const { command, environment } = services.mongodb as Service & { command: string[] };
     expect(command.join()).toMatch(/mongod .*--replSet rs0 --keyFile \/tmp\/keyfile/);
     expect(environment).toMatchObject({ MONGO_INITDB_ROOT_PASSWORD_FILE: '/secrets/database/root-password' });
@@ -177,21 +187,20 @@ describe('the demonstration', () => {
 });
 
 describe('a real Firebase project', () => {
-  test('is served without emulator and demonstration', () => {
+  test('runs without the Auth emulator and without the demo data', () => {
     expect(firebase.services).toMatchObject({
       'auth-emulator': { profiles: ['emulator'] },
       seed: { profiles: ['emulator'] },
     });
-    // What stays needs neither.
-    const needed = all
+    const required = all
       .filter(([name]) => name !== 'seed')
       .flatMap(([, { depends_on = {} }]) => Object.entries(depends_on))
       .filter(([, { required }]) => required !== false);
-    expect(needed.length).toBeGreaterThan(0);
-    for (const [name] of needed) expect(['auth-emulator', 'seed']).not.toContain(name);
+    expect(required.length).toBeGreaterThan(0);
+    for (const [name] of required) expect(['auth-emulator', 'seed']).not.toContain(name);
   });
 
-  test('has another database, which its user alone may see', () => {
+  test('has a database of its own, to which its user is restricted', () => {
     for (const name of ['api', 'migrate'])
       expect(firebase.services[name]?.environment).toMatchObject({
         AUTH_MODE: 'firebase',
@@ -201,11 +210,10 @@ describe('a real Firebase project', () => {
     expect(firebase.services['replica-set']?.environment).toEqual({ MONGODB_DATABASE: 'rtr_cloud_kitchen' });
   });
 
-  test('says which variable is missing', () => {
-    const needed = [...read('docker-compose.firebase.yml').matchAll(/\$\{(\w+):\?[^}]+\}/g)].map(
-      ([, name = '']) => name,
-    );
-    expect(needed.toSorted()).toEqual([
+  test('has an error message for each variable that must be set', () => {
+    const matches = JSON.stringify(firebase).matchAll(/\$\{(\w+):\?[^}]+\}/g);
+    const variables = new Set([...matches].map(([, name = '']) => name));
+    expect([...variables].toSorted()).toEqual([
       'DOMAIN',
       'FIREBASE_API_KEY',
       'FIREBASE_PROJECT_ID',
@@ -213,22 +221,22 @@ describe('a real Firebase project', () => {
     ]);
   });
 
-  test('is published to the world in the place of the demonstration’s address', () => {
-    expect(tagOf(over, 'ports')).toBe('!override');
+  test('publishes the standard ports instead of the address of the demo', () => {
+    expect(tagOf(firebaseOverride, 'ports')).toBe('!override');
     expect(firebase.services.proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
   });
 });
 
-/** What is no matter of taste, such as the order of keys. */
-function faultsOf(file: string): string[] {
+/** The errors that the linter finds. Matters of style, such as the order of keys, are left out. */
+function errorsOf(file: string): string[] {
   const [result] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
-  if (!result || result.messages.length === 0) throw new Error(`Nobody looked at ${file}.`);
+  if (!result || result.messages.length === 0) throw new Error(`The linter did not read ${file}.`);
   return result.messages
     .filter(({ severity }: { severity: string }) => severity === 'critical')
     .map(({ message }: { message: string }) => message);
 }
 
-/** Lists are merged unless a tag says otherwise. */
+/** The tag of a list. Compose merges lists of several files unless the tag is !override. */
 function tagOf(document: Document, key: string): string | undefined {
   let tag: string | undefined;
   visit(document, {

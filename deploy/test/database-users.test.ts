@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { root } from '@rtr/dev-stack/processes';
 import { describe, expect, test } from 'vitest';
 
-// replica-set.js as mongosh runs it, over a server that keeps users and roles as MongoDB does. No mongod is at hand here.
+// Runs replica-set.js with a fake `db` of mongosh that stores users and roles like MongoDB. These tests need no mongod.
 
 interface User {
   pwd: string;
@@ -20,7 +20,7 @@ interface RoleCommand {
 
 interface Server {
   users: Map<string, User>;
-  /** By database and name. */
+  /** The key is `database.name`. */
   roles: Map<string, { privileges: object[]; roles: object[] }>;
 }
 
@@ -37,15 +37,15 @@ function runScript(server: Server, { files = passwords, name = database, withRol
   runInNewContext(script, {
     require: () => ({ readFileSync: (path: string) => (files as Record<string, string>)[basename(path)] }),
     process: { env: { MONGODB_DATABASE: name } },
-    connect: () => mongosh(server, withRoles),
+    connect: () => fakeDb(server, withRoles),
     sleep: () => undefined,
     print: (line: string) => printed.push(line),
   });
   return printed;
 }
 
-/** As much of mongosh's `db` as the script uses. */
-function mongosh({ users, roles }: Server, withRoles: boolean) {
+/** The part of mongosh's `db` that the script uses. */
+function fakeDb({ users, roles }: Server, withRoles: boolean) {
   const failure = (codeName: string) => Object.assign(new Error(codeName), { codeName });
   return {
     adminCommand: () => ({ ok: 1 }),
@@ -64,13 +64,13 @@ function mongosh({ users, roles }: Server, withRoles: boolean) {
   };
 }
 
-const rights = (server: Server, user: string) =>
+const rolesOf = (server: Server, user: string) =>
   server.users.get(user)?.roles.map(({ role, db }) => `${role} of ${db}`);
 
-test('the API may read and write documents of one database, and change nothing of its schema', () => {
+test('the user of the API can read and write documents of one database but not change its schema', () => {
   const server = emptyServer();
   expect(runScript(server)).toEqual([`The replica set has a primary, and ${database} has the users api and migrate.`]);
-  expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+  expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);
   const role = server.roles.get(`${database}.documents`);
   expect(role).toEqual({
     privileges: [
@@ -80,40 +80,40 @@ test('the API may read and write documents of one database, and change nothing o
   });
 });
 
-test('migrate may change collections and indexes of the same database', () => {
+test('the user of migrate can change the collections and indexes of the same database', () => {
   const server = emptyServer();
   runScript(server);
-  expect(rights(server, 'migrate')).toEqual([`readWrite of ${database}`, `dbAdmin of ${database}`]);
+  expect(rolesOf(server, 'migrate')).toEqual([`readWrite of ${database}`, `dbAdmin of ${database}`]);
 });
 
 describe('an existing installation', () => {
-  test('takes the right to change the schema from the API, and gets the user of migrate', () => {
+  test('removes the right to change the schema from the user of the API and adds the user of migrate', () => {
     const server = emptyServer();
     const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
     server.users.set('api', { pwd: 'a', roles });
     runScript(server);
-    expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+    expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);
     expect([...server.users.keys()]).toEqual(['api', 'migrate']);
   });
 
-  test('gives a user the password that was replaced in its file', () => {
+  test('updates the password of a user when its file has a new one', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { files: { ...passwords, 'api-password': 'new' } });
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('sees only the other database after it moves from the demonstration to a real project', () => {
+  test('has access to the new database only after a move from the demo to a real project', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });
-    expect(rights(server, 'api')).toEqual(['documents of rtr_cloud_kitchen']);
-    expect(rights(server, 'migrate')).toEqual(['readWrite of rtr_cloud_kitchen', 'dbAdmin of rtr_cloud_kitchen']);
+    expect(rolesOf(server, 'api')).toEqual(['documents of rtr_cloud_kitchen']);
+    expect(rolesOf(server, 'migrate')).toEqual(['readWrite of rtr_cloud_kitchen', 'dbAdmin of rtr_cloud_kitchen']);
   });
 });
 
-test('on an engine without roles the API still asks for its own role, never for a wider one', () => {
+test('the user of the API gets no wider role on a database engine without custom roles', () => {
   const server = emptyServer();
   runScript(server, { withRoles: false });
-  expect(rights(server, 'api')).toEqual([`documents of ${database}`]);
+  expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);
 });

@@ -12,42 +12,41 @@ const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
 
 describe('the Dockerfile', () => {
-  test('starts from images of a full version', () => {
+  test('starts from base images of a full version, the same Node.js version as in development', () => {
     for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+(@sha256:[\da-f]{64})? AS \w/);
-    // The one that tests and developers run.
     const { devDependencies, devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
     const [, major] = /^ARG PNPM_VERSION=(\d+)\.\d+\.\d+$/m.exec(dockerfile) ?? [];
     expect(devEngines.packageManager.version).toBe(`^${major}.0.0`);
   });
 
-  test('nothing it makes runs as root', () => {
+  test('sets an unprivileged user in every image', () => {
     for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
   });
 
-  test.each(['@rtr/api', '@rtr/dev-stack'])('prunes %s with the command whose result is tested here', (name) => {
+  test.each(['@rtr/api', '@rtr/dev-stack'])('deploys %s with the command that these tests run', (name) => {
     expect(dockerfile).toContain(`pnpm --filter ${name} deploy --prod --no-optional`);
   });
 });
 
 describe('the image of the API', () => {
-  test('holds what production needs, and nothing else', () => {
+  test('contains the production dependencies and no others', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
-    for (const wanted of ['express@', 'mongodb@', 'firebase-admin@'])
-      expect(packages.some((name) => name.startsWith(wanted))).toBe(true);
-    // Development's own, and the engine whose licence keeps it out of images.
+    for (const required of ['express@', 'mongodb@', 'firebase-admin@'])
+      expect(packages.some((name) => name.startsWith(required))).toBe(true);
+    // Development dependencies, and a database engine whose licence does not allow redistribution.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
   });
 
-  test('cannot be changed by the process that runs in it', async () => {
+  test('cannot be changed by its own process, which is unprivileged', async () => {
     const write = `require('node:fs').writeFileSync('dist/server.js', '')`;
     await expect(job(['--eval', write])).rejects.toThrow(/EACCES|EPERM|EROFS/);
     await expect(job(['--eval', 'process.exit(process.getuid() === 0 ? 1 : 0)'])).resolves.toEqual([]);
   });
 
-  test('starts unprivileged in production, ready, with secrets from files', async () => {
+  test('starts in production mode with secrets from files and becomes ready', async () => {
     const { startApi, apiOrigin } = await install({ hosts: ['127.0.0.1'] });
     const since = performance.now();
     const { child, lines, exited } = await startApi('127.0.0.1');
@@ -61,26 +60,26 @@ describe('the image of the API', () => {
     expect(await exited).toBe(0);
   });
 
-  test('does not start in production on variables of development', async () => {
+  test('does not start in production mode without the required variables', async () => {
     const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production' });
     expect(await exited).toBe(1);
     for (const name of ['AUTH_MODE', 'MONGODB_URI', 'JWT_SECRETS', 'WEB_ORIGINS'])
       expect(lines.join('\n')).toContain(`- ${name} `);
   });
 
-  test('fills a demonstration once', async () => {
+  test('seeds the demo catalogue once, even if it runs twice', async () => {
     const { env } = await install({ hosts: ['127.0.0.1'] });
-    for (const _ of ['first', 'second'])
+    for (const _run of ['first', 'second'])
       expect((await job(['dist/seed.js'], env)).join('\n')).toContain('Demo customers');
   });
 });
 
-test('the image of the Auth emulator keeps accounts, unprivileged and without what tests alone need', async () => {
+test('the image of the Auth emulator keeps accounts after a restart and has no test dependencies', async () => {
   const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
   const file = join(ownFolder(), 'accounts.json');
-  // As the Dockerfile has it, but for the port and the file.
+  // The command of the Dockerfile with another port and file.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,
@@ -103,7 +102,7 @@ test('the image of the Auth emulator keeps accounts, unprivileged and without wh
   }
 });
 
-describe('secrets', () => {
+describe('the secrets', () => {
   const names = [
     'api/jwt-secrets',
     'api/mongodb-uri',
@@ -113,33 +112,33 @@ describe('secrets', () => {
     'database/root-password',
     'migrate/mongodb-uri',
   ];
-  const parts = ['api', 'migrate', 'database'];
-  const make = (folder: string) => job(['dist/secrets.js', ...parts.map((part) => join(folder, part))]);
+  const readers = ['api', 'migrate', 'database'];
+  const createSecrets = (folder: string) => job(['dist/secrets.js', ...readers.map((reader) => join(folder, reader))]);
   const read = (folder: string) => names.map((name) => readFileSync(join(folder, name), 'utf8'));
 
-  test('are made once, even by several at once, and for their readers alone', async () => {
+  test('are created once, even by several processes at once, and are readable by their group only', async () => {
     const folder = ownFolder();
-    const said = await Promise.all([make(folder), make(folder), make(folder)]);
+    const outputs = await Promise.all([createSecrets(folder), createSecrets(folder), createSecrets(folder)]);
     for (const name of names)
-      expect(said.flat().filter((line) => line === `${join(folder, name)} was created.`)).toHaveLength(1);
-    const made = read(folder);
-    await make(folder);
-    expect(read(folder)).toEqual(made);
+      expect(outputs.flat().filter((line) => line === `${join(folder, name)} was created.`)).toHaveLength(1);
+    const created = read(folder);
+    await createSecrets(folder);
+    expect(read(folder)).toEqual(created);
     for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o440);
-    for (const part of parts)
+    for (const reader of readers)
       expect(
-        readdirSync(join(folder, part))
-          .map((name) => `${part}/${name}`)
+        readdirSync(join(folder, reader))
+          .map((name) => `${reader}/${name}`)
           .toSorted(),
-      ).toEqual(names.filter((name) => name.startsWith(part)));
+      ).toEqual(names.filter((name) => name.startsWith(reader)));
   });
 
-  test('of an earlier version are kept, and the user that it did not have is added', async () => {
+  test('of an earlier version are kept, and those of the new database user are added', async () => {
     const folder = ownFolder();
-    await make(folder);
+    await createSecrets(folder);
     const before = read(folder);
     for (const added of ['database/migrate-password', 'migrate/mongodb-uri']) rmSync(join(folder, added));
-    await make(folder);
+    await createSecrets(folder);
     expect(read(folder).slice(0, 4)).toEqual(before.slice(0, 4));
     const password = readFileSync(join(folder, 'database/migrate-password'), 'utf8');
     expect(password).not.toBe(readFileSync(join(folder, 'database/api-password'), 'utf8'));
@@ -148,21 +147,21 @@ describe('secrets', () => {
     );
   });
 
-  test('of a database user are replaced together once their two files are removed', async () => {
+  test('of a database user are replaced together after both files are removed', async () => {
     const folder = ownFolder();
-    await make(folder);
+    await createSecrets(folder);
     const before = read(folder);
     for (const removed of ['database/api-password', 'api/mongodb-uri']) rmSync(join(folder, removed));
-    await make(folder);
+    await createSecrets(folder);
     const after = read(folder);
     const replaced = names.filter((_name, index) => after[index] !== before[index]);
     expect(replaced).toEqual(['api/mongodb-uri', 'database/api-password']);
     expect(after[1]).toContain(`mongodb://api:${after[2]}@mongodb`);
   });
 
-  test('of tokens are changed by a command of the image, for the same readers', async () => {
+  test('for tokens are rotated by a command of the image and keep their permissions', async () => {
     const folder = ownFolder();
-    await make(folder);
+    await createSecrets(folder);
     const file = join(folder, 'api/jwt-secrets');
     const rotate = (...args: string[]) => job(['dist/rotate.js', ...args]);
     expect(await rotate('add', file)).toEqual([expect.stringMatching(/^\S+ signs, \S+ is accepted\.$/)]);
@@ -173,31 +172,31 @@ describe('secrets', () => {
     expect(readdirSync(join(folder, 'api')).toSorted()).toEqual(['jwt-secrets', 'mongodb-uri']);
   });
 
-  test('are given to that command as docs/operations.md types it', () => {
+  test('are rotated with the shell function that docs/operations.md defines', () => {
     const shorthand = /^rotate\(\) .*$/m.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[0];
-    const typed = (words: string) => {
+    const commandFor = (words: string) => {
       const script = `docker() { printf '%s ' "$@"; }\n${shorthand}\nrotate ${words}`;
       return execFileSync('sh', ['-euc', script], { encoding: 'utf8' }).trim();
     };
-    expect(typed('add')).toMatch(/ secrets node dist\/rotate\.js add \/secrets\/api\/jwt-secrets$/);
-    expect(typed('drop --now')).toMatch(/ drop \/secrets\/api\/jwt-secrets --now$/);
+    expect(commandFor('add')).toMatch(/ secrets node dist\/rotate\.js add \/secrets\/api\/jwt-secrets$/);
+    expect(commandFor('drop --now')).toMatch(/ drop \/secrets\/api\/jwt-secrets --now$/);
   });
 
-  test('fit each other, and what reads them', async () => {
+  test('are unique, consistent with each other and in the format that their readers expect', async () => {
     const [folder, other] = [ownFolder(), ownFolder()];
-    await Promise.all([make(folder), make(other)]);
+    await Promise.all([createSecrets(folder), createSecrets(other)]);
     const [jwt = '', uri, password, keyfile = ''] = read(folder);
     expect(uri).toBe(
       `mongodb://api:${password}@mongodb:27017/?replicaSet=rs0&authSource=admin&w=majority&journal=true`,
     );
     expect(jwt).toMatch(/^[\d-]{10}:[A-Za-z0-9+/]{43}=$/);
-    // What mongod takes: 6 to 1024 characters of base64.
+    // mongod accepts 6 to 1024 characters of base64.
     expect(keyfile).toMatch(/^[A-Za-z0-9+/]{1008}$/);
     const digest = (secrets: string[]) => secrets.map((secret) => createHash('sha256').update(secret).digest('hex'));
     expect(new Set([...digest(read(folder)), ...digest(read(other))]).size).toBe(2 * names.length);
   });
 
-  test('a file that cannot be read stops the start', async () => {
+  test('are required: the API does not start when it cannot read a secret file', async () => {
     const file = join(ownFolder(), 'none');
     const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production', JWT_SECRETS_FILE: file });
     expect(await exited).toBe(1);

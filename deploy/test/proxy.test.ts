@@ -5,22 +5,22 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ask, type Installation, install, type Running } from './support/installation.ts';
+import { type Installation, install, type Running, send } from './support/installation.ts';
 
 const host = '127.0.0.1';
 
-describe('with an API and a web server behind it', () => {
-  let shape: Installation;
+describe('the proxy of an API and a web server', () => {
+  let installation: Installation;
   let api: Running;
   let web: Running;
-  const get = (path: string, headers: Record<string, string> = {}) => ask(shape.origin, path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) => send(installation.origin, path, { headers });
 
   beforeAll(async () => {
-    shape = await install({ hosts: [host] });
-    [api, web] = await Promise.all([shape.startApi(host), shape.startWeb(host)]);
+    installation = await install({ hosts: [host] });
+    [api, web] = await Promise.all([installation.startApi(host), installation.startWeb(host)]);
   });
 
-  test('serves complete pages under the security headers of the web server', async () => {
+  test('serves complete pages with the security headers of the web server', async () => {
     for (const [path, status, title] of [
       ['/', 200, 'Home'],
       ['/services?q=hood', 200, 'Services'],
@@ -46,7 +46,7 @@ describe('with an API and a web server behind it', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('passes /api to the API without the prefix, under the headers of the API', async () => {
+  test('forwards /api to the API without the prefix and keeps the headers of the API', async () => {
     const { status, headers, body } = await get('/api/services?limit=2');
     expect([status, JSON.parse(body)]).toEqual([200, []]);
     expect(headers).toMatchObject({
@@ -69,11 +69,11 @@ describe('with an API and a web server behind it', () => {
     '/api/docs',
     '/api/docs/',
     '/api/docs/swagger-ui.css',
-  ])('has nothing for the public at %s', async (path) => {
+  ])('responds with 404 at %s, which is not public', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('gives a request an id that the answer and both logs contain', async () => {
+  test('gives a request an id that the response and both logs contain', async () => {
     const { headers } = await get('/api/services?limit=1', {
       'X-Request-Id': 'of-the-visitor',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -81,14 +81,14 @@ describe('with an API and a web server behind it', () => {
     const id = String(headers['x-request-id']);
     expect(id).toMatch(/^[\da-f-]{36}$/);
     await expect.poll(() => api.lines.filter((line) => line.includes(id))).toHaveLength(1);
-    await expect.poll(() => shape.proxy.lines.filter((line) => line.includes(id))).toHaveLength(1);
-    expect([...api.lines, ...shape.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
+    await expect.poll(() => installation.proxy.lines.filter((line) => line.includes(id))).toHaveLength(1);
+    expect([...api.lines, ...installation.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
   });
 
   test('lets no visitor act as the operator of the Auth emulator', async () => {
     const project = '/projects/demo-rtr-cloud-kitchen';
     for (const method of ['GET', 'DELETE']) {
-      const { status } = await ask(shape.origin, `/emulator/v1${project}/accounts`, { method });
+      const { status } = await send(installation.origin, `/emulator/v1${project}/accounts`, { method });
       expect([404, 405]).toContain(status);
     }
     const owner = { Authorization: 'Bearer owner' };
@@ -97,27 +97,30 @@ describe('with an API and a web server behind it', () => {
   });
 
   test('logs each request without a query, email, token, network address or header', async () => {
-    await get('/log/page?q=secret-words', { Referer: `${shape.origin}/?secret-words`, Cookie: 'secret-words=1' });
+    await get('/log/page?q=secret-words', {
+      Referer: `${installation.origin}/?secret-words`,
+      Cookie: 'secret-words=1',
+    });
     await get('/api/log/api?limit=1&q=secret-words', { Authorization: 'Bearer secret-words' });
     await get('/api/log/vera@kitchen.test/eyJhbGciOi.eyJzdWI.x/end?email=vera@kitchen.test');
     await get('/emulator/action?log&oobCode=secret-words');
     const logged = () =>
-      shape.proxy.lines.map((line) => JSON.parse(line).request?.uri).filter((uri) => /\/log\//.test(uri));
+      installation.proxy.lines.map((line) => JSON.parse(line).request?.uri).filter((uri) => /\/log\//.test(uri));
     await expect.poll(logged).toEqual(['/log/page', '/api/log/api', '/api/log///end']);
-    expect([...shape.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
+    expect([...installation.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
   test('disconnects a visitor who sends headers for 10 s or a body for 40 s', async () => {
     const started = performance.now();
-    const head = (line: string) => `${line} HTTP/1.1\r\nHost: ${new URL(shape.origin).host}\r\n`;
+    const head = (line: string) => `${line} HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-    const outcome = async (answer: Promise<string>) => {
-      const [statusLine] = (await answer).split('\r\n');
+    const outcome = async (response: Promise<string>) => {
+      const [statusLine] = (await response).split('\r\n');
       return { statusLine, seconds: (performance.now() - started) / 1000 };
     };
     const [headers, body] = await Promise.all([
-      outcome(drip(head('GET /api/services'), 'X-More: 1\r\n')),
-      outcome(drip(head('POST /api/vitals') + entity, ' ')),
+      outcome(sendSlowly(head('GET /api/services'), 'X-More: 1\r\n')),
+      outcome(sendSlowly(head('POST /api/vitals') + entity, ' ')),
     ]);
     expect(headers.statusLine).toBe('');
     expect(headers.seconds).toBeLessThan(35);
@@ -125,22 +128,23 @@ describe('with an API and a web server behind it', () => {
     expect(body.seconds).toBeLessThan(90);
   });
 
-  /** Sends `head`, then `drop` each second until the server closes the connection; returns what the server sent. */
-  async function drip(head: string, drop: string): Promise<string> {
-    const socket = connect(Number(new URL(shape.origin).port), host);
-    socket.on('error', () => {}); // the server may close between two drops
+  /** Sends `head`, then `chunk` each second until the server closes the connection. Returns the response. */
+  async function sendSlowly(head: string, chunk: string): Promise<string> {
+    const socket = connect(Number(new URL(installation.origin).port), host);
+    // The server may close the connection between two chunks.
+    socket.on('error', () => {});
     socket.write(head);
-    const dripping = setInterval(() => socket.write(drop), 1000);
-    return text(socket).finally(() => clearInterval(dripping));
+    const timer = setInterval(() => socket.write(chunk), 1000);
+    return text(socket).finally(() => clearInterval(timer));
   }
 
-  test('answers with a problem while no API is up, and pages say so', async () => {
+  test('responds with a problem document while no API is up, and pages show an error', async () => {
     api.child.kill('SIGTERM');
     await api.exited;
     const [page, read, written] = await Promise.all([
       get('/services/665f1c2e9b3e4a0012345678'),
       get('/api/services'),
-      ask(shape.origin, '/api/review', { method: 'POST' }),
+      send(installation.origin, '/api/review', { method: 'POST' }),
     ]);
     expect([page.status, page.headers['retry-after']]).toEqual([503, '2']);
     expect(page.body).toContain('We cannot reach the kitchen right now.');
@@ -152,68 +156,68 @@ describe('with an API and a web server behind it', () => {
         detail: expect.stringContaining('Idempotency-Key'),
       });
     }
-    api = await shape.startApi(host);
+    api = await installation.startApi(host);
     expect((await get('/api/services')).status).toBe(200);
     expect((await get('/')).status).toBe(200);
   });
 
-  test('answers 503 in plain text while no web server is up, and one that closes exits with 0', async () => {
+  test('responds with 503 in plain text while no web server is up', async () => {
     web.child.kill('SIGTERM');
     expect(await web.exited).toBe(0);
     const { status, headers, body } = await get('/about');
     expect([status, headers['retry-after']]).toEqual([503, '2']);
     expect(body).toContain('We cannot reach the kitchen right now.');
-    web = await shape.startWeb(host);
+    web = await installation.startWeb(host);
   });
 });
 
-describe('with an API that breaks', () => {
-  let shape: Installation;
+describe('the proxy of a failing API', () => {
+  let installation: Installation;
   let broken: Server;
-  const reached: IncomingMessage[] = [];
+  const received: IncomingMessage[] = [];
 
   beforeAll(async () => {
-    shape = await install({ hosts: [host] });
+    installation = await install({ hosts: [host] });
     broken = createServer((req, res) => {
-      reached.push(req);
+      received.push(req);
       if (!req.url?.startsWith('/echo')) return void req.socket.destroy();
       const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host, traceparent, tracestate } = req.headers;
       res.end(JSON.stringify({ url: req.url, address, protocol, host, traceparent, tracestate }));
     });
-    await once(broken.listen(Number(new URL(shape.apiOrigin(host)).port), host), 'listening');
+    await once(broken.listen(Number(new URL(installation.apiOrigin(host)).port), host), 'listening');
   });
   afterAll(() => {
     broken.closeAllConnections();
     broken.close();
   });
 
-  test.each(['GET', 'POST'])('never sends a %s a second time that reached it', async (method) => {
-    reached.length = 0;
-    const { status, body } = await ask(shape.origin, '/api/services', { method });
+  test.each(['GET', 'POST'])('does not repeat a %s request that the API received', async (method) => {
+    received.length = 0;
+    const { status, body } = await send(installation.origin, '/api/services', { method });
     expect([status, JSON.parse(body)]).toEqual([503, expect.objectContaining({ status: 503 })]);
-    expect(reached).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  test('says where a visitor came from, whatever the visitor claims', async () => {
-    const claims = {
+  test('forwards the address of a visitor and ignores forged headers', async () => {
+    const forgedHeaders = {
       'X-Forwarded-For': '203.0.113.9',
       'X-Forwarded-Proto': 'https',
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
       tracestate: 'vendor=value',
     };
-    const { body } = await ask(shape.origin, '/api/echo?a=%20b', { headers: claims });
+    const { body } = await send(installation.origin, '/api/echo?a=%20b', { headers: forgedHeaders });
     expect(JSON.parse(body)).toEqual({
       url: '/echo?a=%20b',
       address: host,
       protocol: 'http',
-      host: new URL(shape.origin).host,
+      host: new URL(installation.origin).host,
     });
   });
 
-  test('says where the visitor of a page came from, whatever the visitor claims', async () => {
-    await shape.startWeb(host);
-    reached.length = 0;
-    await ask(shape.origin, '/services', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-    expect(new Set(reached.map(({ headers }) => headers['x-forwarded-for']))).toEqual(new Set([host]));
+  test('forwards the address of a visitor through the web server and ignores forged headers', async () => {
+    await installation.startWeb(host);
+    received.length = 0;
+    await send(installation.origin, '/services', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(new Set(received.map(({ headers }) => headers['x-forwarded-for']))).toEqual(new Set([host]));
   });
 });

@@ -14,28 +14,28 @@ import { afterAll, inject } from 'vitest';
 const images = inject('images');
 const api = join(images, 'api');
 
-/** Nobody's, where this user may choose; else this user's, which is not root either. */
+/** As root, the user `nobody`. Any other user keeps their own id. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Running {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** The output so far. */
   lines: string[];
-  /** Its exit code. */
+  /** Resolves to the exit code. */
   exited: Promise<number | null>;
 }
 
 const children = new Set<ChildProcess>();
-const leftovers: (() => unknown)[] = [];
-// Here, where the file of the tests is read: within a test or another hook it would be too late.
+const cleanups: (() => unknown)[] = [];
+// Vitest rejects a hook that is registered inside a test or another hook.
 afterAll(async () => {
-  const ends = [...children].map((child) => once(child, 'close'));
+  const closed = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(ends);
-  for (const remove of leftovers) await remove();
+  await Promise.all(closed);
+  for (const cleanup of cleanups) await cleanup();
 });
 
-/** Starts a program as nobody, with this environment and no other. */
+/** Starts a program as an unprivileged user with exactly this environment. */
 function start(file: string, args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
@@ -43,9 +43,9 @@ function start(file: string, args: readonly string[], env: Record<string, string
   for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      const whole = (rest + chunk).split('\n');
-      rest = whole.pop() ?? '';
-      lines.push(...whole);
+      const completeLines = (rest + chunk).split('\n');
+      rest = completeLines.pop() ?? '';
+      lines.push(...completeLines);
     });
   }
   const exited = once(child, 'close').then(([code]) => {
@@ -55,7 +55,7 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Node as in the image: a copy that anyone may run. */
+/** Runs the copy of Node.js that an unprivileged user can execute. */
 export function startNode(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
@@ -68,34 +68,34 @@ export async function job(args: readonly string[], env: Record<string, string> =
   return lines;
 }
 
-/** A folder of the unprivileged user's own, gone after the test file. */
+/** Creates a folder of the unprivileged user. It is removed after the test file. */
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-production-'));
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid);
-  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 export interface Installation {
-  /** Of the proxy, which browsers reach. */
+  /** The public origin, which is that of the proxy. */
   origin: string;
-  /** One process of the API, ready. */
+  /** Starts an instance of the API and waits until it is ready. */
   startApi(host: string): Promise<Running>;
-  /** One process of the web server, ready. */
+  /** Starts an instance of the web server and waits until it is ready. */
   startWeb(host: string): Promise<Running>;
   apiOrigin(host: string): string;
   webOrigin(host: string): string;
-  /** Of the API's commands. */
+  /** The environment of the API and its commands. */
   env: Record<string, string>;
   proxy: Running;
 }
 
 interface InstallOptions {
-  /** Addresses of this machine, at which a test starts instances of the API and the web server. */
+  /** Loopback addresses for the instances of the API and the web server. */
   hosts: readonly string[];
 }
 
-/** A database, secrets, and the real proxy in front of as many instances as a test starts. */
+/** Creates a database and secrets, and starts the real proxy. The test starts the instances behind it. */
 export async function install({ hosts }: InstallOptions): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
   const [names, folder] = [await nameServer(hosts), ownFolder()];
@@ -123,7 +123,7 @@ export async function install({ hosts }: InstallOptions): Promise<Installation> 
     TRUST_PROXY_HOPS: '1',
   };
   await job(['dist/migrate.js'], env);
-  leftovers.push(async () => {
+  cleanups.push(async () => {
     names.close();
     const client = new MongoClient(inject('mongodbUri'));
     await client.db(database).dropDatabase();
@@ -193,27 +193,28 @@ function containerDns(hosts: readonly string[]): string[] {
 }
 
 async function ready({ lines, exited }: Running, url: string): Promise<void> {
-  const ended = new AbortController();
+  const hasExited = new AbortController();
   const failed = exited.then(() => {
-    ended.abort();
-    throw new Error(`It ended before it answered:\n${lines.join('\n')}`);
+    hasExited.abort();
+    throw new Error(`The process exited before it was ready:\n${lines.join('\n')}`);
   });
   failed.catch(() => undefined);
-  await Promise.race([waitUntilReady(url, ended.signal), failed]);
+  await Promise.race([waitUntilReady(url, hasExited.signal), failed]);
 }
 
-/** Answers every question with these addresses: who asks for the API finds them all, as in a network of containers. */
+/** Answers every DNS query with all of these addresses, like the DNS of a container network. */
 async function nameServer(hosts: readonly string[]): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5;
-    const wanted = query.readUInt16BE(end - 4) === 1 ? hosts : []; // 1: IPv4
+    // Query type 1 asks for IPv4 addresses.
+    const addresses = query.readUInt16BE(end - 4) === 1 ? hosts : [];
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x85_80, 2);
     header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(wanted.length, 6);
-    const records = wanted.map((host) =>
+    header.writeUInt16BE(addresses.length, 6);
+    const records = addresses.map((host) =>
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...host.split('.').map(Number)]),
     );
     socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
@@ -222,18 +223,19 @@ async function nameServer(hosts: readonly string[]): Promise<{ address: string; 
   await once(socket, 'listening');
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
 }
-export interface Answer {
+
+export interface Response {
   status: number | undefined;
   headers: IncomingMessage['headers'];
   body: string;
 }
 
-/** Without what `fetch` does by itself: it decodes what comes compressed, and tidies paths. */
-export async function ask(
+/** Sends a request without the decompression and path normalization of `fetch`. */
+export async function send(
   origin: string,
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
+): Promise<Response> {
   const { hostname, port } = new URL(origin);
   const req = request({ hostname, port, path, method, headers, agent: false }).end(body);
   const [res] = (await once(req, 'response')) as [IncomingMessage];

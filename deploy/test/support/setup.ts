@@ -14,16 +14,19 @@ const run = promisify(execFile);
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Holds what the images would: `api`, `auth-emulator`, `web`, `proxy` (its configuration), and `node` and `caddy`, which anyone may run. */
+    /**
+     * The folder with the contents of the images: `api`, `auth-emulator`, `web`, `proxy` (its configuration), and `node`
+     * and `caddy`, which every user can execute.
+     */
     images: string;
-    /** Without a database. Everyone may connect. */
+    /** An address without a database name, which every user can connect to. */
     mongodbUri: string;
     /** Host and port. */
     authEmulatorHost: string;
   }
 }
 
-/** Makes what the images would hold, with the Dockerfile's own commands, and starts what is no part of them. */
+/** Creates the contents of the images with the commands of the Dockerfile, and starts MongoDB and the Auth emulator. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const caddy = await run('sh', ['-c', 'command -v caddy']).then(
     ({ stdout }) => stdout.trim(),
@@ -42,12 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     emulator.start(),
     makeImages(images, caddy),
   ]);
-  const line = await openToAll(mongodb.uri);
+  const forward = await forwardToSocket(mongodb.uri);
   project.provide('images', images);
-  project.provide('mongodbUri', line.uri);
+  project.provide('mongodbUri', forward.uri);
   project.provide('authEmulatorHost', `127.0.0.1:${port}`);
   return async () => {
-    line.close();
+    forward.close();
     await Promise.all([mongodb.stop(), emulator.stop()]);
     await run('chmod', ['-R', 'u+w', ...['api', 'web', 'proxy'].map((name) => join(images, name))]);
     await rm(images, { recursive: true });
@@ -61,7 +64,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
     const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', '--prod', '--no-optional', folder];
     await run('npx', prune, { cwd: root, env: { ...process.env, ...env } });
   };
-  // Linked, its files would be those of the store, whose permissions are not ours to change.
+  // Hard links would change the permissions of the files in the pnpm store.
   await deploy('@rtr/api', api, { pnpm_config_package_import_method: 'copy' });
   await run('chmod', ['-R', 'a-w,a+rX', api]);
   await deploy('@rtr/dev-stack', join(images, 'auth-emulator'));
@@ -74,8 +77,8 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** A Unix socket may be its owner's alone: a port in front of it is not. */
-async function openToAll(uri: string): Promise<{ uri: string; close: () => void }> {
+/** Opens a port in front of a Unix socket, which only its owner may be able to use. */
+async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };
   const server = createServer((near) => {

@@ -1,3 +1,3 @@
-// Preloaded into the servers that web-server.ts measures: answers each message with the CPU time of this process so far.
+// Preloaded into the servers that web-server.ts measures. Answers each message with the CPU time of the process.
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.channel?.unref();

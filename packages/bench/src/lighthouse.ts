@@ -4,12 +4,12 @@ import { freePort } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 
-// Measures home, services and details of the production build, as `start` serves it, on a phone of 390 px: Lighthouse's
-// four categories by simulated throttling, then by applied throttling (4x CPU, 150 ms round trip, 1.6 Mbit/s) the largest
-// contentful paint over that of the same page without JavaScript, the layout shift, and the longest task after the first
-// paint. Prints medians, and exits with 1 if one is not as wanted. Arguments pick screens by name; --runs=3 is quicker.
+// Measures home, the services and a service of the production build on a phone of 390 px. With simulated throttling: the
+// four categories of Lighthouse. With applied throttling (4x CPU, 150 ms round trip, 1.6 Mbit/s): the largest contentful
+// paint (LCP) relative to that of the same page without JavaScript, the layout shift, and the longest task after the first
+// paint. Prints medians and exits with 1 if one misses its target. Arguments select screens by name. --runs=3 is faster.
 
-const wanted = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
+const targets = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const throttling = {
   cpuSlowdownMultiplier: 4,
@@ -21,7 +21,7 @@ const phone = { mobile: true, width: 390, height: 844, deviceScaleFactor: 3 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice('--runs='.length) ?? 7);
-const picked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const selectedScreens = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 const found = await findBrowser();
 say(`Browser: ${found.launch.executablePath ?? ''} (${found.from}); medians of ${runs} runs.`);
@@ -36,15 +36,15 @@ try {
   const [best] = (await (await fetch(`${api}/services?limit=1&sort=rating`)).json()) as { _id: string }[];
   const screens = { home: '/', services: '/services', details: `/services/${best?._id}` };
   for (const [name, path] of Object.entries(screens)) {
-    if (picked.length > 0 && !picked.includes(name)) continue;
-    await judgeScreen(name, `${web}${path}`);
+    if (selectedScreens.length > 0 && !selectedScreens.includes(name)) continue;
+    await measureScreen(name, `${web}${path}`);
   }
 } finally {
   await browser.close();
   await stack.stop();
 }
 
-async function judgeScreen(name: string, url: string): Promise<void> {
+async function measureScreen(name: string, url: string): Promise<void> {
   const loads: Record<'withScript' | 'withoutScript', Load[]> = { withScript: [], withoutScript: [] };
   for (let run = 1; run <= runs; run += 1) {
     loads.withScript.push(await loadPage(url, true));
@@ -65,21 +65,21 @@ async function judgeScreen(name: string, url: string): Promise<void> {
     'LCP over LCP without JavaScript',
     lcp / plainLcp,
     'at most',
-    wanted.lcpRatio,
+    targets.lcpRatio,
     `${ms(lcp)} over ${ms(plainLcp)}`,
   );
-  report('layout shift', median(withScript.map(({ layoutShift }) => layoutShift)), 'at most', wanted.layoutShift);
+  report('layout shift', median(withScript.map(({ layoutShift }) => layoutShift)), 'at most', targets.layoutShift);
   report(
     'longest task after first paint, ms',
     median(withScript.map(({ longestTaskMs }) => longestTaskMs)),
     'at most',
-    wanted.longestTaskMs,
+    targets.longestTaskMs,
   );
   for (const category of categories) {
     const score = median(results.map((result) => (result.categories[category]?.score ?? 0) * 100));
-    const least = category === 'performance' ? wanted.performance : wanted.otherCategories;
-    if (!report(`Lighthouse ${category}`, score, 'at least', least))
-      for (const line of shortcomings(results, category)) say(`    ${line}`);
+    const target = category === 'performance' ? targets.performance : targets.otherCategories;
+    if (!report(`Lighthouse ${category}`, score, 'at least', target))
+      for (const line of failedAudits(results, category)) say(`    ${line}`);
   }
 }
 
@@ -89,7 +89,7 @@ interface Load {
   longestTaskMs: number;
 }
 
-/** Loads a page over a slow network on a slow processor. Without scripts, those of the page are blocked. */
+/** Loads a page with applied throttling. Without scripts, their requests are blocked. */
 async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   const { audits } = await audit(url, {
     throttlingMethod: 'devtools',
@@ -109,7 +109,7 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   };
 }
 
-/** On a busy machine Lighthouse sometimes misses the start of a page, so it gets three attempts. */
+/** Makes up to three attempts, because Lighthouse sometimes misses the start of a page on a busy machine. */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   const answer = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
   if (answer && !answer.lhr.runtimeError) return answer.lhr;
@@ -117,8 +117,8 @@ async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   throw new Error(`Lighthouse could not read ${url}: ${answer?.lhr.runtimeError?.message ?? 'it gave no result'}`);
 }
 
-/** The audits that cost a category points, in its worst run. */
-function shortcomings(results: Result[], category: string): string[] {
+/** The audits that lowered the score of a category in its worst run. */
+function failedAudits(results: Result[], category: string): string[] {
   const [worst] = results.toSorted(
     (a, b) => (a.categories[category]?.score ?? 0) - (b.categories[category]?.score ?? 0),
   );
@@ -129,17 +129,17 @@ function shortcomings(results: Result[], category: string): string[] {
     .map((found) => `${found?.title ?? ''} ${found?.displayValue ?? ''}`);
 }
 
-/** Prints a figure beside what is wanted; returns whether they agree. */
-function report(what: string, value: number, bound: 'at most' | 'at least', limit: number, detail = ''): boolean {
+/** Prints a figure and its target. Returns whether the target is met. */
+function report(name: string, value: number, bound: 'at most' | 'at least', limit: number, detail = ''): boolean {
   const isMet = bound === 'at most' ? value <= limit : value >= limit;
   if (!isMet) process.exitCode = 1;
   const figure = Number(value.toFixed(3));
-  say(`  ${isMet ? 'met   ' : 'missed'}  ${what}: ${figure}${detail && ` (${detail})`}; wanted: ${bound} ${limit}`);
+  say(`  ${isMet ? 'met   ' : 'missed'}  ${name}: ${figure}${detail && ` (${detail})`}; target: ${bound} ${limit}`);
   return isMet;
 }
 
-function progress(name: string, what: string, run: number): void {
-  process.stderr.write(`  ${name}: ${what}, ${run} of ${runs}\n`);
+function progress(name: string, phase: string, run: number): void {
+  process.stderr.write(`  ${name}: ${phase}, ${run} of ${runs}\n`);
 }
 
 function ms(value: number): string {

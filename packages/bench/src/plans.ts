@@ -1,6 +1,7 @@
-// Fills a database with many reviews, starts the API over it, and asks each route that customers wait for: how long it
-// takes, and how the database carries out the very commands that the API sent. Prints Markdown for docs/scaling.md.
-// --services=, --reviews=, --hot= and --regular= say how much; --data= keeps the database in a folder and uses it again.
+// Fills a database with many reviews, starts the API, and measures the routes that customers wait for: their response time,
+// and the query plans of the database commands that the API sends. Prints Markdown for docs/scaling.md.
+// --services=, --reviews=, --hot= and --regular= set the numbers of rows. --data= keeps the database in a folder for later
+// runs.
 import { execFile } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,12 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startStack } from '@rtr/dev-stack/stack';
 import { BSON, type Document, MongoClient } from 'mongodb';
-import { furnish, type People } from './kitchens.ts';
+import { accessTokenOf, signUpOrLogIn } from './customers.ts';
+import { type Customers, seedDatabase } from './seed-database.ts';
 
 const run = promisify(execFile);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const argument = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
-const number = (name: string, usual: number) => Number(argument(name) ?? usual);
+const number = (name: string, defaultValue: number) => Number(argument(name) ?? defaultValue);
 
 const size = {
   services: number('services', 10_000),
@@ -23,10 +25,10 @@ const size = {
   ofHotService: number('hot', 100_000),
   byRegular: number('regular', 10_000),
 };
-/** How often each request is timed. */
-const calls = 5;
-/** How many pages of 100 a deep page is away from the first. */
-const deep = 50;
+/** The number of timed repetitions of each request. */
+const repetitions = 5;
+/** The number of pages of 100 rows before a deep page. */
+const pagesBeforeDeep = 50;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-plans-'));
 const commandsFile = join(scratch, 'commands');
@@ -39,8 +41,9 @@ const stack = await startStack({
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     MONGODB_DATABASE: 'plans_demo',
-    METRICS_PORT: '0', // with metrics the driver tells of its commands
-    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./commands.ts', import.meta.url))}`,
+    // With metrics on, the driver emits an event for each command.
+    METRICS_PORT: '0',
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
     BENCH_COMMANDS: commandsFile,
   },
   say,
@@ -50,25 +53,32 @@ const db = client.db('plans_demo');
 try {
   const { version } = await db.admin().command({ buildInfo: 1 });
   for (const line of await stack.run('migrate')) say(line);
-  const people = { regular: await signedUp('regular'), newcomer: await signedUp('newcomer') };
-  if ((await db.collection('services').estimatedDocumentCount()) === 0) await furnish(db, size, people, say);
+  const customers = {
+    regular: await signUpOrLogIn(stack.addresses, 'regular'),
+    newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
+  };
+  if ((await db.collection('services').estimatedDocumentCount()) === 0) await seedDatabase(db, size, customers, say);
   await stack.processes.api?.start();
   say(
     `\n${new Date().toISOString().slice(0, 10)}, MongoDB ${version}, ${size.services} services, ${size.reviews} reviews.\n`,
   );
-  await askAll(people);
-  await weighIndexes();
-  await stream();
+  await measureRequests(customers);
+  await printIndexSizes();
+  await measureStream();
 } finally {
   await client.close();
   await stack.stop();
   await rm(scratch, { recursive: true, force: true });
 }
 
-async function askAll({ regular, newcomer }: People): Promise<void> {
+async function measureRequests({ regular, newcomer }: Customers): Promise<void> {
   const api = stack.addresses.api;
   const authorization = Object.fromEntries(
-    await Promise.all([regular, newcomer].map(async ({ email }) => [email, `Bearer ${await jwtOf(email)}`] as const)),
+    await Promise.all(
+      [regular, newcomer].map(
+        async (customer) => [customer.email, `Bearer ${await accessTokenOf(stack.addresses, customer)}`] as const,
+      ),
+    ),
   );
   const get = (path: string, email?: string) => async () => {
     const response = await fetch(`${api}${path}`, {
@@ -87,9 +97,9 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer.insertedId ?? '';
   };
-  const deepIn = async (path: string, email?: string): Promise<string> => {
+  const deepPageOf = async (path: string, email?: string): Promise<string> => {
     let next = `${path}&limit=100`;
-    for (let page = 0; page < deep; page += 1) {
+    for (let page = 0; page < pagesBeforeDeep; page += 1) {
       const { headers } = await fetch(`${api}${next}`, {
         headers: email === undefined ? {} : { authorization: authorization[email] ?? '' },
       });
@@ -109,39 +119,39 @@ async function askAll({ regular, newcomer }: People): Promise<void> {
   say('| Request | ms | Command | Plan | Keys | Docs | Rows | ms in it |');
   say('| --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const sort of ['newest', 'title', 'price', 'rating']) {
-    await ask(`services by ${sort}`, get(`/services?sort=${sort}&limit=20`));
-    await ask(`services by ${sort}, deep`, get(await deepIn(`/services?sort=${sort}`)));
+    await measure(`services by ${sort}`, get(`/services?sort=${sort}&limit=20`));
+    await measure(`services by ${sort}, deep`, get(await deepPageOf(`/services?sort=${sort}`)));
   }
-  await ask('services, `q=hood 4711`', get('/services?q=hood%204711&limit=20'));
-  await ask('services, `q=hood repair`', get('/services?q=hood%20repair&limit=20'));
-  await ask('services, `q=hood repair` by rating', get('/services?q=hood%20repair&limit=20&sort=rating'));
-  await ask('services, `q=home away`', get('/services?q=home%20away&limit=20'));
-  await ask('services, `q=c`', get('/services?q=c&limit=20'));
-  await ask('one service', get(`/services/${hot}`));
-  await ask('reviews of an ordinary service', get(`/allreview?serviceId=${String(ordinary?._id)}&limit=20`));
+  await measure('services, `q=hood 4711`', get('/services?q=hood%204711&limit=20'));
+  await measure('services, `q=hood repair`', get('/services?q=hood%20repair&limit=20'));
+  await measure('services, `q=hood repair` by rating', get('/services?q=hood%20repair&limit=20&sort=rating'));
+  await measure('services, `q=home away`', get('/services?q=home%20away&limit=20'));
+  await measure('services, `q=c`', get('/services?q=c&limit=20'));
+  await measure('one service', get(`/services/${hot}`));
+  await measure('reviews of an ordinary service', get(`/allreview?serviceId=${String(ordinary?._id)}&limit=20`));
   for (const sort of ['newest', 'highest', 'lowest']) {
-    await ask(`reviews of the hot service, ${sort}`, get(`${hotReviews}&sort=${sort}&limit=20`));
-    await ask(`reviews of the hot service, ${sort}, deep`, get(await deepIn(`${hotReviews}&sort=${sort}`)));
+    await measure(`reviews of the hot service, ${sort}`, get(`${hotReviews}&sort=${sort}&limit=20`));
+    await measure(`reviews of the hot service, ${sort}, deep`, get(await deepPageOf(`${hotReviews}&sort=${sort}`)));
   }
-  await ask('reviews of the hot service with 5 stars', get(`${hotReviews}&rating=5&limit=20`));
-  await ask('one review', get(`/review/${String(own?._id)}`));
-  await ask(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular.email));
-  await ask('own reviews, deep', get(await deepIn(ownReviews, regular.email), regular.email));
-  await ask('own reviews of a service', get(`${ownReviews}&serviceId=${own?.serviceId}&limit=20`, regular.email));
+  await measure('reviews of the hot service with 5 stars', get(`${hotReviews}&rating=5&limit=20`));
+  await measure('one review', get(`/review/${String(own?._id)}`));
+  await measure(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular.email));
+  await measure('own reviews, deep', get(await deepPageOf(ownReviews, regular.email), regular.email));
+  await measure('own reviews of a service', get(`${ownReviews}&serviceId=${own?.serviceId}&limit=20`, regular.email));
 
   const write = (service: unknown) =>
     send('POST', '/review', { serviceId: String(service), review: 'Quick and clean', rating: 4 });
-  await ask('a review of an ordinary service', () => write(ordinary?._id));
-  await ask('a review of the hot service', () => write(hot));
+  await measure('a review of an ordinary service', () => write(ordinary?._id));
+  await measure('a review of the hot service', () => write(hot));
   const id = await write(hot);
-  await ask('its deletion and restoring', async () => {
+  await measure('its deletion and restoring', async () => {
     await send('DELETE', `/review/${id}`);
     await send('POST', `/review/${id}/restore`);
   });
 }
 
-/** A line for each command that the request takes; says so when it fails, as too slow ones do. */
-async function ask(what: string, request: () => Promise<unknown>): Promise<void> {
+/** Prints a line for each command that the request causes. A request can fail with a timeout, which is printed too. */
+async function measure(name: string, request: () => Promise<unknown>): Promise<void> {
   let failure = '';
   const attempt = () =>
     request().catch((error: unknown) => {
@@ -149,54 +159,54 @@ async function ask(what: string, request: () => Promise<unknown>): Promise<void>
     });
   await attempt();
   const times: number[] = [];
-  for (let call = 0; call < calls; call += 1) {
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
     truncateSync(commandsFile);
-    const since = performance.now();
+    const startedAt = performance.now();
     await attempt();
-    times.push(performance.now() - since);
+    times.push(performance.now() - startedAt);
   }
   const commands = readFileSync(commandsFile, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => BSON.EJSON.parse(line) as Document)
-    .filter((command) => !isOfSweep(command));
-  const median = times.toSorted((a, b) => a - b)[Math.floor(calls / 2)] ?? Number.NaN;
+    .filter((command) => !isPeriodic(command));
+  const median = times.toSorted((a, b) => a - b)[Math.floor(repetitions / 2)] ?? Number.NaN;
   for (const [index, command] of commands.entries()) {
-    const request = index === 0 ? [what, median.toFixed(0) + failure] : ['', ''];
-    say(`| ${[...request, ...(await explained(command))].join(' | ')} |`);
+    const request = index === 0 ? [name, median.toFixed(0) + failure] : ['', ''];
+    say(`| ${[...request, ...(await explain(command))].join(' | ')} |`);
   }
 }
 
-/** Once a minute, whatever is asked. */
-function isOfSweep({ filter }: Document): boolean {
+/** Commands that the API sends once a minute, independent of requests. */
+function isPeriodic({ filter }: Document): boolean {
   return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined;
 }
 
-/** Command, plan, keys, documents, rows and time, as the database tells of carrying it out. */
-async function explained(sent: Document): Promise<string[]> {
+/** Returns the table cells of a command: name, plan, examined keys and documents, rows and time. */
+async function explain(sent: Document): Promise<string[]> {
   const { lsid: _, $db: __, maxTimeMS: ___, ...command } = sent;
   const [name = ''] = Object.keys(command);
   const title = `${name} ${String(command[name])}`;
   if (!['find', 'aggregate', 'update', 'delete', 'distinct'].includes(name)) return [title, '', '', '', '', ''];
-  const told = await db.command({ explain: command, verbosity: 'executionStats' });
-  const cursor = told.stages?.[0]?.$cursor ?? told;
+  const explanation = await db.command({ explain: command, verbosity: 'executionStats' });
+  const cursor = explanation.stages?.[0]?.$cursor ?? explanation;
   const { totalKeysExamined, totalDocsExamined, nReturned, executionTimeMillis } = cursor.executionStats;
-  const rows = told.stages?.at(-1)?.nReturned ?? nReturned;
+  const rows = explanation.stages?.at(-1)?.nReturned ?? nReturned;
   const { winningPlan } = cursor.queryPlanner;
   const plan = stagesOf(winningPlan.queryPlan ?? winningPlan);
   return [title, plan, totalKeysExamined, totalDocsExamined, rows, executionTimeMillis].map(String);
 }
 
-/** 'LIMIT, FETCH, IXSCAN newest', from the last stage to the first; equal branches are told once. */
+/** The stages from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are listed once. */
 function stagesOf(stage: Document): string {
-  const below: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
-  const branches = Map.groupBy(below.map(stagesOf), (branch) => branch);
+  const inputs: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
+  const branches = Map.groupBy(inputs.map(stagesOf), (branch) => branch);
   const own = [stage.stage, stage.indexName].filter(Boolean).join(' ');
   const rest = [...branches].map(([branch, { length }]) => (length > 1 ? `${length} × (${branch})` : branch));
   return [own, ...rest].join(', ');
 }
 
-async function weighIndexes(): Promise<void> {
+async function printIndexSizes(): Promise<void> {
   say('\n| Collection | Index | MB | MB for 100 times as many |');
   say('| --- | --- | --- | --- |');
   for (const name of ['services', 'reviews']) {
@@ -208,58 +218,29 @@ async function weighIndexes(): Promise<void> {
   }
 }
 
-/** Reads all reviews of the hot service at once, and looks at the API's memory meanwhile. */
-async function stream(): Promise<void> {
+/** Reads all reviews of the hot service in one response and samples the memory of the API meanwhile. */
+async function measureStream(): Promise<void> {
   const hot = await hotService();
   const pid = stack.processes.api?.running()?.pid;
-  const memory = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024;
-  const before = await memory();
-  let most = before;
+  const memoryMb = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024;
+  const memoryBefore = await memoryMb();
+  let maximum = memoryBefore;
   let bytes = 0;
-  let looked = performance.now();
-  const since = performance.now();
+  let sampledAt = performance.now();
+  const startedAt = performance.now();
   const { body } = await fetch(`${stack.addresses.api}/allreview?serviceId=${hot}`);
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (performance.now() - looked < 100) continue;
-    most = Math.max(most, await memory());
-    looked = performance.now();
+    if (performance.now() - sampledAt < 100) continue;
+    maximum = Math.max(maximum, await memoryMb());
+    sampledAt = performance.now();
   }
-  const seconds = (performance.now() - since) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   say(
-    `\nA bare GET /allreview of the hot service: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; the API held ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most meanwhile.`,
+    `\nA bare GET /allreview of the hot service: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; the API used ${memoryBefore.toFixed(0)} MB before and at most ${maximum.toFixed(0)} MB meanwhile.`,
   );
 }
 
 async function hotService(): Promise<string> {
   return String((await db.collection('services').findOne({}, { sort: { reviewCount: -1 } }))?._id);
-}
-
-/** A customer of the Auth emulator, who may be there from the last time. */
-async function signedUp(name: string): Promise<{ uid: string; email: string }> {
-  const email = `${name}@kitchen.example`;
-  const { localId } = await accounts('signUp', email).catch(() => accounts('signInWithPassword', email));
-  return { uid: localId, email };
-}
-
-async function jwtOf(email: string): Promise<string> {
-  const { idToken } = await accounts('signInWithPassword', email);
-  const response = await fetch(`${stack.addresses.api}/jwt`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-  });
-  if (!response.ok) throw new Error(`POST /jwt answered ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { token: string }).token;
-}
-
-async function accounts(call: string, email: string): Promise<{ localId: string; idToken: string }> {
-  const address = `${stack.addresses.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=any`;
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'plans of queries', returnSecureToken: true }),
-  });
-  if (!response.ok) throw new Error(`accounts:${call} answered ${response.status}`);
-  return (await response.json()) as { localId: string; idToken: string };
 }

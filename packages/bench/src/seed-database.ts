@@ -1,56 +1,64 @@
 import { type Db, ObjectId } from 'mongodb';
+import type { Customer } from './customers.ts';
 
-/** How much there is, and of what there is very much. */
+/** The numbers of rows. */
 export interface Size {
   services: number;
   reviews: number;
-  /** Of the one service that everybody reviews. */
+  /** Reviews of the one service with by far the most reviews. */
   ofHotService: number;
-  /** By the one customer who reviews everything. */
+  /** Reviews by the one customer with by far the most reviews. */
   byRegular: number;
 }
 
-export interface People {
-  regular: { uid: string; email: string };
-  newcomer: { uid: string; email: string };
+export interface Customers {
+  regular: Customer;
+  newcomer: Customer;
 }
 
-const day = 24 * 60 * 60_000;
-const batch = 5000;
-/** Of the newcomer: all reviews of one page and a little more. */
+const dayMs = 24 * 60 * 60_000;
+const batchSize = 5000;
+/** Reviews by the newcomer: a little more than one page. */
 const byNewcomer = 30;
 
-const things = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(' ');
-const deeds = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
+const equipment = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(
+  ' ',
+);
+const tasks = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
 const places = 'restaurants canteens bakeries hotels cafes hospitals schools caterers'.split(' ');
-const others =
+const otherWords =
   'the a our we it was is very not so and but with without after before they came on time late early quick slow honest careful clean dirty loud quiet grease smoke steam heat cold water price fair high again kitchen night week chef cook staff friendly helpful call phone visit work done well badly never always'.split(
     ' ',
   );
 
 /**
- * Fills an empty, migrated database as years of customers would: reviews in the order of their time, a few services with
- * many and many with few. The same rows each time, but for their ids. The database's validators look at each row.
+ * Fills an empty, migrated database with realistic data: the reviews are ordered by time, and few services have many
+ * reviews. Every run creates the same rows except for their ids. The validators of the database check each row.
  */
-export async function furnish(db: Db, size: Size, { regular, newcomer }: People, say: (line: string) => void) {
-  const random = mulberry(1);
+export async function seedDatabase(
+  db: Db,
+  size: Size,
+  { regular, newcomer }: Customers,
+  say: (line: string) => void,
+): Promise<void> {
+  const random = seededRandom(1);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const words = (count: number) =>
-    Array.from({ length: count }, () => pick(random() < 0.15 ? things : others)).join(' ');
+    Array.from({ length: count }, () => pick(random() < 0.15 ? equipment : otherWords)).join(' ');
   const now = Date.now();
-  const from = now - 3 * 365 * day;
-  const quickly = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
+  const start = now - 3 * 365 * dayMs;
+  const fastInsert = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
   let ids = 0;
   const idAt = (at: Date) =>
     new ObjectId(hex(at.getTime() / 1000, 8) + hex(random() * 2 ** 40, 10) + hex((ids += 1) % 2 ** 24, 6));
   const strangers = Array.from({ length: Math.ceil(size.reviews / 5) }, () => uidFrom(random));
 
   const services = Array.from({ length: size.services }, (_, index) => {
-    const at = new Date(from - day + (index * 365 * day) / size.services);
-    const title = `${pick(things)} ${pick(deeds)} for ${pick(places)}`;
-    // Half are at home and half away, one of 5,000 is both: two broad words that seldom meet.
+    const at = new Date(start - dayMs + (index * 365 * dayMs) / size.services);
+    const title = `${pick(equipment)} ${pick(tasks)} for ${pick(places)}`;
+    // Two frequent search words that are seldom in the same service: one service of 5,000 has both.
     const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
-    const description = `${words(12)} ${pick(deeds)} ${pick(places)} ${where} number ${index}`;
+    const description = `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`;
     return {
       _id: idAt(at),
       title: title.charAt(0).toUpperCase() + title.slice(1),
@@ -75,32 +83,32 @@ export async function furnish(db: Db, size: Size, { regular, newcomer }: People,
   for (const service of services) service.priceNumber = Number(/\d+/.exec(service.price)?.[0] ?? Infinity);
   const hot = services[Math.floor(size.services / 2)] as (typeof services)[number];
 
-  const since = performance.now();
-  for (let done = 0; done < size.reviews; done += batch) {
-    const rows = Array.from({ length: Math.min(batch, size.reviews - done) }, (_, index) => review(done + index));
-    await db.collection('reviews').insertMany(rows, quickly);
-    if ((done / batch) % 20 === 19) say(`  ${done + rows.length} reviews after ${seconds(since)}`);
+  const startedAt = performance.now();
+  for (let done = 0; done < size.reviews; done += batchSize) {
+    const rows = Array.from({ length: Math.min(batchSize, size.reviews - done) }, (_, index) => review(done + index));
+    await db.collection('reviews').insertMany(rows, fastInsert);
+    if ((done / batchSize) % 20 === 19) say(`  ${done + rows.length} reviews after ${seconds(startedAt)}`);
   }
-  for (let done = 0; done < services.length; done += batch)
-    await db.collection('services').insertMany(services.slice(done, done + batch), quickly);
-  say(`  ${services.length} services after ${seconds(since)}`);
+  for (let done = 0; done < services.length; done += batchSize)
+    await db.collection('services').insertMany(services.slice(done, done + batchSize), fastInsert);
+  say(`  ${services.length} services after ${seconds(startedAt)}`);
 
   function review(index: number) {
-    const at = new Date(from + (index / size.reviews) * (now - from - day));
-    const lot = random() * size.reviews;
+    const at = new Date(start + (index / size.reviews) * (now - start - dayMs));
+    const draw = random() * size.reviews;
     const author =
-      lot < size.byRegular
+      draw < size.byRegular
         ? regular
-        : lot < size.byRegular + byNewcomer
+        : draw < size.byRegular + byNewcomer
           ? newcomer
           : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-    // The cube makes the first services those with most reviews.
+    // The cube gives the first services the most reviews.
     const service =
-      lot > size.reviews - size.ofHotService
+      draw > size.reviews - size.ofHotService
         ? hot
         : (services[Math.floor(services.length * random() ** 3)] as (typeof services)[number]);
     const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);
-    const deletedAt = random() < 0.002 ? new Date(now - random() * day) : null;
+    const deletedAt = random() < 0.002 ? new Date(now - random() * dayMs) : null;
     if (!deletedAt) {
       service.reviewCount += 1;
       if (rating > 0) {
@@ -140,14 +148,14 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(0)} s`;
 }
 
-/** 28 letters and digits, as Firebase makes them. */
+/** A uid of 28 letters and digits, like those of Firebase. */
 function uidFrom(random: () => number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
 }
 
-/** The same numbers from 0 to 1 for the same seed: mulberry32. */
-function mulberry(seed: number): () => number {
+/** Pseudorandom numbers from 0 to 1 with the algorithm mulberry32: the same sequence for the same seed. */
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

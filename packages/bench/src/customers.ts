@@ -1,0 +1,44 @@
+export interface Customer {
+  uid: string;
+  email: string;
+}
+
+interface Addresses {
+  api: string;
+  authEmulator?: string | undefined;
+}
+
+/** Signs up a customer at the Auth emulator, or logs in a customer of an earlier run. */
+export async function signUpOrLogIn({ authEmulator }: Addresses, name: string): Promise<Customer> {
+  const email = `${name}@kitchen.example`;
+  const { localId } = await callEmulator(authEmulator, 'signUp', email).catch(() =>
+    callEmulator(authEmulator, 'signInWithPassword', email),
+  );
+  return { uid: localId, email };
+}
+
+/** Returns an access token of the API. */
+export async function accessTokenOf({ api, authEmulator }: Addresses, { email }: Customer): Promise<string> {
+  const { idToken } = await callEmulator(authEmulator, 'signInWithPassword', email);
+  const response = await fetch(`${api}/jwt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  if (!response.ok) throw new Error(`POST /jwt responded with ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function callEmulator(
+  emulator: string | undefined,
+  method: string,
+  email: string,
+): Promise<{ localId: string; idToken: string }> {
+  const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'plans of queries', returnSecureToken: true }),
+  });
+  if (!response.ok) throw new Error(`accounts:${method} responded with ${response.status}`);
+  return (await response.json()) as { localId: string; idToken: string };
+}

@@ -107,7 +107,7 @@ test('the rate limit of a customer counts the requests to all instances together
   for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(30);
 });
 
-describe('while all instances restart one after the other,', () => {
+describe.each(['API', 'web server'] as const)('while all instances of the %s restart one after the other,', (kind) => {
   test('no request fails or waits longer than 5 s', async () => {
     const [last = '', ...writers] = await Promise.all(Array.from({ length: 7 }, signUp));
     const [first = ''] = writers;
@@ -151,23 +151,30 @@ describe('while all instances restart one after the other,', () => {
     ]);
 
     const health = (url: string) => fetch(url).then(({ status }) => status);
+    const { instances, restart, healthUrl } =
+      kind === 'API'
+        ? {
+            instances: apis,
+            restart: installation.startApi,
+            healthUrl: (host: string) => `${installation.apiOrigin(host)}/readyz`,
+          }
+        : {
+            instances: webs,
+            restart: installation.startWeb,
+            healthUrl: (host: string) => `${installation.webOrigin(host)}/healthz`,
+          };
     for (const host of hosts) {
-      for (const [instances, startAgain, url] of [
-        [apis, installation.startApi, `${installation.apiOrigin(host)}/readyz`],
-        [webs, installation.startWeb, `${installation.webOrigin(host)}/healthz`],
-      ] as const) {
-        const stopping = instances.get(host);
-        stopping?.child.kill('SIGTERM');
-        await expect.poll(() => health(url)).toBe(503);
-        const closing = stopping?.lines.length ?? 0;
-        expect(await stopping?.exited).toBe(0);
-        // An instance that is no longer ready still serves requests.
-        expect(responseCountOf(stopping, 200, closing)).toBeGreaterThan(5);
-        // Two instances serve the traffic for a while.
-        await sleep(500);
-        instances.set(host, await startAgain(host));
-        await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);
-      }
+      const stopping = instances.get(host);
+      stopping?.child.kill('SIGTERM');
+      await expect.poll(() => health(healthUrl(host))).toBe(503);
+      const lineCount = stopping?.lines.length ?? 0;
+      expect(await stopping?.exited).toBe(0);
+      // An instance that is no longer ready still serves requests.
+      expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
+      // Two instances serve the traffic for a while.
+      await sleep(500);
+      instances.set(host, await restart(host));
+      await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);
     }
     allRestarted.abort();
     await traffic;
@@ -182,7 +189,7 @@ describe('while all instances restart one after the other,', () => {
     const sorted = durations.toSorted((a, b) => a - b);
     const percentile = (fraction: number) => Math.round(sorted[Math.floor(sorted.length * fraction)] ?? 0);
     process.stdout.write(
-      `Rolling restart: ${durations.length} requests, 0 failed; half within ${percentile(0.5)} ms, 99% within ${percentile(0.99)} ms, all within ${percentile(0.9999)} ms.\n`,
+      `Rolling restart of the ${kind}: ${durations.length} requests, 0 failed; half within ${percentile(0.5)} ms, 99% within ${percentile(0.99)} ms, all within ${percentile(0.9999)} ms.\n`,
     );
   });
 });

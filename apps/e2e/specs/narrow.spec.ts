@@ -70,10 +70,11 @@ test('no page of a visitor scrolls sideways at 320 px because of a long word', a
   });
 });
 
-test.describe('with the error of the Auth emulator for an unknown email,', () => {
+test.describe('the dialog for a new password', () => {
+  // The Auth emulator responds with an error to an unknown email.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('the dialog for a new password does not scroll sideways at 320 px because of a long email', async ({ page }) => {
+  test('does not scroll sideways at 320 px because of a long email', async ({ page }) => {
     await page.goto('/login');
     await email(page).fill(`${word.slice(0, 64)}@kitchen.test`);
     await main(page).getByRole('button', { name: 'Forgot password?' }).click();

@@ -137,7 +137,7 @@ test.describe('on a phone,', () => {
       'Review',
     ]);
 
-    // The linked review is displayed once although the rest of the list has it too: this loads the whole list.
+    // The linked review stays the only one of its kind when the whole list, which contains it too, has loaded.
     await main(page).evaluate((content) => {
       const scroll = () =>
         [...content.querySelectorAll('button')].find((button) => button.innerText === 'Load more')?.scrollIntoView();

@@ -137,7 +137,7 @@ test.describe('on a phone,', () => {
       'Review',
     ]);
 
-    // The linked review stays the only one of its kind when the whole list, which contains it too, has loaded.
+    // The list does not repeat the linked review, even when all of its pages have loaded.
     await main(page).evaluate((content) => {
       const scroll = () =>
         [...content.querySelectorAll('button')].find((button) => button.innerText === 'Load more')?.scrollIntoView();

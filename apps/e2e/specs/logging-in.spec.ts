@@ -163,7 +163,7 @@ test.describe('a forgotten password', () => {
       const dialog = page.getByRole('dialog', { name: 'Set a new password' });
       await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(address);
       await dialog.getByRole('button', { name: 'Send the link' }).click();
-      const message = `If ${address} has an account, a link to set a new password is on its method.`;
+      const message = `If ${address} has an account, a link to set a new password is on its way.`;
       await expect(page.getByText(message)).toBeVisible();
       await expect(page.getByText('Demo: the link is printed in the terminal.')).toBeVisible();
     }

@@ -89,7 +89,7 @@ test('the account page redirects a visitor to the login, which leads back', asyn
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
 });
 
-test('shows the name, photo and email, and says that earlier reviews keep theirs', async () => {
+test('shows the name, photo and email, and says that earlier reviews keep the old name and photo', async () => {
   const cora = await signedIn();
   fakeReviews([]);
   await account();
@@ -136,7 +136,7 @@ test('saves a profile without a photo', async () => {
   await waitFor(() => expect(session.getState().user?.photoURL).toBe(''));
 });
 
-test('removes invisible characters from a new name, and then its draft', async () => {
+test('removes invisible characters from a new name, and then deletes its draft', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -146,7 +146,7 @@ test('removes invisible characters from a new name, and then its draft', async (
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
-test('does not show a name of Firebase that reviews could not carry', async () => {
+test('does not show a name from Firebase that is not allowed in reviews', async () => {
   const cora = await signedIn('RTR Cloud Kitchen');
   fakeReviews([]);
   await account();
@@ -181,7 +181,7 @@ test.for([
     'http://192.168.1.1/b.png',
     'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
   ],
-] as const)('the field %s refuses a value that reviews could not carry: %s', async ([field, typed, said]) => {
+] as const)('the field %s refuses a value that is not allowed in reviews: %s', async ([field, typed, said]) => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
@@ -208,7 +208,7 @@ describe('leaving an unsaved profile', () => {
   const dialog = () => screen.getByRole('dialog', { name: 'Leave without saving?' });
   const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
-  /** Whether the browser would ask before the page goes. */
+  /** Whether the browser would ask for confirmation before it unloads the page. */
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const changing = async () => {
     await signedIn();

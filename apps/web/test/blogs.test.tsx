@@ -4,7 +4,7 @@ import { open } from './support/app.tsx';
 
 const questions = ['SQL vs NoSQL', 'How Node handles concurrent requests', 'JavaScript vs Node', 'What a JWT is'];
 
-test('four questions stand as cards', async () => {
+test('the page Blogs shows four questions as cards', async () => {
   await open('/blogs');
   await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   const cards = screen.getAllByRole('article');
@@ -12,13 +12,16 @@ test('four questions stand as cards', async () => {
   await waitFor(() => expect(document.title).toBe('Blogs RTR Cloud Kitchen'));
 });
 
-test.each(questions)('the whole answer opens in a dialog of its own: %s', async (question) => {
-  const { user } = await open('/blogs');
-  const button = await screen.findByRole('button', { name: `Read the answer: ${question}` });
-  await user.click(button);
-  const dialog = screen.getByRole('dialog', { name: question });
-  expect(dialog.textContent?.length).toBeGreaterThan(800);
-  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(button);
-});
+test.each(questions)(
+  'a button opens the full answer in a dialog, and closing the dialog returns the focus: %s',
+  async (question) => {
+    const { user } = await open('/blogs');
+    const button = await screen.findByRole('button', { name: `Read the answer: ${question}` });
+    await user.click(button);
+    const dialog = screen.getByRole('dialog', { name: question });
+    expect(dialog.textContent?.length).toBeGreaterThan(800);
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  },
+);

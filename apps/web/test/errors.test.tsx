@@ -27,7 +27,7 @@ describe('the error page', () => {
     await waitFor(async () => expect((await heading()).textContent).toBe('Hood repair'));
   });
 
-  test('says that the page did not load without a connection, after one automatic retry', async () => {
+  test('says that the page did not load when the network fails, after one automatic retry', async () => {
     let asked = 0;
     api.use(
       http.get('/api/services/:id', () => {
@@ -50,7 +50,7 @@ describe('the error page', () => {
     expect(await screen.findByText('That was quick. Try again in 7 seconds.')).toBeTruthy();
   });
 
-  test('says that an internal error is our fault, without its details', async () => {
+  test('says that the page broke after an internal error, and shows no details of the error', async () => {
     serve([]);
     let asked = 0;
     api.use(
@@ -66,7 +66,7 @@ describe('the error page', () => {
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('uses the status of an answer that is no problem document', async () => {
+  test('depends only on the status when the answer is not a problem document', async () => {
     serve([]);
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);
@@ -138,7 +138,7 @@ describe('a list that did not load', () => {
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'keeps its alert while it is tried again by itself, and announces only tries that the customer asks for: %s',
+    'keeps its alert during an automatic retry, and announces only retries that the customer starts: %s',
     async (...list) => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();

@@ -25,7 +25,7 @@ describe('the focus when the focused element is removed', () => {
     ['reviews', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
     ['own reviews', '/myreview', '/api/review', 'My Review'],
   ])(
-    'stays on Try again during the next try, and moves to the heading once there are %s',
+    'stays on Try again during the retry, and moves to the heading when the retry has loaded %s',
     async (_, page, call, heading) => {
       if (page === '/myreview') await signedIn();
       serve([service], [aReview(service)]);
@@ -52,7 +52,7 @@ describe('the focus when the focused element is removed', () => {
     },
   );
 
-  test('moves to the heading of the services after another search on their page', async () => {
+  test('moves to the heading of the services after another search on the same page', async () => {
     serve([service]);
     const { user, address } = await open('/services');
     await screen.findByRole('article');
@@ -61,7 +61,7 @@ describe('the focus when the focused element is removed', () => {
     await focused('Services');
   });
 
-  test('moves to the heading of the reviews when all are shown again', async () => {
+  test('moves to the heading of the reviews when the customer removes the filter', async () => {
     serve([service], [aReview(service)]);
     const { user } = await open(`/services/${service._id}?rating=5`);
     (await screen.findByRole('link', { name: 'Show all reviews' })).focus();
@@ -69,7 +69,7 @@ describe('the focus when the focused element is removed', () => {
     await focused('Total Review: 1');
   });
 
-  test('moves to the heading of the form when a draft is started over', async () => {
+  test('moves to the heading of the form when the customer discards a draft by Start over', async () => {
     await signedIn();
     serve([service]);
     const app = await open(`/review/${service._id}`);
@@ -95,7 +95,7 @@ describe('the focus when the focused element is removed', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Third hood' }));
   });
 
-  test('moves to the heading of the page when the session ends in another tab while a link of the navbar has it', async () => {
+  test('moves to the heading of the page when the session ends in another tab while a link of the navbar has the focus', async () => {
     await signedIn();
     await open('/blogs');
     const heading = await screen.findByRole('heading', { level: 1 });
@@ -118,7 +118,7 @@ describe('the focus when the focused element is removed', () => {
   });
 });
 
-test('a toast that is dismissed gives the focus back', async () => {
+test('dismissing a toast returns the focus to the field that had it before', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError('INVALID_LOGIN_CREDENTIALS')));
   const { user } = await open('/login');
   await user.type(await screen.findByLabelText('Email'), 'cora@example.com');
@@ -130,7 +130,7 @@ test('a toast that is dismissed gives the focus back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('leaves the focus alone when the removed element no longer has it', async () => {
+test('removing an element does not move the focus when the element no longer has it', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

@@ -80,7 +80,7 @@ const forms: Record<string, FormCase> = {
     call: /:signUp$/,
     sent: () => toastOf('Registration Successfully'),
   },
-  'the form for a new password': {
+  'the dialog for a password reset': {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
@@ -90,7 +90,7 @@ const forms: Record<string, FormCase> = {
     call: /:sendOobCode$/,
     sent: () => screen.findByText(/a link to set a new password is on its way/),
   },
-  'an account of the Google dialog': {
+  'an account in the Google dialog': {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
@@ -99,7 +99,7 @@ const forms: Record<string, FormCase> = {
     call: /:signInWithIdp$/,
     sent: () => toastOf('Login Successfully'),
   },
-  'the email form of the Google dialog': {
+  'the email form in the Google dialog': {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
@@ -109,7 +109,7 @@ const forms: Record<string, FormCase> = {
     call: /:signInWithIdp$/,
     sent: () => toastOf('Login Successfully'),
   },
-  'the form for a service': {
+  'the form that adds a service': {
     fill: async () => {
       const { user } = await asCustomer('/addservices');
       await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
@@ -118,7 +118,7 @@ const forms: Record<string, FormCase> = {
     call: /^POST \/api\/services$/,
     sent: () => toastOf('Service Add Successfully'),
   },
-  'the form for a review': {
+  'the form that adds a review': {
     fill: async () => {
       await asCustomer(`/review/${service._id}`);
       return screen.findByRole('button', { name: 'Send review' });
@@ -126,7 +126,7 @@ const forms: Record<string, FormCase> = {
     call: /^POST \/api\/review$/,
     sent: () => toastOf('Thanks for Your Review'),
   },
-  'the form for an edit': {
+  'the form that edits a review': {
     fill: async () => {
       await asCustomer(`/editreview/${review._id}`);
       return screen.findByRole('button', { name: 'Save changes' });
@@ -134,7 +134,7 @@ const forms: Record<string, FormCase> = {
     call: /^PATCH \/api\/review\//,
     sent: () => toastOf('You review Updated'),
   },
-  'the form for name and photo': {
+  'the form for the name and the photo': {
     fill: async () => {
       const { user } = await asCustomer('/account');
       await user.type(await screen.findByLabelText('Name'), ' the Cook');
@@ -173,13 +173,16 @@ const forms: Record<string, FormCase> = {
   },
 };
 
-test.each(Object.entries(forms))('a double click sends %s once', async (_, { fill, call, sent }) => {
-  const button = await fill();
-  const calls = countCalls(call);
-  clickTwice(button);
-  await sent();
-  expect(calls()).toBe(1);
-});
+test.each(Object.entries(forms))(
+  'a double click sends the request of %s only once',
+  async (_, { fill, call, sent }) => {
+    const button = await fill();
+    const calls = countCalls(call);
+    clickTwice(button);
+    await sent();
+    expect(calls()).toBe(1);
+  },
+);
 
 test('a double click on Sign Up shows no error beside the success, and leads home', async () => {
   const button = await forms['the sign-up']?.fill();
@@ -190,10 +193,10 @@ test('a double click on Sign Up shows no error beside the success, and leads hom
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull());
 });
 
-describe('the outcome of an attempt replaces the error of the attempt before', () => {
+describe('the success toast of a form', () => {
   const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 
-  test('at the login, also if the first attempt was a sign-up', async () => {
+  test('replaces the errors of a failed sign-up when the customer logs in instead', async () => {
     const cora = await customer();
     const { user } = await open('/signup');
     await user.type(await screen.findByLabelText('Name'), 'Cora');
@@ -216,7 +219,7 @@ describe('the outcome of an attempt replaces the error of the attempt before', (
     expect(shown()).toEqual(['Login Successfully']);
   });
 
-  test('for a review that was not sent', async () => {
+  test('replaces the error of a failed attempt to send a review', async () => {
     const { user } = await asCustomer(`/review/${service._id}`);
     api.use(http.post('/api/review', () => problem(503, 'The database does not answer.'), { once: true }));
     await user.click(await screen.findByRole('button', { name: 'Send review' }));

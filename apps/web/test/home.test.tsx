@@ -6,7 +6,7 @@ import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
 describe('home', () => {
-  test('it shows the carousel, the promo, three services and the figures, in this order', async () => {
+  test('shows the carousel, the promo, three services and the figures, in this order', async () => {
     const { lists } = serve(Array.from({ length: 5 }, (_, at) => aService({ title: `Service ${at + 1}` })));
     await open('/');
     expect(await screen.findAllByRole('article')).toHaveLength(3);
@@ -26,7 +26,7 @@ describe('home', () => {
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
   });
 
-  test('the figures are text, each with what it counts', async () => {
+  test('shows the figures as text, each with its label', async () => {
     await open('/');
     await screen.findByText('25.6K');
     const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
@@ -35,7 +35,7 @@ describe('home', () => {
     expect(counted).toEqual(['Visits', 'Page views', 'Daily adds', 'Satisfaction']);
   });
 
-  test('services that do not load leave the rest, and another try brings them', async () => {
+  test('shows the other sections when the services fail to load, and Try again loads the services', async () => {
     serve([aService()]);
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     const { user } = await open('/');
@@ -45,7 +45,7 @@ describe('home', () => {
     expect(await screen.findByRole('article')).toBeTruthy();
   });
 
-  test('while the services are on their way, boxes of their size stand in the grid', async () => {
+  test('shows three placeholders while the services load', async () => {
     api.use(http.get('/api/services', silence));
     await open('/');
     await screen.findByRole('heading', { name: 'Newest services' });
@@ -62,7 +62,7 @@ describe('the carousel', () => {
       .getAllByRole('listitem')
       .filter((item) => item.getAttribute('aria-roledescription') === 'slide' && !item.hasAttribute('inert'));
 
-  test('its three pictures are reached by Next, Previous and their dots, and only the shown one by keyboard', async () => {
+  test('shows its three slides by Next, Previous, the arrow keys and the dots, and makes the hidden slides inert', async () => {
     const { user } = await open('/');
     const carousel = within(await screen.findByRole('region', { name: 'What we help with' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3']);
@@ -71,7 +71,7 @@ describe('the carousel', () => {
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
-    // With Alt an arrow is the browser's.
+    // The browser itself uses Alt with an arrow key, to go back and forward.
     await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
     await user.keyboard('{ArrowLeft}');
@@ -84,16 +84,16 @@ describe('the carousel', () => {
     ).toBe('/services?q=hood%20installation');
   });
 
-  describe('on a fake clock', () => {
+  describe('as time passes', () => {
     afterEach(() => {
       vi.useRealTimers();
     });
 
-    test('it moves on by itself until it is paused', async () => {
+    test('shows the next slide automatically until the customer pauses it', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'What we help with' });
-      // React starts the clock of what it has just drawn in a task of its own.
+      // React runs the effect that starts the timer in a separate task after the render.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
@@ -103,7 +103,7 @@ describe('the carousel', () => {
       expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
     });
 
-    test('it stands still while it holds the focus, also when the pointer leaves it', async () => {
+    test('does not change the slide while it contains the focus, even when the pointer leaves it', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       const carousel = await screen.findByRole('region', { name: 'What we help with' });
@@ -118,7 +118,7 @@ describe('the carousel', () => {
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
     });
 
-    test('it stands still where less movement is wanted', async () => {
+    test('does not change the slide when the customer prefers reduced motion', async () => {
       const { matchMedia } = window;
       vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
         Object.assign(matchMedia(query), { matches: query.includes('prefers-reduced-motion') }),
@@ -132,12 +132,12 @@ describe('the carousel', () => {
   });
 });
 
-describe('while it is open who is signed in', () => {
+describe('home while the auth state is unknown', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test('progress bars stand in its place, and after 8 seconds say that it takes long', async () => {
+  test('shows a progress bar instead of its content, and a text with Retry after 8 seconds', async () => {
     localStorage.setItem(providerSessionKey(), '{}');
     api.use(http.get('/config.json', silence));
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -147,7 +147,7 @@ describe('while it is open who is signed in', () => {
     expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
     expect(screen.queryByText('Still connecting…')).toBeNull();
-    // The title is there before the effects have run.
+    // The title is set before the effects run.
     await act(() => vi.advanceTimersByTimeAsync(0));
     pass(8000);
     expect(screen.getByText('Still connecting…')).toBeTruthy();

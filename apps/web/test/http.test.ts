@@ -8,7 +8,7 @@ const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
 
 describe('a call', () => {
-  test('puts each input in its place and leaves out what is not given', async () => {
+  test('sends parameters, query, token and body, and omits inputs that are not given', async () => {
     let seen: unknown;
     api.use(
       route.patch('/api/review/:id', async ({ request, params }) => {
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
-  test('a refusal is thrown with its problem and how long to wait', async () => {
+  test('throws an error answer with its problem document and the seconds of Retry-After', async () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -44,10 +44,10 @@ describe('a call', () => {
   });
 
   test.each([
-    ['no JSON', '{"type'],
+    ['invalid JSON', '{"type'],
     ['null', 'null'],
-    ['a text', '"Bad Gateway"'],
-  ])('an error whose problem is %s is a refusal by its status', async (_, body) => {
+    ['a string', '"Bad Gateway"'],
+  ])('throws an error with the status when the problem document is %s', async (_, body) => {
     const headers = { 'Content-Type': 'application/problem+json' };
     api.use(route.get('/api/services', () => new HttpResponse(body, { status: 502, headers })));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({
@@ -57,12 +57,12 @@ describe('a call', () => {
     });
   });
 
-  test('a success that is no JSON is an unexpected answer', async () => {
+  test('throws UnexpectedAnswer when a successful answer is not JSON', async () => {
     api.use(route.get('/api/services', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
   });
 
-  test('no connection, no answer in time and an abort are three different things', async () => {
+  test('throws different errors for a failed connection, a timeout and an abort', async () => {
     api.use(route.get('/api/services', () => HttpResponse.error()));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
 
@@ -85,8 +85,8 @@ describe('a call', () => {
   });
 });
 
-describe('a call that fails in passing', () => {
-  /** Counts the calls of every route; the first fails. */
+describe('a call with a transient failure', () => {
+  /** Records the method of every call. The first call fails. */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(
@@ -100,14 +100,14 @@ describe('a call that fails in passing', () => {
 
   test.each([
     ['the network changes', () => HttpResponse.error()],
-    ['the server is away for a moment', () => problem(503, 'Away.')],
-  ])('is repeated once when it is a read and %s', async (_, failure) => {
+    ['the server is briefly unavailable', () => problem(503, 'Away.')],
+  ])('is retried once when it is a read and %s', async (_, failure) => {
     const calls = failingOnce(failure);
     await expect(visitor('GET /services', {})).resolves.toMatchObject({ data: [] });
     expect(calls).toEqual(['GET', 'GET']);
   });
 
-  test('is given up when the repeated read fails too', async () => {
+  test('fails when the retry fails too', async () => {
     let calls = 0;
     api.use(
       route.get('/api/services', () => {
@@ -119,13 +119,13 @@ describe('a call that fails in passing', () => {
     expect(calls).toBe(2);
   });
 
-  test('is not repeated when the answer is final', async () => {
+  test('is not retried after a 404', async () => {
     const calls = failingOnce(() => problem(404, 'There is nothing.'));
     await expect(visitor('GET /services/:id', { params: { id } })).rejects.toMatchObject({ status: 404 });
     expect(calls).toEqual(['GET']);
   });
 
-  test('is never repeated when it is a write', async () => {
+  test('is never retried when it is a write', async () => {
     const customer = createHttp({
       base: '/api',
       tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
@@ -146,8 +146,8 @@ describe('a call that fails in passing', () => {
   });
 });
 
-describe('a customer’s call that answers 401', () => {
-  /** Takes 'fresh' alone, and notes each key it is sent with. */
+describe('a call that is answered with 401', () => {
+  /** Accepts only the token `fresh`, and records the idempotency key of each request. */
   const guarded = (keys: (string | null)[] = []) =>
     route.post('/api/review', ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));
@@ -162,7 +162,7 @@ describe('a customer’s call that answers 401', () => {
       body: { serviceId: id, review: '', time: '', date: '' },
     });
 
-  test('is repeated with a new token and the same key', async () => {
+  test('is retried with a new token and the same idempotency key', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
@@ -174,7 +174,7 @@ describe('a customer’s call that answers 401', () => {
     expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
-  test('without any token, one is asked for first', async () => {
+  test('is avoided when there is no token, because a token is requested first', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(
@@ -183,7 +183,7 @@ describe('a customer’s call that answers 401', () => {
     expect(keys).toHaveLength(1);
   });
 
-  test('is a refusal when there is no new token, or when that is refused too', async () => {
+  test('fails when there is no new token, or when the new token is rejected too', async () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
       const call = post(
@@ -193,7 +193,7 @@ describe('a customer’s call that answers 401', () => {
     }
   });
 
-  test('a call with the provider’s own token is not renewed: that is the provider’s to do', async () => {
+  test('does not refresh the access token when it was sent with the token of the provider', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
@@ -202,7 +202,7 @@ describe('a customer’s call that answers 401', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  test('a visitor’s call is never renewed', async () => {
+  test('does not refresh the access token when it was sent without a token', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });

@@ -112,7 +112,7 @@ describe('while the browser is offline', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
     act(() => void window.dispatchEvent(new Event(kind)));
   };
-  /** The regions for what is said, and what each says. */
+  /** The live regions, and the text of each. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
   test('announces that the browser is offline, and for a short time that it is online again', async () => {
@@ -132,7 +132,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(offline)).toBeNull();
   });
 
-  test('says so on a page that opens offline', async () => {
+  test('announces that the browser is offline on a page that opens offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/blogs');
     screen.getByText(offline);

@@ -8,14 +8,14 @@ import { toPage } from '../src/lib/page.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
 import { api } from './support/api.ts';
 
-describe('a remembered page', () => {
-  test('is gone back to with its search, its hash and what it remembers itself', () => {
+describe('the page to return to', () => {
+  test('keeps its search, its hash and its history state', () => {
     const before = { pathname: '/services/1', search: '', hash: '' };
     const from = { pathname: '/review/1', search: '?a=b', hash: '#c', state: { from: before } };
     expect(originIn({ from })).toEqual({ to: '/review/1?a=b#c', state: { from: before } });
   });
 
-  test('is home when none is remembered', () => {
+  test('is home when the history state names none', () => {
     for (const state of [null, undefined, {}, 'text', { from: null }])
       expect(originIn(state)).toEqual({ to: '/', state: null });
   });
@@ -104,14 +104,14 @@ describe('a form', () => {
     text: z.string(),
   });
 
-  test('gives its values as typed, untrimmed', () => {
+  test('returns its values as typed, untrimmed', () => {
     const form = new FormData();
     form.set('name', ' a ');
     form.set('text', ' b\n');
     expect(parseForm(schema, form)).toEqual({ ok: true, values: { name: ' a ', text: ' b\n' } });
   });
 
-  test('says what is wrong under each field’s name', () => {
+  test('returns the error of each invalid field under the name of the field', () => {
     const form = new FormData();
     form.set('name', '');
     form.set('text', '');
@@ -126,17 +126,17 @@ test.each([
   ['2026-11-01T12:00:00Z', '2 weeks ago'],
   ['2024-11-01T12:00:00Z', '2 years ago'],
   ['2026-11-21T12:00:30Z', 'now'],
-])('%s was %s', (timestamp, age) => {
+])('describes the age of the timestamp %s as “%s”', (timestamp, age) => {
   expect(ageOf(timestamp, Date.parse('2026-11-21T12:00:00Z'))).toBe(age);
 });
 
-test('the next page of a list is the one its Link names', () => {
+test('the cursor of the next page comes from the Link header', () => {
   const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
   expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: null, after: undefined });
 });
 
-test('a page of a list is the same after the server has sent it to the browser', () => {
+test('a page of a list is unchanged after the server has sent it to the browser as JSON', () => {
   for (const headers of [new Headers(), new Headers({ 'X-Total-Count': '2' })]) {
     const page = toPage({ data: [1, 2], headers });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);

@@ -36,7 +36,7 @@ test.for([
   await waitFor(() => expect(document.title).toBe(`${name} RTR Cloud Kitchen`));
 });
 
-test('After each navigation the head describes the new page, with every tag once', async () => {
+test('the document head describes the new page after each navigation, without duplicate tags', async () => {
   const service = aService({ title: 'Hood repair', averageRating: 4.5, ratingCount: 2 });
   serve([service]);
   const { router } = await open('/');

@@ -7,7 +7,7 @@ test.each([
   ['How reviews work', '/how-reviews-work'],
   ['Privacy', '/privacy'],
   ['Terms', '/terms'],
-])('the footer leads to %s, a page with its own title and heading', async (name, path) => {
+])('the footer links to %s, a page with its own title and heading', async (name, path) => {
   const { user, address } = await open('/blogs');
   await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name }));
   const heading = await screen.findByRole('heading', { level: 1, name });
@@ -17,7 +17,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-test('what is kept, and until when, is said for the login, the database, the device and the log', async () => {
+test('the privacy page says which data the login, the database, the device and the log keep, and for how long', async () => {
   await open('/privacy');
   const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
   for (const fact of [

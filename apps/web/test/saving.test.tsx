@@ -5,20 +5,20 @@ import { api, providerCall, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
-// Each saving that takes over a second says so, and its result takes that toast's place.
+// Each save that takes longer than a second shows a loading toast. The toast with the result replaces it.
 
 const service = aService();
 const review = aReview(service);
-const gate = { open: () => {} };
+const pendingWrites = { finish: () => {} };
 
-/** The API (faked), whose every change waits until the gate opens. */
+/** Fakes the API. Every write waits until the test calls `pendingWrites.finish`. */
 async function slowly() {
   const { email } = await signedIn();
-  const opened = new Promise<void>((resolve) => {
-    gate.open = resolve;
+  const finished = new Promise<void>((resolve) => {
+    pendingWrites.finish = resolve;
   });
   const later = (answer: () => Response) => async () => {
-    await opened;
+    await finished;
     return answer();
   };
   const created = () => HttpResponse.json({ acknowledged: true, insertedId: review._id }, { status: 201 });
@@ -47,14 +47,14 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
   ['Saving your changes…', `/editreview/${review._id}`, ['Save changes'], 'You review Updated'],
   ['Deleting your review…', '/myreview', ['Delete your review of Hood repair'], 'Deleted Successfully'],
   ['Saving your changes…', '/account', ['Save changes'], 'Your name and photo are saved.'],
-])('%s is said on %s, until its result is', async ([saving, path, buttons, saved]) => {
+])('a toast with the result replaces the loading toast “%s” on %s', async ([saving, path, buttons, saved]) => {
   vi.stubGlobal('confirm', () => true);
   await slowly();
   const app = await open(path);
   for (const button of buttons) await press(app, button);
   expect(await toastOf(saving)).toBe('loading');
   expect(document.querySelectorAll('[data-toast]')).toHaveLength(1);
-  gate.open();
+  pendingWrites.finish();
   expect(await toastOf(saved)).toBe('success');
   await waitFor(() => expect(document.querySelectorAll('[data-toast]')).toHaveLength(1));
 });

@@ -112,7 +112,7 @@ describe('a service', () => {
   });
 });
 
-describe('its reviews', () => {
+describe('the reviews of a service', () => {
   test('are shown in a table with reviewer, date, time and text', async () => {
     const service = aService({ reviewCount: 2 });
     const edited = aReview(service, {

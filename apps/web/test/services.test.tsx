@@ -37,8 +37,8 @@ describe('the catalogue', () => {
     ['100 characters are shown whole', 'x'.repeat(100), 'x'.repeat(100)],
     ['the 101st is cut off, with dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
     ['an emoji counts once and is not split', `${'x'.repeat(99)}👩🏽‍🍳 and more`, `${'x'.repeat(99)}👩🏽‍🍳...`],
-    ['100 emoji stand whole', '🔥'.repeat(100), '🔥'.repeat(100)],
-  ])('a description is cut: %s', async (_, description, shown) => {
+    ['100 emoji are shown whole', '🔥'.repeat(100), '🔥'.repeat(100)],
+  ])('cuts a long description: %s', async (_, description, shown) => {
     serve([aService({ description })]);
     await open('/services');
     expect(within((await cards())[0] as HTMLElement).getByText(shown)).toBeTruthy();

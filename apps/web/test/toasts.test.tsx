@@ -44,7 +44,7 @@ test.each([
   ['error', 4000],
   ['success', 2000],
   ['custom', 4000],
-] as const)('a %s toast stands for %d milliseconds', async (kind, duration) => {
+] as const)('a %s toast is shown for %d milliseconds', async (kind, duration) => {
   await show(kind, 'Said');
   expect(shown()).toEqual(['Said']);
   pass(duration - 1);
@@ -53,7 +53,7 @@ test.each([
   expect(shown()).toEqual([]);
 });
 
-test('a loading toast stands until its result takes its place', async () => {
+test('a loading toast is shown until its result replaces it', async () => {
   await show('loading', 'Saving', 'save');
   pass(600_000);
   expect(shown()).toEqual(['Saving']);
@@ -64,27 +64,24 @@ test('a loading toast stands until its result takes its place', async () => {
 });
 
 test.each([
-  ['standing', [1999]],
-  ['just gone', [2000, 999]],
-] as const)(
-  'what takes the place of one that is %s outlives its clocks, however busy the page is',
-  async (_, steps) => {
-    await show('success', 'Deleted', 'review');
-    for (const step of steps) pass(step);
-    await act(async () => {
-      toast.success('Back', { id: 'review' });
-      await vi.dynamicImportSettled();
-      // Before the page has drawn it.
-      vi.advanceTimersByTime(1);
-    });
-    expect(shown()).toEqual(['Back']);
-    pass(1998);
-    expect(shown()).toEqual(['Back']);
-  },
-);
+  ['still shown', [1999]],
+  ['just dismissed', [2000, 999]],
+] as const)('a toast that replaces a toast that is %s has its full duration, even on a busy page', async (_, steps) => {
+  await show('success', 'Deleted', 'review');
+  for (const step of steps) pass(step);
+  await act(async () => {
+    toast.success('Back', { id: 'review' });
+    await vi.dynamicImportSettled();
+    // This time passes before React renders the toast.
+    vi.advanceTimersByTime(1);
+  });
+  expect(shown()).toEqual(['Back']);
+  pass(1998);
+  expect(shown()).toEqual(['Back']);
+});
 
-describe('work under way', () => {
-  /** Work that ends when told to. */
+describe('a pending operation', () => {
+  /** Starts an operation that ends when the test calls `end` or `fail`. */
   const begin = () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const seen = toast.during(promise, 'Saving…', 'save').catch((error: unknown) => error);
@@ -99,7 +96,7 @@ describe('work under way', () => {
     await act(() => vi.dynamicImportSettled());
   };
 
-  test('is spoken of after a second, and its result takes that place', async () => {
+  test('shows a loading toast after a second, and the toast with the result replaces it', async () => {
     const { seen, end } = begin();
     await passOn(999);
     expect(shown()).toEqual([]);
@@ -115,7 +112,7 @@ describe('work under way', () => {
     expect(shown()).toEqual([]);
   });
 
-  test('that is soon done is not spoken of', async () => {
+  test('shows no toast when it ends within a second', async () => {
     const { end } = begin();
     await passOn(999);
     await end();
@@ -123,7 +120,7 @@ describe('work under way', () => {
     expect(shown()).toEqual([]);
   });
 
-  test('that fails is no longer said to go on, though nothing takes its place', async () => {
+  test('removes its loading toast when it fails, even if no toast replaces it', async () => {
     const { seen, fail } = begin();
     await passOn(1000);
     const error = new Error('A surprise');
@@ -134,14 +131,14 @@ describe('work under way', () => {
   });
 });
 
-test('at most 20 stand: the 21st pushes out the first', async () => {
+test('at most 20 toasts are shown: the 21st removes the first', async () => {
   for (let at = 1; at <= 21; at += 1) await show('blank', `Toast ${at}`);
   expect(shown()).toHaveLength(20);
   expect(shown()).not.toContain('Toast 1');
   expect(shown()).toContain('Toast 21');
 });
 
-test('they come into regions that were there before them, errors into the assertive one', async () => {
+test('toasts appear in live regions that existed before, errors in the assertive region', async () => {
   const [polite, assertive] = [region('polite'), region('assertive')];
   await show('success', 'Saved');
   await show('error', 'Not saved');
@@ -178,7 +175,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is read out where it moves when it is so new that it may have been cut off', async () => {
+  test('is read out again after the move when it is new, because the move may have interrupted a screen reader', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];
@@ -191,7 +188,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
   });
 });
 
-test('one that had the focus gives it back to where it was', async () => {
+test('dismissing a focused toast returns the focus to the element that had it before', async () => {
   render(<input aria-label="Name" />);
   const field = screen.getByLabelText('Name');
   await show('blank', 'Draft kept');
@@ -203,14 +200,14 @@ test('one that had the focus gives it back to where it was', async () => {
   expect(document.activeElement).toBe(field);
 });
 
-test('one is dismissed by its button', async () => {
+test('the button Dismiss removes a toast', async () => {
   await show('loading', 'Saving');
   vi.useRealTimers();
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
-test('one may offer something to do', async () => {
+test('a toast can have a button for an action', async () => {
   const onPress = vi.fn();
   await act(async () => {
     toast.custom('Something new is here', { action: { label: 'Look', onPress } });
@@ -221,7 +218,7 @@ test('one may offer something to do', async () => {
   expect(onPress).toHaveBeenCalledOnce();
 });
 
-test('they wait for the focus to leave them', async () => {
+test('a focused toast is shown until the focus leaves it', async () => {
   await show('custom', 'Said');
   act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
   pass(60_000);
@@ -231,7 +228,7 @@ test('they wait for the focus to leave them', async () => {
   expect(shown()).toEqual([]);
 });
 
-test('they wait for the focus also when the pointer passes over them', async () => {
+test('a focused toast stays even when the pointer enters and leaves the toasts', async () => {
   await show('custom', 'Said');
   const dismiss = screen.getByRole('button', { name: 'Dismiss' });
   const messages = screen.getByRole('region', { name: 'Messages' });
@@ -245,7 +242,7 @@ test('they wait for the focus also when the pointer passes over them', async () 
   expect(shown()).toEqual([]);
 });
 
-test('once the one that had the focus is dismissed, the others go on', async () => {
+test('the timers of the other toasts continue when the focused toast is dismissed', async () => {
   await show('blank', 'One');
   await show('loading', 'Two');
   const [dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });

@@ -33,7 +33,7 @@ function luminance(colour: string): number {
 const grounds = ['page', 'surface', 'sunken'];
 const text = ['ink', 'muted', 'primary', 'ember', 'ice', 'error', 'ok', 'warn'];
 
-describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
+describe.each<Theme>(['light', 'dark'])('the %s theme', (theme) => {
   test.each([
     ...text.map((token) => [token, grounds, 4.5] as const),
     ['ink', ['tint'], 4.5] as const,
@@ -56,7 +56,7 @@ describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
     ['control', grounds, 3] as const,
     ['focus', grounds, 3] as const,
     ['star', [...grounds, 'tint'], 3] as const,
-  ])('%s is seen on %s (%d)', (token, on, needed) => {
+  ])('shows %s on %s with a contrast of at least %d', (token, on, needed) => {
     for (const ground of on)
       expect(contrast(colour(token, theme), colour(ground, theme)), `${token} on ${ground}`).toBeGreaterThanOrEqual(
         needed,
@@ -64,6 +64,6 @@ describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
   });
 });
 
-test('no colour but the tokens’ is to be had', () => {
+test('the theme removes the default colours of Tailwind', () => {
   expect(block).toContain('--color-*: initial;');
 });

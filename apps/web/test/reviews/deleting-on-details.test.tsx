@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** The API (faked): a service with reviews, of which those at `mine` are the customer's own. */
+/** Fakes the API with a service and its reviews. `mine` lists the positions of the customer's own reviews, from 1. */
 async function holding({ count, mine }: { count: number; mine: number[] }) {
   const cora = await signedIn();
   const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
@@ -51,7 +51,7 @@ const deletes = () => screen.findAllByRole('button', { name: 'Delete your review
 const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textContent);
 const deletedText = 'Your review of Hood repair is deleted.';
 
-test('every own review has Edit and Delete, and no other', async () => {
+test('only the customer’s own reviews have Edit and Delete', async () => {
   const { service } = await holding({ count: 4, mine: [2, 3] });
   await open(`/services/${service._id}`);
   expect(await deletes()).toHaveLength(2);
@@ -60,7 +60,7 @@ test('every own review has Edit and Delete, and no other', async () => {
   expect(screen.getAllByRole('link', { name: /^Edit/ })).toHaveLength(2);
 });
 
-test('Cancel sends nothing', async () => {
+test('Cancel in the confirmation of a deletion sends no request', async () => {
   const { service, calls } = await holding({ count: 1, mine: [1] });
   const asked = confirming(false);
   const { user } = await open(`/services/${service._id}`);
@@ -70,7 +70,7 @@ test('Cancel sends nothing', async () => {
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('a deleted review leaves its place to Undo, which brings the same one back there', async () => {
+test('Undo replaces the row of a deleted review, and restores the review to the same row', async () => {
   const { service, own, calls } = await holding({ count: 3, mine: [2] });
   const asked = confirming(true);
   const { user } = await open(`/services/${service._id}`);
@@ -92,7 +92,7 @@ test('a deleted review leaves its place to Undo, which brings the same one back 
   expect(document.activeElement).toBe((await deletes())[0]);
 });
 
-test('Undo stays in its place when the reviews are sorted and narrowed otherwise, until the page is left', async () => {
+test('Undo follows the order and the filter of the reviews, and disappears when the customer leaves the page', async () => {
   const { service } = await holding({ count: 3, mine: [1] });
   confirming(true);
   const { user, router, go } = await open(`/services/${service._id}`);
@@ -100,7 +100,7 @@ test('Undo stays in its place when the reviews are sorted and narrowed otherwise
   await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
-  // Four stars come before five now, and of the fives the newest first.
+  // Reviews with four stars now come first, then reviews with five stars, the newest first.
   const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
   await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
   await go(`/services/${service._id}?rating=4`);
@@ -117,7 +117,7 @@ test('Undo stays in its place when the reviews are sorted and narrowed otherwise
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('the last one goes with Undo above the invitation', async () => {
+test('deleting the only review shows the text for an empty list, with Undo', async () => {
   const { service } = await holding({ count: 1, mine: [1] });
   confirming(true);
   const { user } = await open(`/services/${service._id}`);
@@ -129,7 +129,7 @@ test('the last one goes with Undo above the invitation', async () => {
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('a linked one that stands apart is deleted and brought back in its own place', async () => {
+test('a linked review above the list is deleted and restored in its own row', async () => {
   const { service, own } = await holding({ count: 25, mine: [25] });
   confirming(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
@@ -144,7 +144,7 @@ test('a linked one that stands apart is deleted and brought back in its own plac
   expect(screen.getAllByText('Words 25.')).toHaveLength(1);
 });
 
-test('one that was already deleted elsewhere goes too', async () => {
+test('deleting a review that was already deleted elsewhere removes its row without Undo', async () => {
   const { service } = await holding({ count: 2, mine: [1] });
   confirming(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
@@ -156,7 +156,7 @@ test('one that was already deleted elsewhere goes too', async () => {
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
 });
 
-test('when the only one was already deleted elsewhere the focus goes to the heading of the reviews', async () => {
+test('the focus moves to the heading of the reviews when the only review was already deleted elsewhere', async () => {
   const { service } = await holding({ count: 1, mine: [1] });
   confirming(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
@@ -166,7 +166,7 @@ test('when the only one was already deleted elsewhere the focus goes to the head
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Total Review: / })));
 });
 
-test('when the session has ended the review stays, and that is said', async () => {
+test('deleting a review after the session has ended shows an error and keeps the review', async () => {
   const { service } = await holding({ count: 1, mine: [1] });
   confirming(true);
   api.use(

@@ -22,7 +22,7 @@ const review = {
   updatedAt: '2026-01-02T10:00:00.000Z',
 };
 
-/** The API (faked): one review of the customer's own, and what an edit of it brings. */
+/** Fakes the API with one review of the customer, and returns the edits that it receives. */
 function answering(answer: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(
@@ -40,7 +40,7 @@ const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, mod
 const words = () => screen.findByLabelText<HTMLTextAreaElement>('Your review');
 const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
 
-test('the new text is sent untrimmed, and one goes back a step', async () => {
+test('sends the new text untrimmed, and goes back to the previous page', async () => {
   const sent = answering();
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
@@ -57,7 +57,7 @@ test('the new text is sent untrimmed, and one goes back a step', async () => {
   expect(sent).toEqual([{ review: ' Second words\n', rating: 3 }]);
 });
 
-test('the first page of a visit goes on to the customer’s reviews', async () => {
+test('leads to the customer’s reviews after a save when there is no previous page', async () => {
   answering();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -66,7 +66,7 @@ test('the first page of a visit goes on to the customer’s reviews', async () =
   await waitFor(() => expect(app.address()).toBe('/myreview'));
 });
 
-test('stars can be taken away', async () => {
+test('Clear stars removes the stars from a review', async () => {
   const sent = answering();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -75,7 +75,7 @@ test('stars can be taken away', async () => {
   await waitFor(() => expect(sent).toEqual([{ review: 'First words', rating: null }]));
 });
 
-test('changes that were not saved stay in the form', async () => {
+test('keeps the changes in the form when a save fails', async () => {
   answering(() => problem(503, 'The database does not answer.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -109,7 +109,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
   },
 );
 
-test('text for a review that was deleted meanwhile stays in the form, and after a reload on the page, to be copied', async () => {
+test('keeps the text for a review that was deleted meanwhile, also after a reload, and Copy text copies it', async () => {
   answering(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);
@@ -130,7 +130,7 @@ test('text for a review that was deleted meanwhile stays in the form, and after 
   expect(await navigator.clipboard.readText()).toBe('First words and more');
 });
 
-test('somebody else’s review has a page that says so, with one way on', async () => {
+test('shows a page with a link to the service when the review belongs to another customer', async () => {
   await signedIn();
   api.use(http.get(`/api/review/${id}`, () => HttpResponse.json(review)));
   await open(`/editreview/${id}`);
@@ -140,7 +140,7 @@ test('somebody else’s review has a page that says so, with one way on', async 
   await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
 });
 
-test('an unknown review has a page that says so, with one way on', async () => {
+test('shows a page with a link to the customer’s reviews when the review is unknown', async () => {
   await signedIn();
   api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
   await open('/editreview/nope');

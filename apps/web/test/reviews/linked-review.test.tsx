@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** A service with so many reviews, told apart by their words. */
+/** Fakes the API with one service and `count` reviews. Each review has a different text. */
 function reviewed(count: number): { service: ServiceDetails; reviews: Review[] } {
   const service = aService({ reviewCount: count });
   const reviews = Array.from({ length: count }, (_, at) => aReview(service, { review: `Words ${at + 1}.` }));
@@ -21,7 +21,7 @@ const rowOf = async (words: string) => (await screen.findByText(words)).closest(
 const notice = (words: string) => screen.findByText(words);
 
 describe('a link to a review', () => {
-  test('opens on its row in the list, which has the focus and is announced', async () => {
+  test('focuses and announces the row of the review in the list', async () => {
     const { reviews } = reviewed(3);
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     await open(linkTo(at(reviews, 1)));
@@ -37,7 +37,7 @@ describe('a link to a review', () => {
     expect(screen.queryByText('Linked review')).toBeNull();
   });
 
-  test('announces it in a region that was there before', async () => {
+  test('announces the review in a live region that existed before', async () => {
     const { service, reviews } = reviewed(2);
     const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
@@ -47,7 +47,7 @@ describe('a link to a review', () => {
     expect(regions).toContain(said);
   });
 
-  test('far down the list it is fetched by itself, and stands first, labelled', async () => {
+  test('shows a review from a later page of the list in the first row, with a label', async () => {
     const { reviews } = reviewed(45);
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 45.');
@@ -57,7 +57,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(21);
   });
 
-  test('it keeps its place and the focus when the list comes to it, and is there once', async () => {
+  test('keeps the review in the first row, without a duplicate, when the list loads the page that contains it', async () => {
     const { reviews } = reviewed(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
@@ -69,7 +69,7 @@ describe('a link to a review', () => {
     expect(screen.getAllByText('Words 25.')).toHaveLength(1);
   });
 
-  test('it is found though the page is narrowed to other stars', async () => {
+  test('shows the review even if the list is filtered by other stars', async () => {
     const { service, reviews } = reviewed(2);
     const late = aReview(service, { review: 'Late.', rating: 1 });
     serve([service], [...reviews, late]);
@@ -80,7 +80,7 @@ describe('a link to a review', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
-  test('followed within the page leads to the next one', async () => {
+  test('focuses its review when another review on the same page has the focus', async () => {
     const { reviews } = reviewed(45);
     const { go } = await open(linkTo(at(reviews, 2)));
     const third = await rowOf('Words 3.');
@@ -92,13 +92,13 @@ describe('a link to a review', () => {
     const first = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(first));
     expect(screen.queryByText('Words 45.')).toBeNull();
-    // Followed once more, it is gone to once more.
+    // Following the same link again focuses the row again.
     screen.getByRole('combobox', { name: 'Sort by' }).focus();
     await go(`#review-${at(reviews, 0)._id}`);
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  test('Back leaves the page where it was', async () => {
+  test('does not focus its review again after Back', async () => {
     const { reviews } = reviewed(2);
     const { go, back } = await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
@@ -116,14 +116,14 @@ describe('a link to a review', () => {
     expect(screen.queryByText('Here is the linked review.')).toBeNull();
   });
 
-  test('that is gone says so, and the page goes on', async () => {
+  test('says that the review is missing when it does not exist, and shows the list', async () => {
     const { service } = reviewed(2);
     await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
     await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
     expect(rows()).toHaveLength(2);
   });
 
-  test('that is mistyped says so, and nobody is asked', async () => {
+  test('says that the review is missing when the id is invalid, without a request for the review', async () => {
     const { service } = reviewed(2);
     api.use(
       http.get('/api/review/:id', () => {
@@ -135,7 +135,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('about another service says so, and leads there', async () => {
+  test('says that the review is about another service, and links to the review on the page of that service', async () => {
     const { service, reviews } = reviewed(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });
@@ -149,7 +149,7 @@ describe('a link to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
   });
 
-  test('that does not load can be tried again, and the list is there', async () => {
+  test('shows the list when the review fails to load, and Try again loads the review', async () => {
     const { reviews } = reviewed(25);
     api.use(http.get('/api/review/:id', () => problem(500, 'Something broke.'), { once: true }));
     const { user } = await open(linkTo(at(reviews, -1)));
@@ -162,7 +162,7 @@ describe('a link to a review', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('shows it though the list fails', async () => {
+  test('shows the review even if the list fails to load', async () => {
     const { reviews } = reviewed(1);
     api.use(http.get('/api/allreview', () => problem(500, 'Something broke.')));
     await open(linkTo(at(reviews, 0)));
@@ -171,7 +171,7 @@ describe('a link to a review', () => {
     screen.getByText('The reviews did not load. The rest of this page is complete.');
   });
 
-  test('asks nothing of a session: one whose server is away still reads it', async () => {
+  test('loads the review without an access token, so a customer whose session cannot be refreshed can read it', async () => {
     await signedIn();
     const { reviews } = reviewed(25);
     api.use(
@@ -190,7 +190,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('to one’s own review says so, with Edit and Delete', async () => {
+  test('announces the customer’s own review as such, and shows it with Edit and Delete', async () => {
     const cora = await signedIn();
     const { reviews } = reviewed(25);
     const own = at(reviews, -1);

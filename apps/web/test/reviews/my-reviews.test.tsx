@@ -20,7 +20,7 @@ const row = (n: number) => ({
   updatedAt: `2026-0${n}-02T10:00:00.000Z`,
 });
 
-/** The API (faked): it holds these reviews, of which one is deleted and restored as it answers. */
+/** Fakes the API with these reviews, and returns the deletions and restores that it receives. */
 async function holding(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
@@ -51,7 +51,7 @@ const answer = (yes: boolean) => {
   return asked;
 };
 
-test('the table has its five columns in order, and the total', async () => {
+test('the page shows the total, and a table with five columns in order', async () => {
   await holding(3, 2, 1);
   await open('/myReview');
   await screen.findByText('Total Review: 3');
@@ -70,7 +70,7 @@ test('the table has its five columns in order, and the total', async () => {
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
 });
 
-test('a review of a service that the customer listed is marked', async () => {
+test('the table marks a review of a service that the customer listed', async () => {
   await holding(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
   await open('/myreview');
@@ -78,7 +78,7 @@ test('a review of a service that the customer listed is marked', async () => {
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
-test('a deletion is confirmed in the exact words, and Cancel sends nothing', async () => {
+test('Delete asks for confirmation with the exact text, and Cancel sends no request', async () => {
   const calls = await holding(2, 1);
   const asked = answer(false);
   const { user } = await open('/myreview');
@@ -88,7 +88,7 @@ test('a deletion is confirmed in the exact words, and Cancel sends nothing', asy
   screen.getByText('Total Review: 2');
 });
 
-test('a deleted review leaves its row to Undo, which brings it back', async () => {
+test('Undo replaces the row of a deleted review, and restores the review to its old position', async () => {
   const calls = await holding(2, 1);
   answer(true);
   const { user } = await open('/myreview');
@@ -105,11 +105,11 @@ test('a deleted review leaves its row to Undo, which brings it back', async () =
   await screen.findByText('Words 2');
   await screen.findByText('Total Review: 2');
   expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
-  // In its old place, above the older one.
+  // The restored review is above the older review again.
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
 });
 
-test('a review that was already deleted elsewhere leaves the list too', async () => {
+test('deleting a review that was already deleted on another device removes it from the list', async () => {
   await holding(2, 1);
   answer(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
@@ -120,10 +120,10 @@ test('a review that was already deleted elsewhere leaves the list too', async ()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-/** What the deletion (faked) answers when another device was faster. */
+/** Fakes the answer to a deletion when another device has already deleted the review. */
 const goneElsewhere = () => api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 
-test('the focus goes on to the next row when one turns out to be gone, up from the last one, and to the heading', async () => {
+test('the focus moves to the next row, to the previous row or to the heading when the review was already deleted elsewhere', async () => {
   await holding(3, 2, 1);
   answer(true);
   goneElsewhere();
@@ -143,7 +143,7 @@ test('the focus goes on to the next row when one turns out to be gone, up from t
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-test('a row that goes leaves the focus alone where it did not have it', async () => {
+test('removing a row does not move the focus when the row does not contain it', async () => {
   await holding(2, 1);
   answer(true);
   goneElsewhere();
@@ -155,7 +155,7 @@ test('a row that goes leaves the focus alone where it did not have it', async ()
   expect(document.activeElement).toBe(edit);
 });
 
-test('a review that could not be deleted stays, and says so after its toast has gone', async () => {
+test('the row of a review says that its deletion or its restore failed, in addition to the toast', async () => {
   await holding(2, 1);
   answer(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -194,7 +194,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('a review whose deletion failed still counts', async () => {
+test('the total includes a review whose deletion failed', async () => {
   await holding(2, 1);
   answer(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -205,7 +205,7 @@ test('a review whose deletion failed still counts', async () => {
   screen.getByText('Total Review: 2');
 });
 
-test('an Undo that comes too late says so', async () => {
+test('Undo shows an error and disappears when it is too late to restore the review', async () => {
   await holding(2, 1);
   answer(true);
   api.use(http.post('/api/review/:id/restore', () => problem(404, 'Too late.')));
@@ -217,7 +217,7 @@ test('an Undo that comes too late says so', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete your review of Service 1' }));
 });
 
-test('an Undo beyond the limit of reviews of one service says so, and stays', async () => {
+test('Undo shows an error and stays when a restore would exceed the limit of reviews of one service', async () => {
   await holding(2, 1);
   answer(true);
   const detail = 'You have 10 reviews of this service. Delete one of them to bring this one back.';
@@ -230,7 +230,7 @@ test('an Undo beyond the limit of reviews of one service says so, and stays', as
   screen.getByRole('button', { name: 'Undo' });
 });
 
-test('who has not reviewed anything reads so, above the no-review picture', async () => {
+test('the page says that the customer has not reviewed anything, and shows the no-review picture', async () => {
   await holding();
   await open('/myreview');
   await screen.findByText('Total Review: 0');
@@ -239,7 +239,7 @@ test('who has not reviewed anything reads so, above the no-review picture', asyn
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
 });
 
-test('when the reviews do not load there is another try', async () => {
+test('Try again loads the reviews after a failed request', async () => {
   await signedIn();
   api.use(http.get('/api/review', () => problem(500, 'Something broke.')));
   const { user } = await open('/myreview');

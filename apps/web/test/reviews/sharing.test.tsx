@@ -9,14 +9,14 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** What the device shares with. */
+/** Fakes the share function of the device. */
 function sharingBy(share: (what: ShareData) => Promise<void>) {
   const shared = vi.fn(share);
   Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
   return shared;
 }
 
-/** A narrowed page of a service with one review. */
+/** Opens the page of a service with one review, with a filter and an order in its address. */
 async function opened() {
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);
@@ -31,7 +31,7 @@ async function opened() {
   return { ...app, ofService, ofReview, links };
 }
 
-test('a service and each review are handed to the device, without what the page was narrowed to', async () => {
+test('the device shares a service and a review at addresses without the filter and the order of the page', async () => {
   const shared = sharingBy(() => Promise.resolve());
   const { user, ofService, ofReview, links } = await opened();
   await user.click(ofService);
@@ -44,7 +44,7 @@ test('a service and each review are handed to the device, without what the page 
   expect(document.querySelector('[data-toast]')).toBeNull();
 });
 
-test('a cancelled share says nothing and copies nothing', async () => {
+test('cancelling the share shows no message and copies nothing', async () => {
   const shared = sharingBy(() => Promise.reject(new DOMException('Cancelled', 'AbortError')));
   const { user, ofService } = await opened();
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
@@ -55,7 +55,7 @@ test('a cancelled share says nothing and copies nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('where the device shares with nothing, or refuses, the address is copied', async () => {
+test('the share button copies the address when the device cannot share or refuses to', async () => {
   const { user, ofService, ofReview, links } = await opened();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');
@@ -65,8 +65,8 @@ test('where the device shares with nothing, or refuses, the address is copied', 
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(links.service));
 });
 
-describe('where the clipboard is blocked', () => {
-  test('the address is shown, marked, to be copied by hand', async () => {
+describe('the share button when the clipboard is blocked', () => {
+  test('shows the address in a dialog, and a click on the address selects it', async () => {
     const { user, ofReview, links } = await opened();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
     await user.click(ofReview);
@@ -81,7 +81,7 @@ describe('where the clipboard is blocked', () => {
   });
 });
 
-test('one’s own review is shared as one’s own', async () => {
+test('the share button of the customer’s own review says that the review is the customer’s', async () => {
   const cora = await signedIn();
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);

@@ -35,7 +35,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** The API (faked): one service, and what is said about it. */
+/** Fakes the API with one service, and returns the reviews that it receives. */
 function answering(answer: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
@@ -67,7 +67,7 @@ async function writing(
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
-test('a review is sent as typed, with its ten fields and its stars, and one ends on it where one came from', async () => {
+test('sends a review as typed, with its fields and its stars, and then opens it on the page of its service', async () => {
   const sent = answering();
   const { app, cora } = await writing();
   await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
@@ -99,9 +99,9 @@ test('a review is sent as typed, with its ten fields and its stars, and one ends
 });
 
 test.each([
-  ['the page of its service, narrowed', `/services/${serviceId}`, '?rating=1&sort=highest'],
-  ['the same, written otherwise', `/Services/${serviceId}/`, ''],
-])('from %s one lands on the new review, marked and focused', async (_, pathname, search) => {
+  ['the filtered page of the service', `/services/${serviceId}`, '?rating=1&sort=highest'],
+  ['the page of the service in another spelling of its address', `/Services/${serviceId}/`, ''],
+])('marks and focuses the new review when the customer came from %s', async (_, pathname, search) => {
   answering();
   const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
   const { app, cora } = await writing({ pathname, search, hash: '' });
@@ -123,8 +123,8 @@ test.each([
 
 test.each([
   ['another page', '/services', '?q=hood'],
-  ['another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
-])('from %s one goes back there', async (_, pathname, search) => {
+  ['the page of another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
+])('returns to %s when the customer came from there', async (_, pathname, search) => {
   answering();
   api.use(
     http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
@@ -137,7 +137,7 @@ test.each([
   await waitFor(() => expect(app.address()).toBe(pathname + search));
 });
 
-test('an empty review without stars is accepted', async () => {
+test('accepts an empty review without stars', async () => {
   const sent = answering();
   const { app } = await writing();
   await send(app);
@@ -146,7 +146,7 @@ test('an empty review without stars is accepted', async () => {
   expect(sent[0]?.body).not.toHaveProperty('rating');
 });
 
-test('stars are set by keyboard, say their word, and can be taken back', async () => {
+test('the arrow keys set the stars, the form shows the word for the stars, and Clear stars removes them', async () => {
   answering();
   const { app } = await writing();
   const star = (name: string) => screen.getByRole('radio', { name });
@@ -159,7 +159,7 @@ test('stars are set by keyboard, say their word, and can be taken back', async (
   expect(document.activeElement).toBe(star('1 star: Poor'));
 });
 
-test('when the server is away the text stays, and sending it again uses the same key', async () => {
+test('keeps the text when the server is unavailable, and Try again uses the same idempotency key', async () => {
   let away = true;
   const sent = answering(() => (away ? problem(503, 'The database does not answer.') : created()));
   const { app } = await writing();
@@ -193,7 +193,7 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
 
-test('a draft survives a reload with its key, and can be started over', async () => {
+test('restores a draft and its idempotency key after a reload, and Start over discards the draft', async () => {
   const sent = answering(() => problem(503, 'Away.'));
   const { app } = await writing();
   await app.user.type(words(), 'Half a thought');
@@ -226,7 +226,7 @@ test('a draft is not shown to another customer', async () => {
   expect(words().value).toBe('');
 });
 
-test('when the session cannot be renewed nothing typed is lost, and the login leads back', async () => {
+test('keeps the text when the session has ended, and the login leads back to the form', async () => {
   answering(() => problem(401, 'Send a current access token.'));
   const { app, cora } = await writing();
   await app.user.type(words(), 'Typed.');
@@ -246,7 +246,7 @@ test('when the session cannot be renewed nothing typed is lost, and the login le
   expect(words().value).toBe('Typed.');
 });
 
-test('a text that is too long is refused beside its field, which takes the focus each time', async () => {
+test('refuses a text that is too long beside its field, and focuses the field after each attempt', async () => {
   const sent = answering();
   const { app } = await writing();
   fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
@@ -258,7 +258,7 @@ test('a text that is too long is refused beside its field, which takes the focus
   expect(sent).toEqual([]);
 });
 
-test('too many reviews at once are told how long to wait', async () => {
+test('says how long to wait after too many requests', async () => {
   answering(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
   const { app } = await writing();
   await send(app);
@@ -268,7 +268,7 @@ test('too many reviews at once are told how long to wait', async () => {
 test.for([
   ['reviews-per-day', 'You can add the next one in 3 hours.'],
   ['reviews-per-service', 'Delete one of them to write another.'],
-] as const)('shows what the API says about its limit %s, and keeps the text', async ([limit, detail]) => {
+] as const)('shows the text of the API about the limit %s, and keeps the review', async ([limit, detail]) => {
   answering(() => limitReached(limit, detail));
   const { app, cora } = await writing();
   await app.user.type(words(), 'One too many');
@@ -283,7 +283,7 @@ test.for([
   expect(localStorage.getItem(`rtr-draft:${cora.uid}:${serviceId}`)).toContain('One too many');
 });
 
-test('a service that is removed meanwhile is said, and the text can be copied', async () => {
+test('says that the service was removed meanwhile, and Copy text copies the review', async () => {
   answering(() => problem(404, 'There is no such service.'));
   const { app } = await writing();
   await app.user.type(words(), 'Worth keeping.');
@@ -305,7 +305,7 @@ test('says to copy the text by hand when the browser does not allow the app to c
   );
 });
 
-test('an unknown service has a page that says so', async () => {
+test('shows a page that says that an unknown service is not listed', async () => {
   await signedIn();
   api.use(http.get('/api/services/nope', () => problem(404, 'There is nothing.')));
   await open('/review/nope');
@@ -314,13 +314,13 @@ test('an unknown service has a page that says so', async () => {
   await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });
 
-test('a visitor is sent to the login, the service unread', async () => {
+test('redirects a visitor to the login without loading the service', async () => {
   const app = await open(`/review/${serviceId}`);
   await screen.findByLabelText('Password');
   expect(app.address()).toBe('/login');
 });
 
-test('nothing is asked on leaving a draft that is kept, but before one is lost', async () => {
+test('asks for confirmation only before leaving a text that could not be saved as a draft', async () => {
   answering();
   const { app } = await writing();
   const leave = () =>
@@ -335,7 +335,7 @@ test('nothing is asked on leaving a draft that is kept, but before one is lost',
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
-  // What is sent has nothing left to lose.
+  // After the review is sent, leaving the page loses no text.
   await send(app);
   await waitFor(() => expect(app.address()).toBe('/'));
 });

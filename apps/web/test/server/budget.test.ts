@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Text of about so many bytes of gzip. */
+/** Random text whose size after gzip is about this many kilobytes. */
 const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
 
-/** An app whose parts weigh so many kilobytes. Its page shares a module with the entry, and one with another page. */
+/** Writes an app with parts of these sizes in kilobytes. Its page shares a module with the entry, and one with another page. */
 async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
   const files = {
     'index.html': '<!doctype html><title>Kitchen</title><script type="module" src="/src/main.js"></script>',
@@ -38,26 +38,26 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
 describe('the build', () => {
-  test('passes within its limits, and does not count for a page what the entry brought', async () => {
+  test('passes within its limits, and does not count the modules of the entry for a page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(budget(limits))).resolves.toBeDefined();
   });
 
-  test('fails when the first page’s script is too heavy, and says by how much', async () => {
+  test('fails when the script of the first page is too large, and states the size and the limit', async () => {
     await app({ entry: 12 });
     await expect(built(budget(limits))).rejects.toThrow(
       /script of the first page weighs 1\d{4} bytes of gzip; the limit is 10000\./,
     );
   });
 
-  test('fails when a page is too heavy together with what it shares with others', async () => {
+  test('fails when a page is too large together with the modules that it shares with other pages', async () => {
     await app({ page: 3, sharedByPages: 3 });
     await expect(built(budget(limits))).rejects.toThrow(
       /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,
     );
   });
 
-  test('fails when a hero is too heavy', async () => {
+  test('fails when a hero picture is too large', async () => {
     await app({ hero: 5 });
     await expect(built(budget(limits))).rejects.toThrow(
       /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,

@@ -67,7 +67,7 @@ async function get(path: string, status = 200) {
   return { html, document, main: document.querySelector('main')?.textContent ?? '' };
 }
 
-/** The tags about the page, each of which may be there once. */
+/** Returns the tags that describe the page, and checks that each of them occurs only once. */
 async function headOf(path: string, status = 200) {
   const { html, document } = await get(path, status);
   const all = (selector: string) => [...document.querySelectorAll(selector)];
@@ -91,7 +91,7 @@ async function headOf(path: string, status = 200) {
   };
 }
 
-/** Resolves when the stars of a service are counted. */
+/** Waits until the API has counted the stars of a service. */
 const summarized = (id: string) =>
   vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), waitMs);
 
@@ -144,7 +144,7 @@ describe('The page of a service', () => {
     ]);
   });
 
-  test('without stars has none in its structured data, whatever the lister claims', async () => {
+  test('has no rating in its structured data without stars, even if the lister states a rating', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
     expect(meta.description).toBe('The price of this kitchen service, and its customers’ reviews.');
@@ -192,13 +192,13 @@ describe('The page of a service', () => {
     expect(html.match(/<\/html>/g)).toHaveLength(1);
   });
 
-  test('has one canonical address, however it was asked for', async () => {
+  test('has the same canonical address for every spelling of the requested address', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     for (const path of [`/Services/${id.toUpperCase()}`, `/services/${id}/`, `/services/${id}?from=mail`])
       expect((await headOf(path)).canonical).toEqual([`${site}/services/${id}`]);
   });
 
-  test('leads to all its reviews by plain links, each once, and back to the first', async () => {
+  test('links to all its reviews without JavaScript, each review once, and back to the first page of reviews', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     const words = Array.from({ length: 25 }, (_, index) => `review number ${index}.`);
     for (const review of words) await api.addReview(reviewer, { serviceId: id, review });
@@ -209,7 +209,7 @@ describe('The page of a service', () => {
     expect(back?.getAttribute('href')).toBe(`/services/${id}#reviews`);
   });
 
-  test('narrows and sorts its reviews by links and a form', async () => {
+  test('filters and sorts its reviews by links and a form', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     await api.addReview(reviewer, { serviceId: id, rating: 2, review: 'Two stars only.' });
     await api.addReview(reviewer, { serviceId: id, rating: 4, review: 'Four stars at least.' });
@@ -225,7 +225,7 @@ describe('The page of a service', () => {
   });
 });
 
-/** What a form sends. */
+/** Returns the query that the form sends. */
 function sent(form: HTMLFormElement | null | undefined): string {
   if (!form) throw new Error('There is no such form.');
   expect([form.method, form.querySelector('button[type=submit]')]).toEqual(['get', expect.anything()]);
@@ -233,7 +233,7 @@ function sent(form: HTMLFormElement | null | undefined): string {
   return fields.map(({ name, value }) => `${name}=${value}`).join('&');
 }
 
-/** Follows `rel="next"` to the end, and answers the text of each page. */
+/** Follows `rel="next"` to the end, and returns the text of each page. */
 async function followNextLinks(path: string) {
   const texts: string[] = [];
   for (let next: string | null | undefined = path; ; ) {
@@ -245,7 +245,7 @@ async function followNextLinks(path: string) {
 }
 
 describe('The list of services', () => {
-  test('is complete by plain links, each service once, in the chosen order', async () => {
+  test('links to all services without JavaScript, each service once, in the chosen order', async () => {
     const titles = Array.from({ length: 65 }, (_, index) => `Extractor fan ${index}.`);
     for (const title of titles) await api.addService(customer, { title });
     const { texts, last } = await followNextLinks('/services?q=extractor&sort=title');
@@ -274,7 +274,7 @@ describe('The list of services', () => {
     expect(search.data[0]).not.toHaveProperty('mainEntity');
   });
 
-  test('is searched, narrowed and sorted by forms and links', async () => {
+  test('is searched, filtered and sorted by forms and links', async () => {
     const { document } = await get('/services?q=hood%20repair&sort=price');
     const [header, inPage] = [...document.querySelectorAll<HTMLFormElement>('form[role=search]')];
     expect(header?.getAttribute('action')).toBe('/services');
@@ -290,7 +290,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  test('of one device alone is listed nowhere and says that it needs JavaScript', async () => {
+  test('is not indexed when it shows the services saved on a device, and says that it needs JavaScript', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
     expect([title, canonical, isListed]).toEqual(['Saved and viewed RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(
@@ -324,7 +324,7 @@ test.for([
   ['/how-reviews-work', 'How reviews work', 'Stars and words'],
   ['/privacy', 'Privacy', 'What our server writes down'],
   ['/terms', 'Terms', 'What we promise'],
-] as const)('%s is complete, and listed under its own name', async ([path, name, text]) => {
+] as const)('%s has its full text, and can be indexed under its own name', async ([path, name, text]) => {
   expect((await get(path)).main).toContain(text);
   const { title, canonical, meta, isListed } = await headOf(path);
   expect([title, canonical, isListed]).toEqual([`${name} RTR Cloud Kitchen`, [`${site}${path}`], true]);
@@ -332,7 +332,7 @@ test.for([
   expect(meta['og:title']).toBe(name);
 });
 
-test('Blogs has every whole answer, which opens without JavaScript', async () => {
+test('Blogs contains every full answer, which opens without JavaScript', async () => {
   const { document } = await get('/blogs');
   const answers = [...document.querySelectorAll('main details')];
   expect(answers).toHaveLength(posts.length);
@@ -347,7 +347,7 @@ test.for([
   ['/review/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/account', 'RTR Cloud Kitchen'],
-] as const)('%s is listed nowhere and says that it needs JavaScript', async ([path, name]) => {
+] as const)('%s is not indexed, and says that it needs JavaScript', async ([path, name]) => {
   const { title, canonical, isListed } = await headOf(path);
   expect([title, canonical, isListed]).toEqual([name, [], false]);
   expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
@@ -358,7 +358,7 @@ test.for([
   ['/services/1', 'This service is not listed'],
   ['/nowhere', 'This page isn’t on the menu'],
   ['/services/a/b', 'This page isn’t on the menu'],
-] as const)('%s is answered with 404 and a page that says so', async ([path, text]) => {
+] as const)('%s is answered with 404 and a page that explains the error', async ([path, text]) => {
   const { title, canonical, data, isListed } = await headOf(path, 404);
   expect([title, canonical, data, isListed]).toEqual(['Not Found RTR Cloud Kitchen', [], [], false]);
   expect((await get(path, 404)).main).toContain(text);
@@ -370,7 +370,7 @@ test('the addresses in a page never come from the request', async () => {
   expect(html).not.toContain(`:${port}`);
 });
 
-test('the sitemap names the pages that may be listed, and no other', async () => {
+test('the sitemap contains exactly the pages that can be indexed', async () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');

@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 const apiFolder = fileURLToPath(new URL('../../../api/', import.meta.url));
 
-/** The API as a process of its own, over an empty database. Call it at the top of a test file: it cleans up after it. */
+/** Starts the API in a separate process with an empty database. Call it at the top of a test file: it cleans up afterwards. */
 export async function startRealApi() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -59,7 +59,7 @@ export async function startRealApi() {
 
   return {
     origin,
-    /** A new customer; answers the access token. */
+    /** Creates a customer, and returns the access token. */
     async signUp(): Promise<string> {
       const email = `${randomUUID()}@kitchen.example`;
       const accounts = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts`;
@@ -71,7 +71,7 @@ export async function startRealApi() {
       const { idToken } = (await created.json()) as { idToken: string };
       return (await post<{ token: string }>('/jwt', { email }, idToken)).token;
     },
-    /** Answers the id of the new service. */
+    /** Returns the id of the new service. */
     addService: async (token: string, input: Partial<ServiceInput> = {}) =>
       (await post<{ insertedId: string }>('/services', { ...blank, ...input }, token)).insertedId,
     addReview: async (token: string, input: { serviceId: string; rating?: number; review?: string }) =>

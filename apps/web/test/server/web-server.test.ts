@@ -162,7 +162,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('gives the refusal of a too frequent visitor to no other visitor', async () => {
+  test('does not serve the 429 of one visitor to another visitor', async () => {
     const gate = Promise.withResolvers<void>();
     const { renderPage, rendered } = countingRenderer(async () => {
       if (rendered.length > 1) return {};
@@ -192,7 +192,7 @@ describe('the page cache', () => {
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
   });
 
-  test('compresses a page as the browser prefers, and says how long it is', async () => {
+  test('compresses a page as the browser prefers, and sends its Content-Length', async () => {
     const { renderPage } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     const plain = await get(`${web}/`);
@@ -232,10 +232,10 @@ describe('the page cache', () => {
 
 const serviceId = '0123456789abcdef01234567';
 
-describe('a page whose data the API does not give', () => {
+describe('a page whose data the API does not return', () => {
   const paths = ['/', '/services', `/services/${serviceId}`];
   const failures: Record<string, () => Promise<string>> = {
-    'is away': closedOrigin,
+    'is unavailable': closedOrigin,
     'does not answer in time': () => listen(() => undefined),
     'hangs up': () => listen((req) => req.socket.destroy()),
     'answers 503': () =>
@@ -243,7 +243,7 @@ describe('a page whose data the API does not give', () => {
     'answers something that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
   };
 
-  test.for(Object.keys(failures))('is 503 with Retry-After and says so, when the API %s', async (name) => {
+  test.for(Object.keys(failures))('is a 503 with Retry-After that explains the error when the API %s', async (name) => {
     const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
     for (const path of paths) {
       const { status, headers, body } = await get(web + path);
@@ -253,7 +253,7 @@ describe('a page whose data the API does not give', () => {
     }
   });
 
-  test('needs no API when it shows none of its data', async () => {
+  test('is rendered without the API when it shows no data of the API', async () => {
     const web = await startWeb();
     expect((await get(`${web}/about`)).status).toBe(200);
   });
@@ -285,7 +285,7 @@ describe('a page whose data the API does not give', () => {
   });
 });
 
-describe('addresses of the web server', () => {
+describe('the web server', () => {
   test('answers 404 in plain text for a file that does not exist, such as a script of another deployment', async () => {
     const web = await startWeb();
     for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
@@ -294,7 +294,7 @@ describe('addresses of the web server', () => {
     }
   });
 
-  test('can only be read', async () => {
+  test('answers 405 to a POST request', async () => {
     const { status, headers } = await send('POST', `${await startWeb()}/login`);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
@@ -328,7 +328,7 @@ describe('addresses of the web server', () => {
     expect((await get(`${real}/emulator/action?mode=resetPassword`)).status).toBe(404);
   });
 
-  test('passes to the Auth emulator what a browser asks of it, and nothing that belongs to its operator', async () => {
+  test('proxies the calls of a browser to the Auth emulator, and no calls of its operator', async () => {
     const asked: (string | undefined)[] = [];
     const authEmulator = await listen((req, res) => {
       asked.push(req.url);
@@ -377,7 +377,7 @@ describe('/api', () => {
     expect((await get(`${web}/apiary`)).status).toBe(404);
   });
 
-  test('gives each request an id of its own and logs one line, without what the visitor sent', async () => {
+  test('gives each request an id of its own and logs one line, without the data of the visitor', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const email = 'nadia@kitchen.example';
     const { body } = await get(`${web}/api/review/${email}?email=${email}`, {
@@ -397,12 +397,12 @@ describe('/api', () => {
     });
   });
 
-  test('breaks the connection when the API breaks off its answer', async () => {
+  test('closes the connection when the API aborts its answer', async () => {
     const api = await listen((_req, res) => res.write('[', () => res.destroy()));
     await expect(get(`${await startWeb({ api })}/api/services`)).rejects.toThrow(/aborted|hang up|reset/i);
   });
 
-  test('answers with a problem while the API is away', async () => {
+  test('answers with a problem document while the API is unavailable', async () => {
     const web = await startWeb();
     const [read, write, robots] = [
       await get(`${web}/api/services`),
@@ -415,7 +415,7 @@ describe('/api', () => {
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
   });
 
-  test('never sends a request a second time that reached the API', async () => {
+  test('never retries a request that reached the API', async () => {
     let count = 0;
     const api = await listen((req, res) => {
       count += 1;
@@ -445,7 +445,7 @@ describe('the metrics', () => {
     );
   }
 
-  test('count requests by the pattern of their route, never by what was asked', async () => {
+  test('count requests by the pattern of the route, never by the requested address', async () => {
     const metrics = createMetrics();
     const web = await startWeb({ metrics, api: await listen((_req, res) => res.end('[]')) });
     for (const path of [
@@ -471,7 +471,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('tell how pages were rendered, and count each error that a page threw', async () => {
+  test('count the rendered pages by outcome, and each error that a page threw', async () => {
     const metrics = createMetrics();
     let isAway = false;
     const api = await listen((req, res) => {
@@ -490,7 +490,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('tell how the page cache served pages, and how large it is', async () => {
+  test('count the lookups in the page cache by result, and report the size of the cache', async () => {
     const metrics = createMetrics();
     const gate = Promise.withResolvers<Partial<Page>>();
     const { renderPage } = countingRenderer(() => gate.promise);
@@ -510,7 +510,7 @@ describe('the metrics', () => {
     expect(bytes).toBeGreaterThan(longText.length);
   });
 
-  test('have a port of their own, at which there is nothing else', async () => {
+  test('are served on a separate port, which serves nothing else', async () => {
     const metrics = createMetrics();
     const [alone, web] = [
       await listen(metricsServer(metrics).listeners('request')[0] as RequestListener),

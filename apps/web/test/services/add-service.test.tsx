@@ -34,7 +34,7 @@ async function adding(): Promise<Opened> {
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
 
-test('a service is sent as typed, and one ends where one came from', async () => {
+test('sends a service as typed, and returns to the previous page', async () => {
   const sent = answering();
   const app = await adding();
   await waitFor(() => expect(document.title).toBe('Add Service RTR Cloud Kitchen'));
@@ -43,9 +43,9 @@ test('a service is sent as typed, and one ends where one came from', async () =>
   await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
   await app.user.type(screen.getByLabelText('Price'), 'from $90');
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
-  // The card beside the form is live.
+  // The preview card shows the text while the customer types.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
-  // What is not there yet cannot be saved for later.
+  // A service that does not exist yet cannot be saved for later.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);
@@ -66,7 +66,7 @@ test('a service is sent as typed, and one ends where one came from', async () =>
   ]);
 });
 
-test('Enter also sends the field that is being typed in', async () => {
+test('Enter sends the form, with the text of the focused field', async () => {
   const sent = answering();
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'Quick one{Enter}');
@@ -74,17 +74,17 @@ test('Enter also sends the field that is being typed in', async () => {
   expect(sent[0]?.body).toMatchObject({ title: 'Quick one' });
 });
 
-test('what a field holds is captured when the focus leaves it', async () => {
+test('the form reads the value of a field when the focus leaves the field', async () => {
   answering();
   await adding();
   const title = screen.getByLabelText<HTMLInputElement>('Title');
-  // As a browser's autofill may do it: without a word of input.
+  // A browser's autofill may set the value without an input event.
   title.value = 'Filled in';
   fireEvent.blur(title);
   expect(screen.getByRole('heading', { name: 'Filled in', hidden: true })).toBeDefined();
 });
 
-test('an empty title is warned about once, and nothing is required', async () => {
+test('warns once about an empty title, and requires no field', async () => {
   const sent = answering();
   const app = await adding();
   await send(app);
@@ -100,8 +100,12 @@ test.for([
   ['is not on the web', 'javascript:alert(1)', /^Use an address that starts with https/],
   ['is on this device', 'http://localhost/hood.jpg', /^Use a picture from a public website/],
   ['is on a private network', 'http://0xc0a80101/hood.jpg', /^Use a picture from a public website/],
-  ['holds a password', 'https://cora:secret@pictures.example/hood.jpg', /^Leave the user name and password out/],
-] as const)('a picture that %s is refused beside its field, which takes the focus', async ([, address, message]) => {
+  [
+    'has a password in its address',
+    'https://cora:secret@pictures.example/hood.jpg',
+    /^Leave the user name and password out/,
+  ],
+] as const)('refuses a picture that %s beside its field, and focuses the field', async ([, address, message]) => {
   const sent = answering();
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'With a picture');
@@ -112,7 +116,7 @@ test.for([
   expect(sent).toEqual([]);
 });
 
-test('shows what the API says about its limit of services a day, and keeps what was typed', async () => {
+test('shows the text of the API about the limit of services a day, and keeps the form', async () => {
   answering(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'The 101st');
@@ -125,7 +129,7 @@ test('shows what the API says about its limit of services a day, and keeps what 
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('sending it again after a failure uses the same key, after a reload too', async () => {
+test('sends a service again with the same idempotency key after a failure, also after a reload', async () => {
   const sent = answering(() => problem(503, 'The database does not answer.'));
   const app = await adding();
   await app.user.type(screen.getByLabelText('Title'), 'Once only');
@@ -166,13 +170,13 @@ test('says that the draft is kept in a live region of the form, and in no toast'
   expect(document.querySelector('[data-toast]')).toBeNull();
 });
 
-describe('leaving what is not sent', () => {
+describe('leaving the form with an unsent service', () => {
   const dialog = () => screen.getByRole('dialog', { name: 'Leave without sending?' });
   const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
-  /** Whether the browser would ask before the page goes. */
+  /** Whether the browser would ask for confirmation before it unloads the page. */
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  test('asks first; Stay keeps the page and the text, Leave goes and the draft is there on return', async () => {
+  test('asks for confirmation; Stay keeps the page and the text, and Leave keeps a draft', async () => {
     const app = await adding();
     await app.user.type(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
@@ -193,7 +197,7 @@ describe('leaving what is not sent', () => {
     expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
   });
 
-  test('asks nobody who typed nothing, or took it all away again', async () => {
+  test('does not ask when the customer has cleared the text', async () => {
     const app = await adding();
     await app.user.type(screen.getByLabelText('Title'), 'x');
     await app.user.clear(screen.getByLabelText('Title'));
@@ -201,7 +205,7 @@ describe('leaving what is not sent', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('asks nobody whose draft was only found, nor before a reload that keeps it', async () => {
+  test('does not ask when a restored draft is unchanged, nor before a reload that keeps the draft', async () => {
     const app = await adding();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
@@ -212,7 +216,7 @@ describe('leaving what is not sent', () => {
     await waitFor(() => expect(again.address()).toBe('/blogs'));
   });
 
-  test('does not stand in the way to the login', async () => {
+  test('does not ask on the way to the login when the session has ended', async () => {
     answering(() => problem(401, 'Send a current access token.'));
     const app = await adding();
     await app.user.type(screen.getByLabelText('Title'), 'Through the login');
@@ -222,7 +226,7 @@ describe('leaving what is not sent', () => {
     await waitFor(() => expect(app.address()).toBe('/login'));
   });
 
-  test('where the browser keeps nothing says so, and asks before a reload too', async () => {
+  test('says that a browser without storage keeps no draft, and asks before a reload too', async () => {
     const app = await adding();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);

@@ -95,7 +95,7 @@ export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['null', () => HttpResponse.json(null)],
   ['a list', () => HttpResponse.json([])],
   ['no body', () => new HttpResponse(null, { status: 204 })],
-  ['a page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
+  ['the page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
 
 /** The API's 429 for one of its limits. */

@@ -45,8 +45,8 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
 }
 
 /**
- * Answers for these services and reviews, page by page as the API does. What it was asked is told: the query of each
- * list, in order.
+ * Fakes the API with these services and reviews, page by page. Returns the query of each request for a list, in
+ * order.
  */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];

@@ -1,2 +1,2 @@
-// What runs in a browser is set up as one; the tests of the web server and of files run on Node as they are.
+// Tests in jsdom need the setup of a browser. Tests of the web server and of files run on plain Node.
 export default typeof document === 'undefined' ? undefined : await import('./setup.ts');

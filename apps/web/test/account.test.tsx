@@ -376,7 +376,7 @@ test.for([
   expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
 });
 
-test('saves no file when the reviews cannot be read, and says so', async () => {
+test('saves no file when the reviews fail to load, and shows an error', async () => {
   await signedIn();
   fakeReviews([review(1)]);
   const files = savedFiles();

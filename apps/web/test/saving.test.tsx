@@ -12,7 +12,7 @@ const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
 /** Fakes the API. Every write waits until the test calls `pendingWrites.finish`. */
-async function slowly() {
+async function fakeSlowApi() {
   const { email } = await signedIn();
   const finished = new Promise<void>((resolve) => {
     pendingWrites.finish = resolve;
@@ -49,7 +49,7 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
   ['Saving your changes…', '/account', ['Save changes'], 'Your name and photo are saved.'],
 ])('a toast with the result replaces the loading toast “%s” on %s', async ([saving, path, buttons, saved]) => {
   vi.stubGlobal('confirm', () => true);
-  await slowly();
+  await fakeSlowApi();
   const app = await open(path);
   for (const button of buttons) await press(app, button);
   expect(await toastOf(saving)).toBe('loading');

@@ -143,7 +143,7 @@ describe('searching', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });
 
-  test('shows the default order when the address has an unknown one', async () => {
+  test('shows the default order when the order in the address is unknown', async () => {
     const { lists } = serve(kitchen);
     await open('/services?sort=loudest');
     await cards();

@@ -72,7 +72,7 @@ test('Sign Out removes the token, the session and the customer’s drafts, and l
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
-test('Sign Out in another tab signs this one out too', async () => {
+test('Sign Out in another tab also signs out this tab', async () => {
   await signedIn();
   const app = await open('/addservices');
   await screen.findByRole('heading', { name: 'Add a service' });
@@ -84,7 +84,7 @@ test('Sign Out in another tab signs this one out too', async () => {
   expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull();
 });
 
-test('a login in another tab signs this one in', async () => {
+test('a login in another tab also signs in this tab', async () => {
   const app = await open('/blogs');
   await screen.findByRole('heading', { level: 1 });
   expect(app.session.getState().user).toBeNull();
@@ -116,7 +116,7 @@ test('a customer who is disabled during a visit is signed out when the token is 
   await screen.findByText('This account has been turned off, so you were signed out.');
 });
 
-test('calls whose token was refused share one refresh, and are repeated with the new token', async () => {
+test('calls whose token was rejected share one refresh, and are retried with the new token', async () => {
   await signedIn();
   const old = localStorage.getItem(tokenKey);
   let refreshCount = 0;

@@ -7,7 +7,7 @@ import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 /** Fakes the API with a service and its reviews. `mine` lists the positions of the customer's own reviews, from 1. */
-async function holding({ count, mine }: { count: number; mine: number[] }) {
+async function fakeReviews({ count, mine }: { count: number; mine: number[] }) {
   const cora = await signedIn();
   const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
   const service = aService({ reviewCount: count });
@@ -42,7 +42,7 @@ async function holding({ count, mine }: { count: number; mine: number[] }) {
   return { service, own, calls };
 }
 
-const confirming = (yes: boolean) => {
+const fakeConfirm = (yes: boolean) => {
   const asked = vi.fn<typeof confirm>(() => yes);
   vi.stubGlobal('confirm', asked);
   return asked;
@@ -52,7 +52,7 @@ const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textC
 const deletedText = 'Your review of Hood repair is deleted.';
 
 test('only the customer’s own reviews have Edit and Delete', async () => {
-  const { service } = await holding({ count: 4, mine: [2, 3] });
+  const { service } = await fakeReviews({ count: 4, mine: [2, 3] });
   await open(`/services/${service._id}`);
   expect(await deletes()).toHaveLength(2);
   const marked = screen.getAllByRole('row').filter((row) => within(row).queryByText('Yours'));
@@ -61,8 +61,8 @@ test('only the customer’s own reviews have Edit and Delete', async () => {
 });
 
 test('Cancel in the confirmation of a deletion sends no request', async () => {
-  const { service, calls } = await holding({ count: 1, mine: [1] });
-  const asked = confirming(false);
+  const { service, calls } = await fakeReviews({ count: 1, mine: [1] });
+  const asked = fakeConfirm(false);
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
@@ -71,8 +71,8 @@ test('Cancel in the confirmation of a deletion sends no request', async () => {
 });
 
 test('Undo replaces the row of a deleted review, and restores the review to the same row', async () => {
-  const { service, own, calls } = await holding({ count: 3, mine: [2] });
-  const asked = confirming(true);
+  const { service, own, calls } = await fakeReviews({ count: 3, mine: [2] });
+  const asked = fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
@@ -93,8 +93,8 @@ test('Undo replaces the row of a deleted review, and restores the review to the 
 });
 
 test('Undo follows the order and the filter of the reviews, and disappears when the customer leaves the page', async () => {
-  const { service } = await holding({ count: 3, mine: [1] });
-  confirming(true);
+  const { service } = await fakeReviews({ count: 3, mine: [1] });
+  fakeConfirm(true);
   const { user, router, go } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByText(saying(deletedText));
@@ -118,8 +118,8 @@ test('Undo follows the order and the filter of the reviews, and disappears when 
 });
 
 test('deleting the only review shows the text for an empty list, with Undo', async () => {
-  const { service } = await holding({ count: 1, mine: [1] });
-  confirming(true);
+  const { service } = await fakeReviews({ count: 1, mine: [1] });
+  fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Total Review: 0' });
@@ -130,8 +130,8 @@ test('deleting the only review shows the text for an empty list, with Undo', asy
 });
 
 test('a linked review above the list is deleted and restored in its own row', async () => {
-  const { service, own } = await holding({ count: 25, mine: [25] });
-  confirming(true);
+  const { service, own } = await fakeReviews({ count: 25, mine: [25] });
+  fakeConfirm(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
   await screen.findByText('Linked review');
   await user.click((await deletes())[0] as HTMLElement);
@@ -145,8 +145,8 @@ test('a linked review above the list is deleted and restored in its own row', as
 });
 
 test('deleting a review that was already deleted elsewhere removes its row without Undo', async () => {
-  const { service } = await holding({ count: 2, mine: [1] });
-  confirming(true);
+  const { service } = await fakeReviews({ count: 2, mine: [1] });
+  fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
@@ -157,8 +157,8 @@ test('deleting a review that was already deleted elsewhere removes its row witho
 });
 
 test('the focus moves to the heading of the reviews when the only review was already deleted elsewhere', async () => {
-  const { service } = await holding({ count: 1, mine: [1] });
-  confirming(true);
+  const { service } = await fakeReviews({ count: 1, mine: [1] });
+  fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
   const { user } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
@@ -167,8 +167,8 @@ test('the focus moves to the heading of the reviews when the only review was alr
 });
 
 test('deleting a review after the session has ended shows an error and keeps the review', async () => {
-  const { service } = await holding({ count: 1, mine: [1] });
-  confirming(true);
+  const { service } = await fakeReviews({ count: 1, mine: [1] });
+  fakeConfirm(true);
   api.use(
     http.delete('/api/review/:id', () => problem(401, 'Send a current access token.')),
     http.post('/api/jwt', () => problem(401, 'No.')),

@@ -23,7 +23,7 @@ const review = {
 };
 
 /** Fakes the API with one review of the customer, and returns the edits that it receives. */
-function answering(answer: () => Response = saved): unknown[] {
+function fakeApi(answer: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(
     http.get(`/api/review/${id}`, () => HttpResponse.json({ ...review, email: 'cora@example.com' })),
@@ -41,7 +41,7 @@ const words = () => screen.findByLabelText<HTMLTextAreaElement>('Your review');
 const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
 
 test('sends the new text untrimmed, and goes back to the previous page', async () => {
-  const sent = answering();
+  const sent = fakeApi();
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
   expect((await words()).value).toBe('First words');
@@ -58,7 +58,7 @@ test('sends the new text untrimmed, and goes back to the previous page', async (
 });
 
 test('leads to the customer’s reviews after a save when there is no previous page', async () => {
-  answering();
+  fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
   await words();
@@ -67,7 +67,7 @@ test('leads to the customer’s reviews after a save when there is no previous p
 });
 
 test('Clear stars removes the stars from a review', async () => {
-  const sent = answering();
+  const sent = fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
   await app.user.click(await screen.findByRole('button', { name: 'Clear stars' }));
@@ -76,7 +76,7 @@ test('Clear stars removes the stars from a review', async () => {
 });
 
 test('keeps the changes in the form when a save fails', async () => {
-  answering(() => problem(503, 'The database does not answer.'));
+  fakeApi(() => problem(503, 'The database does not answer.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
   await app.user.type(await words(), ' and more');
@@ -93,7 +93,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
   'keeps the form when the answer to a saved edit is %s',
   async (_, answer) => {
     const answers = [answer, saved];
-    const sent = answering(() => (answers.shift() ?? saved)());
+    const sent = fakeApi(() => (answers.shift() ?? saved)());
     await signedIn();
     const app = await open('/blogs', `/editreview/${id}`);
     await app.user.type(await words(), ' and more');
@@ -110,7 +110,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
 );
 
 test('keeps the text for a review that was deleted meanwhile, also after a reload, and Copy text copies it', async () => {
-  answering(() => problem(404, 'There is no such review.'));
+  fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);
   await app.user.type(await words(), ' and more');

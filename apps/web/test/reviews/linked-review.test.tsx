@@ -7,7 +7,7 @@ import { open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 /** Fakes the API with one service and `count` reviews. Each review has a different text. */
-function reviewed(count: number): { service: ServiceDetails; reviews: Review[] } {
+function fakeReviews(count: number): { service: ServiceDetails; reviews: Review[] } {
   const service = aService({ reviewCount: count });
   const reviews = Array.from({ length: count }, (_, at) => aReview(service, { review: `Words ${at + 1}.` }));
   serve([service], reviews);
@@ -22,7 +22,7 @@ const notice = (words: string) => screen.findByText(words);
 
 describe('a link to a review', () => {
   test('focuses and announces the row of the review in the list', async () => {
-    const { reviews } = reviewed(3);
+    const { reviews } = fakeReviews(3);
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     await open(linkTo(at(reviews, 1)));
     const row = await rowOf('Words 2.');
@@ -38,7 +38,7 @@ describe('a link to a review', () => {
   });
 
   test('announces the review in a live region that existed before', async () => {
-    const { service, reviews } = reviewed(2);
+    const { service, reviews } = fakeReviews(2);
     const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
     const regions = screen.getAllByRole('status');
@@ -48,7 +48,7 @@ describe('a link to a review', () => {
   });
 
   test('shows a review from a later page of the list in the first row, with a label', async () => {
-    const { reviews } = reviewed(45);
+    const { reviews } = fakeReviews(45);
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 45.');
     await waitFor(() => expect(document.activeElement).toBe(row));
@@ -58,7 +58,7 @@ describe('a link to a review', () => {
   });
 
   test('keeps the review in the first row, without a duplicate, when the list loads the page that contains it', async () => {
-    const { reviews } = reviewed(25);
+    const { reviews } = fakeReviews(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
     await waitFor(() => expect(document.activeElement).toBe(row));
@@ -70,7 +70,7 @@ describe('a link to a review', () => {
   });
 
   test('shows the review even if the list is filtered by other stars', async () => {
-    const { service, reviews } = reviewed(2);
+    const { service, reviews } = fakeReviews(2);
     const late = aReview(service, { review: 'Late.', rating: 1 });
     serve([service], [...reviews, late]);
     await open(`/services/${service._id}?rating=5&sort=highest#review-${late._id}`);
@@ -81,7 +81,7 @@ describe('a link to a review', () => {
   });
 
   test('focuses its review when another review on the same page has the focus', async () => {
-    const { reviews } = reviewed(45);
+    const { reviews } = fakeReviews(45);
     const { go } = await open(linkTo(at(reviews, 2)));
     const third = await rowOf('Words 3.');
     await waitFor(() => expect(document.activeElement).toBe(third));
@@ -99,7 +99,7 @@ describe('a link to a review', () => {
   });
 
   test('does not focus its review again after Back', async () => {
-    const { reviews } = reviewed(2);
+    const { reviews } = fakeReviews(2);
     const { go, back } = await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(row));
@@ -117,14 +117,14 @@ describe('a link to a review', () => {
   });
 
   test('says that the review is missing when it does not exist, and shows the list', async () => {
-    const { service } = reviewed(2);
+    const { service } = fakeReviews(2);
     await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
     await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
     expect(rows()).toHaveLength(2);
   });
 
   test('says that the review is missing when the id is invalid, without a request for the review', async () => {
-    const { service } = reviewed(2);
+    const { service } = fakeReviews(2);
     api.use(
       http.get('/api/review/:id', () => {
         throw new Error('asked');
@@ -136,7 +136,7 @@ describe('a link to a review', () => {
   });
 
   test('says that the review is about another service, and links to the review on the page of that service', async () => {
-    const { service, reviews } = reviewed(1);
+    const { service, reviews } = fakeReviews(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });
     serve([service, other], [...reviews, foreign]);
@@ -150,7 +150,7 @@ describe('a link to a review', () => {
   });
 
   test('shows the list when the review fails to load, and Try again loads the review', async () => {
-    const { reviews } = reviewed(25);
+    const { reviews } = fakeReviews(25);
     api.use(http.get('/api/review/:id', () => problem(500, 'Something broke.'), { once: true }));
     const { user } = await open(linkTo(at(reviews, -1)));
     const alert = await screen.findByRole('alert');
@@ -163,7 +163,7 @@ describe('a link to a review', () => {
   });
 
   test('shows the review even if the list fails to load', async () => {
-    const { reviews } = reviewed(1);
+    const { reviews } = fakeReviews(1);
     api.use(http.get('/api/allreview', () => problem(500, 'Something broke.')));
     await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
@@ -173,7 +173,7 @@ describe('a link to a review', () => {
 
   test('loads the review without an access token, so a customer whose session cannot be refreshed can read it', async () => {
     await signedIn();
-    const { reviews } = reviewed(25);
+    const { reviews } = fakeReviews(25);
     api.use(
       http.get('/api/review', () => problem(401, 'Send a current access token.')),
       http.get('/api/review/:id', ({ request }) =>
@@ -192,7 +192,7 @@ describe('a link to a review', () => {
 
   test('announces the customer’s own review as such, and shows it with Edit and Delete', async () => {
     const cora = await signedIn();
-    const { reviews } = reviewed(25);
+    const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);
     api.use(http.get('/api/review', () => HttpResponse.json([{ ...own, email: cora.email }])));
     await open(linkTo(own));

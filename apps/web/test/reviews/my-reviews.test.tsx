@@ -21,7 +21,7 @@ const row = (n: number) => ({
 });
 
 /** Fakes the API with these reviews, and returns the deletions and restores that it receives. */
-async function holding(...numbers: number[]) {
+async function fakeReviews(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
   const calls: string[] = [];
@@ -45,14 +45,14 @@ async function holding(...numbers: number[]) {
   return calls;
 }
 
-const answer = (yes: boolean) => {
+const fakeConfirm = (yes: boolean) => {
   const asked = vi.fn<typeof confirm>(() => yes);
   vi.stubGlobal('confirm', asked);
   return asked;
 };
 
 test('the page shows the total, and a table with five columns in order', async () => {
-  await holding(3, 2, 1);
+  await fakeReviews(3, 2, 1);
   await open('/myReview');
   await screen.findByText('Total Review: 3');
   await waitFor(() => expect(document.title).toBe('My Review RTR Cloud Kitchen'));
@@ -71,7 +71,7 @@ test('the page shows the total, and a table with five columns in order', async (
 });
 
 test('the table marks a review of a service that the customer listed', async () => {
-  await holding(2, 1);
+  await fakeReviews(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
   await open('/myreview');
   const marks = await screen.findAllByText('By the lister');
@@ -79,8 +79,8 @@ test('the table marks a review of a service that the customer listed', async () 
 });
 
 test('Delete asks for confirmation with the exact text, and Cancel sends no request', async () => {
-  const calls = await holding(2, 1);
-  const asked = answer(false);
+  const calls = await fakeReviews(2, 1);
+  const asked = fakeConfirm(false);
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
@@ -89,8 +89,8 @@ test('Delete asks for confirmation with the exact text, and Cancel sends no requ
 });
 
 test('Undo replaces the row of a deleted review, and restores the review to its old position', async () => {
-  const calls = await holding(2, 1);
-  answer(true);
+  const calls = await fakeReviews(2, 1);
+  fakeConfirm(true);
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   expect(await toastOf('Deleted Successfully')).toBe('success');
@@ -110,8 +110,8 @@ test('Undo replaces the row of a deleted review, and restores the review to its 
 });
 
 test('deleting a review that was already deleted on another device removes it from the list', async () => {
-  await holding(2, 1);
-  answer(true);
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
@@ -121,12 +121,13 @@ test('deleting a review that was already deleted on another device removes it fr
 });
 
 /** Fakes the answer to a deletion when another device has already deleted the review. */
-const goneElsewhere = () => api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
+const fakeAlreadyDeleted = () =>
+  api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 
 test('the focus moves to the next row, to the previous row or to the heading when the review was already deleted elsewhere', async () => {
-  await holding(3, 2, 1);
-  answer(true);
-  goneElsewhere();
+  await fakeReviews(3, 2, 1);
+  fakeConfirm(true);
+  fakeAlreadyDeleted();
   const { user } = await open('/myreview');
   const deleteOf = (n: number) => screen.getByRole('button', { name: `Delete your review of Service ${n}` });
   await screen.findByText('Words 2');
@@ -144,9 +145,9 @@ test('the focus moves to the next row, to the previous row or to the heading whe
 });
 
 test('removing a row does not move the focus when the row does not contain it', async () => {
-  await holding(2, 1);
-  answer(true);
-  goneElsewhere();
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
+  fakeAlreadyDeleted();
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
   const edit = screen.getByRole('link', { name: 'Edit your review of Service 1' });
@@ -156,8 +157,8 @@ test('removing a row does not move the focus when the row does not contain it', 
 });
 
 test('the row of a review says that its deletion or its restore failed, in addition to the toast', async () => {
-  await holding(2, 1);
-  answer(true);
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
@@ -178,8 +179,8 @@ test('the row of a review says that its deletion or its restore failed, in addit
 test.each(unexpectedAnswers)(
   'keeps the review when the answers to its deletion and Undo are %s',
   async (_, respond) => {
-    await holding(2, 1);
-    answer(true);
+    await fakeReviews(2, 1);
+    fakeConfirm(true);
     api.use(http.delete('/api/review/:id', respond));
     const { user } = await open('/myreview');
     const remove = await screen.findByRole('button', { name: 'Delete your review of Service 2' });
@@ -195,8 +196,8 @@ test.each(unexpectedAnswers)(
 );
 
 test('the total includes a review whose deletion failed', async () => {
-  await holding(2, 1);
-  answer(true);
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
@@ -206,8 +207,8 @@ test('the total includes a review whose deletion failed', async () => {
 });
 
 test('Undo shows an error and disappears when it is too late to restore the review', async () => {
-  await holding(2, 1);
-  answer(true);
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
   api.use(http.post('/api/review/:id/restore', () => problem(404, 'Too late.')));
   const { user } = await open('/myreview');
   await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
@@ -218,8 +219,8 @@ test('Undo shows an error and disappears when it is too late to restore the revi
 });
 
 test('Undo shows an error and stays when a restore would exceed the limit of reviews of one service', async () => {
-  await holding(2, 1);
-  answer(true);
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
   const detail = 'You have 10 reviews of this service. Delete one of them to bring this one back.';
   api.use(http.post('/api/review/:id/restore', () => limitReached('reviews-per-service', detail)));
   const { user } = await open('/myreview');
@@ -231,7 +232,7 @@ test('Undo shows an error and stays when a restore would exceed the limit of rev
 });
 
 test('the page says that the customer has not reviewed anything, and shows the no-review picture', async () => {
-  await holding();
+  await fakeReviews();
   await open('/myreview');
   await screen.findByText('Total Review: 0');
   screen.getByRole('heading', { name: 'You have not reviewed anything yet' });

@@ -10,14 +10,14 @@ afterEach(() => {
 });
 
 /** Fakes the share function of the device. */
-function sharingBy(share: (what: ShareData) => Promise<void>) {
+function fakeShare(share: (what: ShareData) => Promise<void>) {
   const shared = vi.fn(share);
   Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
   return shared;
 }
 
 /** Opens the page of a service with one review, with a filter and an order in its address. */
-async function opened() {
+async function openService() {
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);
   serve([service], [review]);
@@ -32,8 +32,8 @@ async function opened() {
 }
 
 test('the device shares a service and a review at addresses without the filter and the order of the page', async () => {
-  const shared = sharingBy(() => Promise.resolve());
-  const { user, ofService, ofReview, links } = await opened();
+  const shared = fakeShare(() => Promise.resolve());
+  const { user, ofService, ofReview, links } = await openService();
   await user.click(ofService);
   ofReview.focus();
   await user.keyboard('{Enter}');
@@ -45,8 +45,8 @@ test('the device shares a service and a review at addresses without the filter a
 });
 
 test('cancelling the share shows no message and copies nothing', async () => {
-  const shared = sharingBy(() => Promise.reject(new DOMException('Cancelled', 'AbortError')));
-  const { user, ofService } = await opened();
+  const shared = fakeShare(() => Promise.reject(new DOMException('Cancelled', 'AbortError')));
+  const { user, ofService } = await openService();
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
   await user.click(ofService);
   await waitFor(() => expect(shared).toHaveBeenCalledOnce());
@@ -56,18 +56,18 @@ test('cancelling the share shows no message and copies nothing', async () => {
 });
 
 test('the share button copies the address when the device cannot share or refuses to', async () => {
-  const { user, ofService, ofReview, links } = await opened();
+  const { user, ofService, ofReview, links } = await openService();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');
   expect(await navigator.clipboard.readText()).toBe(links.review);
-  sharingBy(() => Promise.reject(new DOMException('Not here', 'NotAllowedError')));
+  fakeShare(() => Promise.reject(new DOMException('Not here', 'NotAllowedError')));
   await user.click(ofService);
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(links.service));
 });
 
 describe('the share button when the clipboard is blocked', () => {
   test('shows the address in a dialog, and a click on the address selects it', async () => {
-    const { user, ofReview, links } = await opened();
+    const { user, ofReview, links } = await openService();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
     await user.click(ofReview);
     const dialog = within(await screen.findByRole('dialog', { name: 'Copy this link' }));

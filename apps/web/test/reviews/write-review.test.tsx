@@ -36,7 +36,7 @@ interface Sent {
 }
 
 /** Fakes the API with one service, and returns the reviews that it receives. */
-function answering(answer: () => Response | Promise<Response> = created): Sent[] {
+function fakeApi(answer: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
     http.get(`/api/services/${serviceId}`, () => HttpResponse.json(service)),
@@ -55,7 +55,7 @@ function answering(answer: () => Response | Promise<Response> = created): Sent[]
 const reviewId = '65f0c0ffee0ddba11ca11ab2';
 const created = () => HttpResponse.json({ acknowledged: true, insertedId: reviewId }, { status: 201 });
 
-async function writing(
+async function openForm(
   from = { pathname: `/services/${serviceId}`, search: '', hash: '#reviews' },
 ): Promise<{ app: Opened; cora: TestCustomer }> {
   const cora = await signedIn();
@@ -68,8 +68,8 @@ const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name:
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
 test('sends a review as typed, with its fields and its stars, and then opens it on the page of its service', async () => {
-  const sent = answering();
-  const { app, cora } = await writing();
+  const sent = fakeApi();
+  const { app, cora } = await openForm();
   await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
   expect(screen.getByLabelText('Name')).toMatchObject({ value: 'Cora Customer', readOnly: true });
   expect(screen.getByLabelText('Email')).toMatchObject({ value: cora.email, readOnly: true });
@@ -102,9 +102,9 @@ test.each([
   ['the filtered page of the service', `/services/${serviceId}`, '?rating=1&sort=highest'],
   ['the page of the service in another spelling of its address', `/Services/${serviceId}/`, ''],
 ])('marks and focuses the new review when the customer came from %s', async (_, pathname, search) => {
-  answering();
+  fakeApi();
   const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
-  const { app, cora } = await writing({ pathname, search, hash: '' });
+  const { app, cora } = await openForm({ pathname, search, hash: '' });
   api.use(
     http.get('/api/allreview', ({ request }) =>
       HttpResponse.json(new URL(request.url).searchParams.has('rating') ? [] : [said]),
@@ -125,21 +125,21 @@ test.each([
   ['another page', '/services', '?q=hood'],
   ['the page of another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
 ])('returns to %s when the customer came from there', async (_, pathname, search) => {
-  answering();
+  fakeApi();
   api.use(
     http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
       HttpResponse.json({ ...service, _id: '65f0c0ffee0ddba11ca11ab9' }),
     ),
   );
-  const { app } = await writing({ pathname, search, hash: '' });
+  const { app } = await openForm({ pathname, search, hash: '' });
   await send(app);
   await toastOf('Thanks for Your Review');
   await waitFor(() => expect(app.address()).toBe(pathname + search));
 });
 
 test('accepts an empty review without stars', async () => {
-  const sent = answering();
-  const { app } = await writing();
+  const sent = fakeApi();
+  const { app } = await openForm();
   await send(app);
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent[0]?.body).toMatchObject({ review: '' });
@@ -147,8 +147,8 @@ test('accepts an empty review without stars', async () => {
 });
 
 test('the arrow keys set the stars, the form shows the word for the stars, and Clear stars removes them', async () => {
-  answering();
-  const { app } = await writing();
+  fakeApi();
+  const { app } = await openForm();
   const star = (name: string) => screen.getByRole('radio', { name });
   await app.user.click(star('1 star: Poor'));
   await app.user.keyboard('{ArrowRight}{ArrowRight}');
@@ -161,8 +161,8 @@ test('the arrow keys set the stars, the form shows the word for the stars, and C
 
 test('keeps the text when the server is unavailable, and Try again uses the same idempotency key', async () => {
   let away = true;
-  const sent = answering(() => (away ? problem(503, 'The database does not answer.') : created()));
-  const { app } = await writing();
+  const sent = fakeApi(() => (away ? problem(503, 'The database does not answer.') : created()));
+  const { app } = await openForm();
   await app.user.type(words(), 'Kept.');
   await send(app);
   const said = 'We cannot reach the kitchen right now. Your text is safe here.';
@@ -179,8 +179,8 @@ test('keeps the text when the server is unavailable, and Try again uses the same
 
 test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is %s', async (_, answer) => {
   const answers = [answer, created];
-  const sent = answering(() => (answers.shift() ?? created)());
-  const { app } = await writing();
+  const sent = fakeApi(() => (answers.shift() ?? created)());
+  const { app } = await openForm();
   await app.user.type(words(), 'Kept.');
   await send(app);
   const said = 'Your review was not sent. The text is safe here.';
@@ -194,8 +194,8 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is
 });
 
 test('restores a draft and its idempotency key after a reload, and Start over discards the draft', async () => {
-  const sent = answering(() => problem(503, 'Away.'));
-  const { app } = await writing();
+  const sent = fakeApi(() => problem(503, 'Away.'));
+  const { app } = await openForm();
   await app.user.type(words(), 'Half a thought');
   await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
@@ -217,18 +217,18 @@ test('restores a draft and its idempotency key after a reload, and Start over di
 });
 
 test('a draft is not shown to another customer', async () => {
-  answering();
-  const { app } = await writing();
+  fakeApi();
+  const { app } = await openForm();
   await app.user.type(words(), 'Mine alone');
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
   await app.close();
-  await writing();
+  await openForm();
   expect(words().value).toBe('');
 });
 
 test('keeps the text when the session has ended, and the login leads back to the form', async () => {
-  answering(() => problem(401, 'Send a current access token.'));
-  const { app, cora } = await writing();
+  fakeApi(() => problem(401, 'Send a current access token.'));
+  const { app, cora } = await openForm();
   await app.user.type(words(), 'Typed.');
   api.use(http.post('/api/jwt', () => problem(401, 'No.')));
   await send(app);
@@ -247,8 +247,8 @@ test('keeps the text when the session has ended, and the login leads back to the
 });
 
 test('refuses a text that is too long beside its field, and focuses the field after each attempt', async () => {
-  const sent = answering();
-  const { app } = await writing();
+  const sent = fakeApi();
+  const { app } = await openForm();
   fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
   await send(app);
   await screen.findByText('Keep it to 5,000 characters.');
@@ -259,8 +259,8 @@ test('refuses a text that is too long beside its field, and focuses the field af
 });
 
 test('says how long to wait after too many requests', async () => {
-  answering(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
-  const { app } = await writing();
+  fakeApi(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
+  const { app } = await openForm();
   await send(app);
   expect(await toastOf('That was quick. Try again in 7 seconds.')).toBe('error');
 });
@@ -269,8 +269,8 @@ test.for([
   ['reviews-per-day', 'You can add the next one in 3 hours.'],
   ['reviews-per-service', 'Delete one of them to write another.'],
 ] as const)('shows the text of the API about the limit %s, and keeps the review', async ([limit, detail]) => {
-  answering(() => limitReached(limit, detail));
-  const { app, cora } = await writing();
+  fakeApi(() => limitReached(limit, detail));
+  const { app, cora } = await openForm();
   await app.user.type(words(), 'One too many');
   await send(app);
   expect(await toastOf('Your review was not sent. The text is safe here.')).toBe('error');
@@ -284,8 +284,8 @@ test.for([
 });
 
 test('says that the service was removed meanwhile, and Copy text copies the review', async () => {
-  answering(() => problem(404, 'There is no such service.'));
-  const { app } = await writing();
+  fakeApi(() => problem(404, 'There is no such service.'));
+  const { app } = await openForm();
   await app.user.type(words(), 'Worth keeping.');
   await send(app);
   await toastOf('This service was removed while you were writing. Copy your text if you want to keep it.');
@@ -295,8 +295,8 @@ test('says that the service was removed meanwhile, and Copy text copies the revi
 });
 
 test('says to copy the text by hand when the browser does not allow the app to copy it', async () => {
-  answering(() => problem(404, 'There is no such service.'));
-  const { app } = await writing();
+  fakeApi(() => problem(404, 'There is no such service.'));
+  const { app } = await openForm();
   await send(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
@@ -321,8 +321,8 @@ test('redirects a visitor to the login without loading the service', async () =>
 });
 
 test('asks for confirmation only before leaving a text that could not be saved as a draft', async () => {
-  answering();
-  const { app } = await writing();
+  fakeApi();
+  const { app } = await openForm();
   const leave = () =>
     app.user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' }));
   await app.user.type(words(), 'Kept');

@@ -172,7 +172,7 @@ describe('The page of a service', () => {
     "$& $1 $` $' $$",
     '&lt;b&gt; &amp;',
     '\u2028 \\u003c',
-  ])('shows what a lister types as text, in tags and in data: %s', async (typed) => {
+  ])('shows the input of a lister as text, in tags and in structured data: %s', async (typed) => {
     const id = await api.addService(customer, {
       title: typed,
       description: typed,

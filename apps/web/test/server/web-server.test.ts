@@ -47,7 +47,7 @@ async function closedOrigin(): Promise<string> {
 
 type Options = Partial<Parameters<typeof createWebServer>[0]>;
 
-/** The web server, on a port of its own. Pages are rendered from the stand-in for the API at `api`. */
+/** Starts the web server on a free port. The server renders pages with the data of the fake API at `api`. */
 async function startWeb(options: Options = {}): Promise<string> {
   const metrics = options.metrics ?? createMetrics();
   const api = options.api ?? (await closedOrigin());
@@ -154,7 +154,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('keeps a page that says not found', async () => {
+  test('keeps a page of status 404', async () => {
     const { renderPage, rendered } = countingRenderer(() => ({ status: 404 }));
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/nowhere`);

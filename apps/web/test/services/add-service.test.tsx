@@ -10,7 +10,7 @@ interface Sent {
   body: unknown;
 }
 
-function answering(answer: () => Response = created): Sent[] {
+function fakeApi(answer: () => Response = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
     http.post('/api/services', async ({ request }) => {
@@ -25,7 +25,7 @@ function answering(answer: () => Response = created): Sent[] {
 const created = () =>
   HttpResponse.json({ acknowledged: true, insertedId: '65f0c0ffee0ddba11ca11ab3' }, { status: 201 });
 
-async function adding(): Promise<Opened> {
+async function openForm(): Promise<Opened> {
   await signedIn();
   const app = await open({ pathname: '/addservices', state: { from: { pathname: '/blogs', search: '', hash: '' } } });
   await screen.findByRole('heading', { name: 'Add a service' });
@@ -35,8 +35,8 @@ async function adding(): Promise<Opened> {
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
 
 test('sends a service as typed, and returns to the previous page', async () => {
-  const sent = answering();
-  const app = await adding();
+  const sent = fakeApi();
+  const app = await openForm();
   await waitFor(() => expect(document.title).toBe('Add Service RTR Cloud Kitchen'));
   await app.user.type(screen.getByLabelText('Title'), ' Fan balancing ');
   await app.user.type(screen.getByLabelText('Rating'), 'very good');
@@ -67,16 +67,16 @@ test('sends a service as typed, and returns to the previous page', async () => {
 });
 
 test('Enter sends the form, with the text of the focused field', async () => {
-  const sent = answering();
-  const app = await adding();
+  const sent = fakeApi();
+  const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Quick one{Enter}');
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toMatchObject({ title: 'Quick one' });
 });
 
 test('the form reads the value of a field when the focus leaves the field', async () => {
-  answering();
-  await adding();
+  fakeApi();
+  await openForm();
   const title = screen.getByLabelText<HTMLInputElement>('Title');
   // A browser's autofill may set the value without an input event.
   title.value = 'Filled in';
@@ -85,8 +85,8 @@ test('the form reads the value of a field when the focus leaves the field', asyn
 });
 
 test('warns once about an empty title, and requires no field', async () => {
-  const sent = answering();
-  const app = await adding();
+  const sent = fakeApi();
+  const app = await openForm();
   await send(app);
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
   screen.getByText('Without a title it is shown as “Untitled service”. Add one, or send it as it is.');
@@ -106,8 +106,8 @@ test.for([
     /^Leave the user name and password out/,
   ],
 ] as const)('refuses a picture that %s beside its field, and focuses the field', async ([, address, message]) => {
-  const sent = answering();
-  const app = await adding();
+  const sent = fakeApi();
+  const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'With a picture');
   await app.user.type(screen.getByLabelText('Picture URL'), address);
   await send(app);
@@ -117,8 +117,8 @@ test.for([
 });
 
 test('shows the text of the API about the limit of services a day, and keeps the form', async () => {
-  answering(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
-  const app = await adding();
+  fakeApi(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
+  const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'The 101st');
   await send(app);
   expect(await toastOf('Your service was not added. The text is safe here.')).toBe('error');
@@ -130,8 +130,8 @@ test('shows the text of the API about the limit of services a day, and keeps the
 });
 
 test('sends a service again with the same idempotency key after a failure, also after a reload', async () => {
-  const sent = answering(() => problem(503, 'The database does not answer.'));
-  const app = await adding();
+  const sent = fakeApi(() => problem(503, 'The database does not answer.'));
+  const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Once only');
   await send(app);
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
@@ -147,8 +147,8 @@ test('sends a service again with the same idempotency key after a failure, also 
 
 test.each(unexpectedAnswers)('keeps the form when the answer to a sent service is %s', async (_, answer) => {
   const answers = [answer, created];
-  const sent = answering(() => (answers.shift() ?? created)());
-  const app = await adding();
+  const sent = fakeApi(() => (answers.shift() ?? created)());
+  const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Kept');
   await send(app);
   const said = 'Your service was not added. The text is safe here.';
@@ -162,7 +162,7 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent service i
 });
 
 test('says that the draft is kept in a live region of the form, and in no toast', async () => {
-  const app = await adding();
+  const app = await openForm();
   const regions = within(screen.getByRole('main')).getAllByRole('status');
   await app.user.type(screen.getByLabelText('Title'), 'One');
   expect(regions).toContain(screen.getByText('Draft kept on this device'));
@@ -177,7 +177,7 @@ describe('leaving the form with an unsent service', () => {
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
   test('asks for confirmation; Stay keeps the page and the text, and Leave keeps a draft', async () => {
-    const app = await adding();
+    const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
     within(dialog()).getByText(
@@ -198,7 +198,7 @@ describe('leaving the form with an unsent service', () => {
   });
 
   test('does not ask when the customer has cleared the text', async () => {
-    const app = await adding();
+    const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'x');
     await app.user.clear(screen.getByLabelText('Title'));
     await app.user.click(blogs());
@@ -206,7 +206,7 @@ describe('leaving the form with an unsent service', () => {
   });
 
   test('does not ask when a restored draft is unchanged, nor before a reload that keeps the draft', async () => {
-    const app = await adding();
+    const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
     await app.close();
@@ -217,8 +217,8 @@ describe('leaving the form with an unsent service', () => {
   });
 
   test('does not ask on the way to the login when the session has ended', async () => {
-    answering(() => problem(401, 'Send a current access token.'));
-    const app = await adding();
+    fakeApi(() => problem(401, 'Send a current access token.'));
+    const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Through the login');
     api.use(http.post('/api/jwt', () => problem(401, 'No.')));
     await send(app);
@@ -227,7 +227,7 @@ describe('leaving the form with an unsent service', () => {
   });
 
   test('says that a browser without storage keeps no draft, and asks before a reload too', async () => {
-    const app = await adding();
+    const app = await openForm();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.type(screen.getByLabelText('Title'), 'Lost');

@@ -151,7 +151,7 @@ describe('the page of saved and viewed services', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('shows the other services when one fails, and Try again loads it', async () => {
+  test('shows the other services when a service fails to load, and Try again loads that service', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     let failures = 1;

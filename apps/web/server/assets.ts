@@ -5,23 +5,23 @@ import type { RendererOptions } from '../src/entry-server.tsx';
 
 const entryModule = 'src/entry-client.tsx';
 
-/** Which built files a page needs, from the manifest that Vite wrote beside them. */
+/** Finds the built files of a page in Vite's manifest. */
 export function builtAssets(clientFolder: string): Pick<RendererOptions, 'entry' | 'assetsOf'> {
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[entryModule];
   if (!entry) throw new Error(`The manifest in ${clientFolder} has no ${entryModule}: build the web app again.`);
 
-  /** The modules with all that they import before they run. */
+  /** The chunks of the modules and of their static imports. */
   const closure = (modules: readonly string[]) => {
-    const known = new Set<string>();
+    const visited = new Set<string>();
     const waiting = [...modules];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const chunk = manifest[name];
-      if (!chunk || known.has(name)) continue;
-      known.add(name);
+      if (!chunk || visited.has(name)) continue;
+      visited.add(name);
       waiting.push(...(chunk.imports ?? []));
     }
-    return [...known].flatMap((name) => manifest[name] ?? []);
+    return [...visited].flatMap((name) => manifest[name] ?? []);
   };
   const assetsOf = (routeIds: readonly string[]) => {
     const chunks = closure([entryModule, ...routeIds.map((id) => `src/${id}.tsx`)]);

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** In bytes of gzip. */
+/** Sizes in bytes after gzip compression. */
 interface Limits {
-  /** All the script that the first page needs before it shows. */
+  /** The scripts that home loads at the start. */
   home: number;
-  /** What each further page adds to it. */
+  /** The additional scripts of each other page. */
   route: number;
-  /** Each picture of home's carousel. */
+  /** Each picture of the carousel on home. */
   hero: number;
 }
 
@@ -21,23 +21,23 @@ interface Weight {
   limit: number;
 }
 
-/** Weighs what was built, says so, and fails the build when something is too heavy. */
+/** Logs the sizes of the built files, and fails the build if one is over its limit. */
 export function budget(limits: Limits): Plugin {
   let pictures = '';
-  let say: (line: string) => void;
+  let log: (line: string) => void;
   return {
     name: 'budget',
     apply: 'build',
     configResolved({ publicDir, logger }) {
       pictures = join(publicDir, 'pictures');
-      say = (line) => logger.info(line);
+      log = (line) => logger.info(line);
     },
     writeBundle: {
       order: 'post',
       async handler(_options, bundle) {
         const weights = [...scripts(bundle, limits), ...(await heroes(pictures, limits.hero))];
         for (const { what, bytes, limit } of weights)
-          say(`${kilobytes(bytes)} ${what}${limit < Number.POSITIVE_INFINITY ? `, at most ${kilobytes(limit)}` : ''}`);
+          log(`${kilobytes(bytes)} ${what}${limit < Number.POSITIVE_INFINITY ? `, at most ${kilobytes(limit)}` : ''}`);
         const over = weights.filter(({ bytes, limit }) => bytes > limit);
         if (over.length > 0)
           this.error(
@@ -74,12 +74,11 @@ function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
   ];
 }
 
-/** The scripts of a build by their file names. */
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   return new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 }
 
-/** The scripts that a page starts from, and all that they import before they run. */
+/** The entry scripts and their static imports. */
 function firstOf(chunks: Chunks): Set<string> {
   const entries = [...chunks.values()].filter(({ isEntry }) => isEntry);
   return closure(
@@ -88,16 +87,16 @@ function firstOf(chunks: Chunks): Set<string> {
   );
 }
 
-/** These scripts, and all that they import before they run. */
+/** The scripts and their static imports. */
 function closure(chunks: Chunks, names: readonly string[]): Set<string> {
-  const known = new Set<string>();
+  const visited = new Set<string>();
   const waiting = [...names];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (known.has(name)) continue;
-    known.add(name);
+    if (visited.has(name)) continue;
+    visited.add(name);
     waiting.push(...(chunks.get(name)?.imports ?? []));
   }
-  return known;
+  return visited;
 }
 
 async function heroes(folder: string, limit: number): Promise<Weight[]> {

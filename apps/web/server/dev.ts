@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts';
 import { createHttpServer, createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
-// The server of `dev`: the same one, with pages and files straight from the sources.
+// The development server: the same web server, but Vite serves pages and files from the sources.
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
 const metrics = createMetrics();
@@ -43,12 +43,12 @@ server.on(
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
-    isPersonal: () => true, // a page is rendered again after each change of the sources
+    isPersonal: () => true, // disables the cache, because the sources may change
   }),
 );
 await serve(server, { ...environment, closing, metrics });
 
-/** Vite's own scripts, without white space around them: React would take it for a mismatch. */
+/** Adds Vite's scripts without white space around them, which would be a hydration mismatch. */
 async function withViteClient(url: string, html: Buffer): Promise<Buffer> {
   const scripts = await vite.transformIndexHtml(url, '<head></head>');
   const inner = scripts.slice(scripts.indexOf('<head>') + '<head>'.length, scripts.indexOf('</head>'));

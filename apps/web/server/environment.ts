@@ -5,17 +5,17 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Environment {
   host: string;
   port: number;
-  /** Where Prometheus finds the metrics, if anywhere. */
+  /** The address of the metrics endpoint; undefined if it is off. */
   metricsAt: { host: string; port: number } | undefined;
   /** Origin of the API. */
   api: string;
   /** The public address of the site. */
   origin: string;
-  /** What `/config.json` answers. */
+  /** The content of `/config.json`. */
   auth: Omit<WebConfig, 'authEmulator'>;
   /** Origin of the Auth emulator, in emulator mode only. */
   authEmulator: string | undefined;
-  /** How many proxies stand before this server: their X-Forwarded-Proto is believed. */
+  /** The number of trusted reverse proxies in front of this server. */
   trustProxyHops: number;
   shutdownDelayMs: number;
 }
@@ -36,7 +36,7 @@ export function readEnvironment(env: Env): Environment {
   };
 }
 
-/** The first of WEB_ORIGINS, as the API reads it. */
+/** Returns the first of WEB_ORIGINS. The API uses the same one. */
 function originFrom({ WEB_ORIGINS: origins, NODE_ENV: mode }: Env): string {
   const given = origins || (mode === 'production' ? '' : 'http://localhost:3000');
   const origin = given.split(',')[0]?.trim() ?? '';

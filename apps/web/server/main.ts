@@ -7,7 +7,7 @@ import { createMetrics } from './metrics.ts';
 import { createHttpServer, createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
-// The built server: `vite build --ssr` puts it into dist/server, beside the files of the browser in dist/client.
+// `vite build --ssr` writes this server to dist/server. The files for the browser are in dist/client.
 const client = join(import.meta.dirname, '../client');
 const environment = readEnvironment(process.env);
 const closing = new AbortController();

@@ -3,10 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Any other method is counted as "other", so that clients cannot create series. */
+/** Other methods are counted as "other", so that clients cannot create new time series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Metrics of one web server for Prometheus. The metrics of requests are named as those of the API. */
+/** Prometheus metrics of this process. The request metrics have the same names as in the API. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -80,12 +80,12 @@ export function createMetrics() {
       );
     },
 
-    /** Prometheus' text format. */
+    /** The metrics in Prometheus' text format. */
     text: () => registry.metrics(),
   };
 }
 
-/** Answers GET /metrics, and nothing else, on a port of its own that must not be published. */
+/** Serves only GET /metrics. Its port must not be public. */
 export function metricsServer({ text }: Pick<Metrics, 'text'>): Server {
   return createServer(({ method, url }, res) => {
     if (method !== 'GET' || url !== '/metrics') {

@@ -11,13 +11,13 @@ import { requestIdHeader } from './proxy.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The bytes of a page with their headers. */
+/** A page in one content encoding. */
 interface Variant {
   headers: Record<string, string | number>;
   body: Buffer;
 }
 
-/** A page as it is sent. */
+/** A rendered page. */
 interface SentPage {
   status: number;
   /** The pattern of its route, such as '/services/:id'. */
@@ -25,17 +25,17 @@ interface SentPage {
   headers: Record<string, string>;
   etag: string;
   html: Buffer;
-  /** Each is made when a browser first asks for it. */
+  /** Each encoding is compressed on its first request. */
   variants: Map<Encoding, Promise<Variant>>;
-  /** Those of them that are finished. */
+  /** The variants whose compression has finished. */
   finished: Map<Encoding, Variant>;
 }
 
 export interface PageOptions {
   renderPage: RenderPage;
-  /** Whether a page with these cookies may differ from the page of any other visitor: it is not kept. */
+  /** Whether a page with these cookies may differ from that of other visitors. Such a page is not cached. */
   isPersonal: (cookies: string) => boolean;
-  /** How long a page is kept for other visitors. */
+  /** The time to live of a cached page. */
   cacheMs?: number;
   cacheBytes?: number;
   /** Sent with every page. */
@@ -63,8 +63,8 @@ export interface PageHandler {
 }
 
 /**
- * Answers GET and HEAD requests for pages. Pages that are the same for every visitor are kept for a moment, and visitors
- * who ask for the same page while it is being rendered share one render.
+ * Answers GET and HEAD requests for pages. Pages that are the same for every visitor are cached briefly. Concurrent requests
+ * for such a page share one render.
  */
 export function pageHandler({
   renderPage,
@@ -106,16 +106,16 @@ export function pageHandler({
 
   async function sharedPage(req: Request): Promise<SentPage> {
     const url = req.originalUrl;
-    const kept = cache.get(url);
-    if (kept) {
+    const cached = cache.get(url);
+    if (cached) {
       metrics.pageRequested('hit');
-      return kept;
+      return cached;
     }
     const running = rendering.get(url);
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // The API refused the visitor for whom this page was rendered, and nobody else.
+      // The rate limit applies only to the visitor for whom this page was rendered.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)
@@ -133,7 +133,7 @@ export function pageHandler({
     const { status, route, headers, html } = await renderPage({
       url: req.originalUrl,
       cookies: req.headers.cookie ?? '',
-      // By the address of the visitor the API counts its rate limits.
+      // The API counts its rate limits by the address of the visitor.
       apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers[requestIdHeader]) },
     });
     metrics.pageRendered(status, since);
@@ -158,16 +158,16 @@ function encodingFor(req: IncomingMessage, { html }: SentPage): Encoding {
 }
 
 function variantOf({ headers, html, variants, finished }: SentPage, encoding: Encoding): Promise<Variant> {
-  const running = variants.get(encoding);
-  if (running) return running;
-  const made = compressors[encoding](html).then((body) => {
+  const existing = variants.get(encoding);
+  if (existing) return existing;
+  const compression = compressors[encoding](html).then((body) => {
     const contentEncoding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
     const variant = { headers: { ...headers, ...contentEncoding, 'Content-Length': body.length }, body };
     finished.set(encoding, variant);
     return variant;
   });
-  variants.set(encoding, made);
-  return made;
+  variants.set(encoding, compression);
+  return compression;
 }
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, etag }: SentPage, variant: Variant): void {

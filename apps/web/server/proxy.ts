@@ -4,13 +4,13 @@ import type { RequestHandler } from 'express';
 import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
-/** Shorter than the 75 s of the servers behind, so that a request is never sent on a connection that they have just closed. */
+/** Shorter than the keep-alive timeout of the upstream servers (75 s), so that they never close a connection first. */
 const idleConnectionTimeoutMs = 40_000;
 export const requestIdHeader = 'x-request-id';
 
 /**
- * Passes requests on to the server at `target` and its answers back. A request is sent once: if it fails, nobody knows
- * whether it was carried out. `x-request-id` must be set before.
+ * Proxies requests to the server at `target`. A failed request is not retried, because the server may have processed it.
+ * Set the `x-request-id` header first.
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
@@ -21,12 +21,12 @@ export function createProxy(target: string): RequestHandler {
     proxyTimeout: proxyTimeoutMs,
   });
   proxy.on('proxyReq', (sent) => {
-    // Our own traces begin at the API.
+    // Traces start at the API, so ignore the trace context of the client.
     sent.removeHeader('traceparent');
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (answer, _req, res) => {
-    // Without this the visitor would wait for the end of an answer that broke off.
+    // If the upstream connection breaks, close the client's connection. Otherwise the client waits for the rest.
     answer.once('close', () => {
       if (!answer.complete) res.destroy();
     });
@@ -34,7 +34,7 @@ export function createProxy(target: string): RequestHandler {
   proxy.on('error', (_error, req, res) => {
     if (!(res instanceof ServerResponse)) res.destroy();
     else if (res.headersSent) res.destroy();
-    else answerAway(req, res);
+    else sendUnavailable(req, res);
   });
   return (req, res) => {
     req.url = req.url.replace(/^\/+/, '/');
@@ -42,15 +42,14 @@ export function createProxy(target: string): RequestHandler {
   };
 }
 
-/** The answer when the API does not answer. */
-function answerAway({ method, headers }: IncomingMessage, res: ServerResponse): void {
+function sendUnavailable({ method, headers }: IncomingMessage, res: ServerResponse): void {
   const instance = String(headers[requestIdHeader]);
-  const reads = method === 'GET' || method === 'HEAD';
+  const isRead = method === 'GET' || method === 'HEAD';
   const problem: Problem = {
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail: reads
+    detail: isRead
       ? 'The API does not answer right now. Try again in a few seconds.'
       : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
     instance,

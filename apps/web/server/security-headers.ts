@@ -1,13 +1,13 @@
-/** The headers of every answer of the web server. The API sets its own. `authDomain` is Firebase's, for the sign-in window. */
+/** Headers for every response except those of the API. `authDomain` is the domain of Firebase's sign-in window. */
 export function securityHeaders(authDomain: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(authDomain),
-    // 'same-origin' would cut the Google popup off from the page that waits for it.
+    // 'same-origin' would disconnect the Google popup from the page that opened it.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // Browsers ignore it over http.
+    // Browsers ignore this header over http.
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   };
 }
@@ -19,7 +19,7 @@ function contentSecurityPolicy(authDomain: string): string {
     'script-src': ["'self'", 'https://apis.google.com'],
     'connect-src': ["'self'", 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     'frame-src': [`https://${authDomain}`],
-    // Customers' pictures may be on any host.
+    // Customers' pictures can be on any host.
     'img-src': ["'self'", 'data:', 'https:', 'http:'],
     // react-hot-toast and react-zoom-pan-pinch inject styles.
     'style-src': ["'self'", "'unsafe-inline'"],

@@ -6,7 +6,7 @@ import { type Metrics, metricsServer } from './metrics.ts';
 
 const unfinishedRequestsMs = 15_000;
 
-/** A server whose idle connections outlive those of the proxy before it, so that none is closed under a request. */
+/** The keep-alive timeout is longer than that of the reverse proxy, so that the proxy reuses no closed connection. */
 export function createHttpServer(listener?: RequestListener): Server {
   return createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
@@ -28,16 +28,19 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
   await once(server.listen(port, host), 'listening');
 }
 
-/** Unready at once, so that no more is sent; closed a while later; gone after the last answer. */
+/**
+ * Graceful shutdown. The health check fails at once, so that the proxy sends no new requests. After the delay the server stops
+ * listening, waits for the running requests and exits.
+ */
 async function close(server: Server, delayMs: number, closing: AbortController): Promise<void> {
   closing.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  const deadline = setTimeout(() => server.closeAllConnections(), unfinishedRequestsMs);
+  const timer = setTimeout(() => server.closeAllConnections(), unfinishedRequestsMs);
   await new Promise((resolve) => {
     server.close(resolve);
   });
-  clearTimeout(deadline);
+  clearTimeout(timer);
   process.exit(0);
 }
 
@@ -54,18 +57,18 @@ async function drainAcceptQueue(server: Server): Promise<void> {
 }
 
 /**
- * A log whose lines are written together at the end of each turn of the event loop: a write for each line cost as much as
- * sending a cached page.
+ * Writes the lines of each turn of the event loop together, because one write for each line cost as much as sending a cached
+ * page.
  */
 export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
-  let waiting = '';
+  let buffer = '';
   const flush = () => {
-    output.write(waiting);
-    waiting = '';
+    output.write(buffer);
+    buffer = '';
   };
-  process.on('exit', () => waiting && flush());
+  process.on('exit', () => buffer && flush());
   return (line) => {
-    if (waiting === '') setImmediate(flush);
-    waiting += `${JSON.stringify(line)}\n`;
+    if (buffer === '') setImmediate(flush);
+    buffer += `${JSON.stringify(line)}\n`;
   };
 }

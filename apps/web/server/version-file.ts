@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Writes version.json: the files that every page starts from. Their names change with their content and with that of the
- * scripts they load later, so an open page learns from it whether another version is deployed.
+ * Writes the names of the entry files to version.json. The names contain hashes of the content and of the scripts that are
+ * loaded later, so an open page can detect a new deployment.
  */
 export function versionFile(): Plugin {
   return {

@@ -12,7 +12,7 @@ interface WebServerOptions
     Omit<PageOptions, 'commonHeaders'> {
   /** Serves the files of the app. */
   assets: RequestHandler;
-  /** Takes a line of JSON for each request, and for each error of a page. */
+  /** Called for each request, and for each error of a page. Writes a line of JSON. */
   log: (line: object) => void;
   metrics: Metrics;
   /** Aborted when the server is about to stop. */
@@ -21,7 +21,7 @@ interface WebServerOptions
   contentSecurityPolicy?: boolean;
 }
 
-/** One server for the app: its pages, its files, and the API below /api. */
+/** Serves the pages and files of the app, and proxies /api to the API. */
 export function createWebServer(options: WebServerOptions): RequestListener {
   const { api, auth, authEmulator, assets, log, metrics, closing, contentSecurityPolicy = true } = options;
   const commonHeaders = securityHeaders(auth.authDomain);
@@ -38,7 +38,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
 
   app.use((_req, res, next) => {
-    // A proxy must open its next connection to another instance.
+    // Makes the reverse proxy open its next connection to another instance.
     if (closing.aborted) res.set('Connection', 'close');
     next();
   });
@@ -74,15 +74,15 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   return (req, res) => {
     const since = performance.now();
-    // The logs of both servers have this id. An id that the visitor sends is not used.
+    // This id is in the logs of the web server and of the API. An id from the client is not trusted.
     req.headers[requestIdHeader] = randomUUID();
-    // Express costs more than sending a cached page.
+    // Bypass Express, which takes longer than sending a cached page.
     const route = closing.aborted ? undefined : pages.sendCached(req, res);
     if (route === undefined) app(req, res);
     else observe(req, res, since, () => route);
   };
 
-  /** Names the route for the metrics. */
+  /** Sets the route label of the metrics. */
   function named(route: string): RequestHandler {
     return (_req, res, next) => {
       res.locals.route = route;
@@ -103,7 +103,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
       log({
         level: 30,
         time: Date.now(),
-        // The address may hold what a visitor typed: the API logs it, masked.
+        // The address is left out, because it may contain personal data. The API logs it masked.
         req: { id: req.headers[requestIdHeader], method: req.method },
         res: { statusCode: res.statusCode },
         responseTime: Math.round(performance.now() - since),
@@ -113,16 +113,16 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   }
 }
 
-/** What a browser asks of the Auth emulator. The rest of it belongs to the operator: it lists and deletes accounts. */
+/** The paths of the Auth emulator that the app needs. Its other paths let any caller list and delete accounts. */
 const emulatorPath =
   /^\/(?:identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|emulator\/auth)\/|^\/emulator\/action$/;
 
 function emulatorProxy(target: string): RequestHandler {
   const proxy = createProxy(target);
   return (req, res, next) => {
-    const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
-    if (!emulatorPath.test(req.path) || dots) return next();
-    // `Bearer owner` would make any visitor the operator.
+    const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
+    if (!emulatorPath.test(req.path) || hasDotSegments) return next();
+    // With `Bearer owner` any visitor would have the rights of the operator.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };

@@ -5,7 +5,7 @@ import { mediaOf } from './lib/theme.ts';
 
 interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
-  /** The whole payload, as it is sent. */
+  /** The payload as JSON for a `<script>`. */
   json: string;
 }
 
@@ -31,7 +31,6 @@ export function Document({ payload: { page, assets }, json, ...app }: DocumentPr
       </head>
       <body>
         <App page={page} {...app} />
-        {/* `<` is escaped in it. */}
         <script id={payloadId} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
       </body>
     </html>

@@ -20,7 +20,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version is ready', reload: 'Reload' };
 
-// Not awaited at the top level: the scripts of the routes import this one, and would wait until it has ended.
+// Do not await at the top level: the scripts of the routes import this module and would wait for it.
 void start();
 
 async function start(): Promise<void> {
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  // As a transition React hydrates in slices, between which the browser answers the visitor.
+  // In a transition React hydrates in time slices, so the page stays responsive.
   if (payload.isComplete && isLoaded)
     startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
@@ -62,13 +62,13 @@ async function start(): Promise<void> {
   reportVitalsWhenIdle();
 }
 
-/** A hydration mismatch: React has rendered that part of the page again, so the page works. */
+/** After a hydration mismatch React renders the affected part again, so the page works. */
 function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
   // oxlint-disable-next-line no-console -- shown in tests and in the browser's console
   console.error(error, componentStack);
 }
 
-/** The data is as fresh as the page, even if the clock of this device is wrong. */
+/** Hydrates the query cache. The data counts as fetched now, because the clocks of server and device may differ. */
 function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   const dataUpdatedAt = Date.now();
   hydrate(client, {
@@ -104,8 +104,8 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * The router does not handle `ready`, which rejects when a view transition is skipped: that would be reported as an
- * uncaught error of a page that works. If the page could not change, `finished` still rejects.
+ * If a view transition is skipped, its `ready` promise rejects. The router does not handle this rejection, so it would be
+ * reported as an uncaught error. A real failure still rejects `finished`.
  */
 function ignoreSkippedViewTransitions(): void {
   if (!('startViewTransition' in document)) return;
@@ -127,7 +127,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   });
 }
 
-/** The script that measures is loaded after the page, so that it does not slow the page down. */
+/** Loads the measuring script when the browser is idle, so that it does not delay the page. */
 function reportVitalsWhenIdle(): void {
   const measure = () => {
     import('./features/vitals/report.ts').then(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { ApiError, isNotFound, isPassing, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
+import { ApiError, isNotFound, isTemporary, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
@@ -55,7 +55,7 @@ export type RenderPage = (request: PageRequest) => Promise<Page>;
 
 export { isPersonal } from './lib/page-context.ts';
 
-/** Renders pages for visitors: the server never knows who is signed in. */
+/** Renders every page as for a visitor, because the server does not know who is signed in. */
 export function createRenderer({ api, origin, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
 
@@ -84,7 +84,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       await allFetched(queries);
 
       const failures = [...Object.values(result.errors ?? {}), ...failuresIn(queries)];
-      for (const failure of failures) if (!(failure instanceof ApiError) && !isPassing(failure)) onError(failure);
+      for (const failure of failures) if (!(failure instanceof ApiError) && !isTemporary(failure)) onError(failure);
       const errors = errorsToData(result.errors);
       const status = statusOf(failures, result.statusCode);
       const payload: PagePayload = {
@@ -99,12 +99,12 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
         return answer(route, status, await render(documentOf(payload, queries, page)));
       } catch {
-        // React has told `onError`.
+        // React has already called `onError`.
         const shell = { ...payload, isComplete: false };
         return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
       }
     } finally {
-      // The timers of the cache would keep it in memory.
+      // The garbage collection timers of the cache would keep it in memory.
       queries.clear();
     }
   };
@@ -130,7 +130,7 @@ const malformed: Page = {
   html: Buffer.from('The address is malformed.'),
 };
 
-/** 'none' where only the catch-all route matches. */
+/** Returns 'none' if only the catch-all route matches. */
 function patternOf(matches: readonly { route: { path?: string | undefined } }[]): string {
   const parts = matches.flatMap(({ route: { path } }) => path ?? []);
   return parts.includes('*') ? 'none' : `/${parts.join('/')}`;
@@ -145,18 +145,18 @@ function answer(route: string, status: number, html: Buffer): Page {
   return { status, route, headers, html };
 }
 
-/** Takes what is written to it, and gives all of it at the end. */
-function collector(done: (all: Buffer) => void): Writable {
+/** A stream that passes everything written to it to `onEnd`. */
+function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
-    // Never asks the renderer to wait.
+    // Disables backpressure, so that the renderer never waits.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, next) {
       chunks.push(chunk);
       next();
     },
     final(next) {
-      done(Buffer.concat(chunks));
+      onEnd(Buffer.concat(chunks));
       next();
     },
   });
@@ -189,7 +189,7 @@ function redirection(route: string, { status, headers }: Response): Page {
   return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
-/** Waits for fetches that the loaders started without awaiting them, so that the page is sent complete. */
+/** Waits for prefetches that the loaders did not await, so that the HTML is complete. */
 async function allFetched(queries: QueryClient): Promise<void> {
   const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
   await Promise.allSettled(running.map((query) => query.fetch()));
@@ -201,7 +201,7 @@ const failuresIn = (queries: QueryClient): Error[] =>
     .getAll()
     .flatMap(({ state: { error, data } }) => (error && data === undefined && !isNotFound(error) ? [error] : []));
 
-/** Removes the times, which the browser sets itself, so that an unchanged page is sent as the same bytes. */
+/** Removes the timestamps, so that an unchanged page has the same ETag. The browser sets its own timestamps. */
 function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
   return {
     mutations,
@@ -214,7 +214,7 @@ function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState 
 }
 
 function statusOf(failures: readonly unknown[], routed: number): number {
-  if (failures.some((failure) => isPassing(failure) || failure instanceof UnexpectedAnswer)) return 503;
+  if (failures.some((failure) => isTemporary(failure) || failure instanceof UnexpectedAnswer)) return 503;
   const [failure] = failures;
   if (failure === undefined) return routed;
   return failure instanceof ApiError ? failure.status : 500;

@@ -2,7 +2,7 @@ import { data, type RouteObject } from 'react-router-dom';
 import { LoadingPage, Protected } from './features/auth/protected.tsx';
 import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
-// Home comes with the entry: it is where most visits begin, and loading it afterwards would only add a round trip.
+// Home is part of the entry script, because most visits start there and a separate script would add a round trip.
 import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
@@ -11,8 +11,9 @@ import { NotFound } from './routes/not-found.tsx';
 export const protectedRoute = 'protected';
 
 /**
- * The specification's route table, top to bottom, and our own pages after it; paths match in any case, so /myReview is /myreview. A page's module
- * exports what the router takes: `Component`, `loader`, `action`, `ErrorBoundary`. Its id is its file, by which the server finds its scripts.
+ * The routes of the specification in its order, then our additional pages. Paths are case-insensitive: /myReview matches
+ * /myreview. The module of a page exports `Component`, `loader`, `action` and `ErrorBoundary`. The id of a route is the path
+ * of its module, so that the server finds its scripts.
  */
 export const routes: RouteObject[] = [
   {
@@ -20,7 +21,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // Within the layout: what shows until the first page is there, and when a page fails.
+        // Inside the layout, so that header and footer stay visible while a page loads and after it failed.
         HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
         children: [

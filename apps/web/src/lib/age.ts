@@ -7,11 +7,11 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
   ['second', 1],
 ];
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago, in its largest whole unit: '3 weeks ago'. What lies ahead by a clock's error is now. */
+/** The age in its largest whole unit, such as '3 weeks ago'. A future time, as after a clock error, counts as now. */
 export function ageOf(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1000);
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
-  return words.format(-Math.floor(seconds / size) || 0, unit);
+  return formatter.format(-Math.floor(seconds / size) || 0, unit);
 }

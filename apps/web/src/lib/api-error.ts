@@ -63,6 +63,6 @@ export function retryDelayMs(attempts: number): number {
 }
 
 /** Whether the failure is temporary, so that the same call may succeed later. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

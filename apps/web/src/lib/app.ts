@@ -3,7 +3,7 @@ import { createContext, RouterContextProvider } from 'react-router-dom';
 import type { Http } from './http.ts';
 import type { BrowserStorage } from './storage.ts';
 
-/** What every loader and action can use. The server's storage holds nothing. */
+/** The dependencies of loaders and actions. On the server the storage is empty. */
 export interface App {
   http: Http;
   queries: QueryClient;

@@ -1,7 +1,7 @@
-/** Copies; false where the browser does not let us. */
-export async function copy(words: string): Promise<boolean> {
+/** Returns false if the browser denies access to the clipboard. */
+export async function copy(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(words);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return false;

@@ -9,7 +9,7 @@ export function readCookie(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Keeps a cookie of this site in this browser for a year; null removes it. */
+/** Sets a cookie that expires after a year; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is asynchronous and needs https

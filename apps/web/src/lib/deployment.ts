@@ -1,14 +1,14 @@
-/** Milliseconds between two looks for a new version, and how long one may take. */
-const pause = 600_000;
-const patience = 10_000;
-const reloadedFor = 'rtr-reloaded-for';
+const checkIntervalMs = 600_000;
+const checkTimeoutMs = 10_000;
+/** Key in `sessionStorage` of the version for which this tab has reloaded. */
+const reloadedForKey = 'rtr-reloaded-for';
 
 /**
- * The version deployed now, when it is not this page's: the names of the files that every page starts from, which the
- * build writes into version.json. Throws when the web server does not answer.
+ * Returns the deployed version if it differs from the version of this page. A version is the names of the entry files, which
+ * the build writes into version.json. Throws if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
-  const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(patience) });
+  const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
   // In development there is no build.
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(`/version.json answered ${answer.status}`);
@@ -18,41 +18,41 @@ export async function newVersion(): Promise<string | undefined> {
 }
 
 /**
- * Calls `tell` once for each version that is deployed while this page is open, and again when a script is missing. It is
- * fine to miss: the API serves both versions, and a page whose script is gone by then loads anew by itself.
+ * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
+ * The customer may ignore the message: the API serves both versions, and `reloadIfOutdated` handles a missing script.
  */
-export function watchDeployments(tell: () => void): void {
-  let told: string | undefined;
-  const look = (again: boolean) => {
+export function watchDeployments(onNewVersion: () => void): void {
+  let reportedVersion: string | undefined;
+  const check = (mayRepeat: boolean) => {
     if (document.visibilityState === 'hidden') return;
     newVersion().then(
       (version) => {
-        if (!version || (version === told && !again)) return;
-        told = version;
-        tell();
+        if (!version || (version === reportedVersion && !mayRepeat)) return;
+        reportedVersion = version;
+        onNewVersion();
       },
       () => {},
     );
   };
-  document.addEventListener('visibilitychange', () => look(false));
-  // A script that is not there may have been this version's.
-  addEventListener('vite:preloadError', () => look(true));
-  setInterval(() => look(false), pause);
+  document.addEventListener('visibilitychange', () => check(false));
+  // A new deployment may have removed the script.
+  addEventListener('vite:preloadError', () => check(true));
+  setInterval(() => check(false), checkIntervalMs);
 }
 
 /**
- * Loads the page anew if another version is deployed: this one's scripts are gone then. Once for each version, so that no
- * fault of a deployment keeps a page reloading. Tells whether it does.
+ * Reloads the page if another version is deployed, because the scripts of this version may have been removed. Reloads once
+ * for each version, so that a broken deployment causes no endless reloads. Returns whether it reloads.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   try {
     const version = await newVersion();
-    if (!version || sessionStorage.getItem(reloadedFor) === version) return false;
-    sessionStorage.setItem(reloadedFor, version);
+    if (!version || sessionStorage.getItem(reloadedForKey) === version) return false;
+    sessionStorage.setItem(reloadedForKey, version);
     location.reload();
     return true;
   } catch {
-    // Nobody answers, or this browser could not remember that it reloaded.
+    // The request failed, or `sessionStorage` is blocked. Without it the page could reload endlessly.
     return false;
   }
 }

@@ -5,6 +5,6 @@ export function download(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read it only after the press has been dealt with.
+  // Some browsers read the URL only after the click event has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -4,9 +4,9 @@ const prefix = 'rtr-draft:';
 
 /** The unsent content of a form, stored in this browser until it is sent. */
 export interface Draft {
-  /** What is typed, by field name. */
+  /** The typed values by field name. */
   values: Record<string, string>;
-  /** Sent with the form, so that the API saves it once however often it is sent. */
+  /** Sent with the form, so that the API saves a retried request only once. */
   idempotencyKey: string;
   /** The time of the last change, in milliseconds since 1970. */
   at: number;
@@ -48,7 +48,7 @@ function keyOf(owner: string, subject: string): string {
   return `${prefix}${owner}:${subject}`;
 }
 
-/** A new idempotency key of 128 random bits. `crypto.randomUUID` would need https. */
+/** Returns 128 random bits. `crypto.randomUUID` is not available without https. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,16 +4,16 @@ import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 /** Limits that a short wait does not lift. */
 const quotas: ReadonlySet<LimitName> = new Set(['services-per-day', 'reviews-per-day', 'reviews-per-service']);
 
-/** Why a call failed, for a text that says what to do. */
+/** The reason why a call failed. The text on screen depends on it. */
 export interface Failure {
   reason: 'session' | 'away' | 'too fast' | 'limit' | 'missing' | 'forbidden' | 'repeated' | 'refused' | 'unexpected';
-  /** The explanation of the API. */
+  /** The explanation from the API. */
   detail: string;
   /** Seconds to wait, if the reason is 'too fast'. */
   wait: number;
 }
 
-/** Converts the error of a call. Rethrows an error that is neither an answer nor a lost connection: it is a bug. */
+/** Converts the error of a call. Rethrows any other error, because it is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { reason: 'away', detail: error.message, wait: 0 };
   if (error instanceof UnexpectedAnswer) return { reason: 'unexpected', detail: error.message, wait: 0 };

@@ -4,8 +4,8 @@
 const headings = 'main :is(h1, h2, h3)';
 
 /**
- * Call it just before the focused `part` is removed. After the removal the focus moves to the result of `findTarget`, else to
- * the nearest heading.
+ * Call this function just before the focused `part` is removed. After the removal the focus moves to the result of
+ * `findTarget`, or else to the nearest heading.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
   const ancestors = ancestorsOf(part);
@@ -19,8 +19,8 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
 }
 
 /**
- * A ref callback: if the focus is in the element when React removes it, the focus moves to the nearest heading. It does not
- * work on the router's `Link`, which ignores the cleanup function. Put it on an element around the link.
+ * A ref callback: if React removes the element while it contains the focus, the focus moves to the nearest heading. The
+ * router's `Link` ignores the cleanup function, so use the callback on an element around the link.
  */
 export function focusHeadingOnRemoval(part: Element | null): () => void {
   return () => {
@@ -29,8 +29,8 @@ export function focusHeadingOnRemoval(part: Element | null): () => void {
 }
 
 /**
- * A ref callback for a part of a list: if the focus is in it when React removes it, the focus moves to the first control
- * in its place or after it, else to the last one before it, else to the nearest heading.
+ * A ref callback for an item of a list: if React removes the item while it contains the focus, the focus moves to the next
+ * control. If there is none, it moves to the previous control, or else to the nearest heading.
  */
 export function focusNeighborOnRemoval(part: Element | null): () => void {
   return () => {
@@ -52,7 +52,7 @@ function controlsIn(parts: Element[]): Element[] {
     .filter((element) => element.matches('a, button'));
 }
 
-/** The innermost first. */
+/** The innermost ancestor comes first. */
 function ancestorsOf(part: Element): Element[] {
   const ancestors = [];
   for (let ancestor = part.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);

@@ -1,5 +1,5 @@
 import type { Contract, Problem, RequestInput, ResponseBody, RouteKey } from '@rtr/shared';
-import { ApiError, isPassing, NetworkError, UnexpectedAnswer } from './api-error.ts';
+import { ApiError, isTemporary, NetworkError, UnexpectedAnswer } from './api-error.ts';
 import { retryOnce } from './retry.ts';
 
 type Slot = 'params' | 'query' | 'headers' | 'body';
@@ -34,15 +34,16 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** The customer's access token, and a newer one after the API refused it; null when the customer must log in again. */
+/** The source of the customer's access token. */
 export interface AccessTokenSource {
   getAccessToken(): string | null;
+  /** Replaces a token that the API refused. Resolves with null if the customer must log in again. */
   refreshAccessToken(refused: string | null): Promise<string | null>;
 }
 
 interface Options {
   base: string;
-  /** Where calls as the customer take their access token from. Without it they carry none. */
+  /** The source of access tokens for calls as the customer. Without a source, these calls have no token. */
   tokens?: AccessTokenSource;
   /** Headers for every call. */
   headers?: Record<string, string>;
@@ -53,7 +54,7 @@ interface Options {
 }
 
 export function createHttp(options: Options): Http {
-  const { tokens, canRepeat = isPassing } = options;
+  const { tokens, canRepeat = isTemporary } = options;
   const send = async (key: RouteKey, call: Call) => {
     const source = call.as === 'customer' ? tokens : undefined;
     const bearer =

@@ -3,7 +3,10 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 const minuteMs = 60_000;
 const Now = createContext(0);
 
-/** The time in milliseconds since 1970: of the server in the first render, then of this device, to the minute. */
+/**
+ * The time in milliseconds since 1970, updated every minute. The first render uses the time of the server, so that hydration
+ * finds the same text.
+ */
 export const useNow = (): number => useContext(Now);
 
 export function NowProvider({ initial, children }: { initial: number; children: ReactNode }) {

@@ -2,14 +2,14 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { hasSessionHint } from './session-hint.ts';
 import { type Theme, themeIn } from './theme.ts';
 
-/** What a render may know of the request: the server sends it with the page, so that the first client render agrees. */
+/** Request data for rendering. The server sends it with the page, so that hydration renders the same HTML. */
 export interface PageContext {
   /** The public address of the site: 'https://kitchen.example'. */
   origin: string;
   /** Milliseconds since 1970. Relative dates are computed from it. */
   now: number;
   theme: Theme;
-  /** Whether the browser says that it holds a session. */
+  /** Whether the session cookie is set. It does not prove that there is a session. */
   hasSession: boolean;
 }
 
@@ -20,7 +20,7 @@ export const usePageContext = (): PageContext => useContext(Context);
 
 const minuteMs = 60_000;
 
-/** The time is cut to the minute, so that an unchanged page stays the same for as long. */
+/** Rounds the time down to the minute, so that the HTML of an unchanged page has the same ETag for a minute. */
 export function pageContextOf(cookies: string, origin: string): PageContext {
   const now = Math.floor(Date.now() / minuteMs) * minuteMs;
   return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
@@ -33,7 +33,7 @@ export function isPersonal(cookies: string): boolean {
 
 const subscribe = () => () => {};
 
-/** False on the server and in the first client render, which must agree; true afterwards. */
+/** False on the server and during hydration, whose results must match; true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,23 +2,23 @@ import type { DehydratedState } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Addresses of the files that a page starts from. */
+/** Addresses of the styles and scripts of a page. */
 export interface PageAssets {
   styles: readonly string[];
-  /** Scripts that the page needs and that no other tag asks for. */
+  /** Scripts that the page imports. The entry script has its own tag. */
   modulePreloads: readonly string[];
 }
 
-/** What the server sends to the browser beside the HTML. */
+/** Data that the server sends with the HTML. */
 export interface PagePayload {
   page: PageContext;
   assets: PageAssets;
   queries: DehydratedState;
-  /** Answers of the API that a loader threw, by route. */
+  /** API errors that loaders threw, by route. */
   errors: Record<string, ApiProblem> | null;
   /**
-   * Whether the HTML can be hydrated. Otherwise something failed that may work now: the browser runs the loaders
-   * again and renders the page itself.
+   * Whether the HTML can be hydrated. If not, the browser runs the loaders again and renders the page itself, because the
+   * failure may have been temporary.
    */
   isComplete: boolean;
 }
@@ -27,7 +27,7 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfter'>;
 
 export const payloadId = 'page-payload';
 
-/** The errors as data, when all of them are answers of the API that are worth repeating in the browser. */
+/** Converts API errors to plain data. Returns undefined for other errors, so that the browser runs the loaders again. */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {
   if (!errors) return null;
   const entries: [string, ApiProblem][] = [];

@@ -1,4 +1,4 @@
-/** One page of a list. It must be serialisable as JSON, because the server sends it to the browser. */
+/** One page of a list. It must be serialisable as JSON, because the server sends the query cache to the browser. */
 export interface Page<T> {
   rows: T[];
   /** The count of rows of the whole list; null if the API does not count them, because there are too many. */

@@ -8,7 +8,7 @@ const text: Record<PictureFault, string> = {
     'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
 };
 
-/** A form field with the address of a picture, whose message says what is wrong with it. */
+/** The schema of a form field for the address of a picture, with an error message for each kind of fault. */
 const fieldFor = (errorOf: (address: string) => string | undefined) =>
   z
     .string()

@@ -1,34 +1,33 @@
 import type { RouteKey } from '@rtr/shared';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { isPassing, retryDelayMs } from './api-error.ts';
+import { isTemporary, retryDelayMs } from './api-error.ts';
 
-/** What is fetched is held for 30 s before it counts as old. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The HTTP client repeats a read that failed in passing.
+        // The HTTP client retries reads.
         retry: false,
-        // Without a network a call fails at once, so that its screen says so, and is made again when there is one.
+        // If the browser is offline, fail at once instead of pausing the query, so that the screen can show the error.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // Loaders have tried already: a screen that opens on a failure shows it, and its button tries again.
+        // The loader has already tried. The screen shows the error with a button for a retry.
         retryOnMount: false,
-        // What could not be loaded is asked for again by itself, as long as the page is visible.
+        // Retry a query without data automatically while the page is visible.
         refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
-          data === undefined && isPassing(error) && retryDelayMs(errorUpdateCount),
+          data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount),
       },
     },
   });
 }
 
-/** In the browser: the online manager hears of changes, but assumes that the app opens online. */
+/** Sets the initial state, because the online manager assumes that the app starts online. */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
 }
 
-/** The key of what a contract route answers to an input. `[key]` alone stands for all its answers. */
+/** The query key of a call to a contract route. `[key]` alone matches all calls to the route. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];
 }

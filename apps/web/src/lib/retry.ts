@@ -1,18 +1,18 @@
-/** Milliseconds before the second attempt: a phone that changes networks is back within this time. */
+/** A phone that changes networks is usually online again after this delay. */
 const retryDelayMs = 500;
 
 /**
- * Reads again once when the first attempt fails in a way that may pass. Only for reads: a write whose answer was lost may
- * have been saved.
+ * Retries a read once if the error may be temporary. Do not use it for writes: a write whose answer was lost may have been
+ * saved.
  */
 export async function retryOnce<T>(
   read: () => Promise<T>,
-  mayPass: (error: unknown) => boolean = () => true,
+  isRetryable: (error: unknown) => boolean = () => true,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!mayPass(error)) throw error;
+    if (!isRetryable(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     return read();
   }

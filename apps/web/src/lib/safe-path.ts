@@ -5,8 +5,8 @@ export interface Origin {
 }
 
 /**
- * The `{ from: location }` in the state of a navigation, else home. Anyone can write a history entry or an address, so only a
- * path of this app is accepted.
+ * The `{ from: location }` in the state of a navigation, else home. The state may be forged, so only a path of this app is
+ * accepted.
  */
 export function originIn(state: unknown): Origin {
   const from = (

@@ -1,4 +1,4 @@
-/** JSON that can stand in a `<script>`: no text in it can end the element. */
+/** JSON for a `<script>` element. `<` is escaped, because `</script>` in a text would end the element. */
 export function scriptJson(value: object): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

@@ -2,10 +2,10 @@ import { readCookie, writeCookie } from './cookies.ts';
 
 const cookieName = 'rtr-session';
 
-/** Whether the cookies say that this browser holds a session. It is a hint: it names nobody and grants nothing. */
+/** Whether this browser claims to have a session. The cookie identifies no customer and grants no access. */
 export const hasSessionHint = (cookies: string): boolean => readCookie(cookies, cookieName) === '1';
 
-/** Tells the server whether to render the loading state, or the page of a visitor, to this browser. */
+/** The cookie tells the server whether to render the loading state or the page of a visitor. */
 export function writeSessionHint(holdsSession: boolean): void {
   if (hasSessionHint(document.cookie) !== holdsSession) writeCookie(cookieName, holdsSession ? '1' : null);
 }

@@ -1,4 +1,4 @@
-/** Texts that this browser stores by key. No method throws: a storage that is blocked or full holds nothing. */
+/** Key-value storage of the browser. No method throws if the storage is blocked or full. */
 export interface BrowserStorage {
   get(key: string): string | null;
   /** Returns whether the value is stored. */
@@ -7,13 +7,13 @@ export interface BrowserStorage {
   keys(): string[];
   /** Whether the browser denies access to its storage. */
   isBlocked(): boolean;
-  /** Calls the listener after each change, also one that another tab makes. Returns a function that removes it. */
+  /** Calls the listener after each change in any tab. Returns a function that removes the listener. */
   subscribe(listener: () => void): () => void;
 }
 
 type WebStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Wraps `localStorage` or `sessionStorage`. They are passed as a function, because reading them throws if blocked. */
+/** Wraps `localStorage` or `sessionStorage`. `open` is a function, because access to a blocked storage throws. */
 export function createStorage(open: () => WebStorage): BrowserStorage {
   const listeners = new Set<() => void>();
   const notify = () => {
@@ -46,7 +46,7 @@ export function createStorage(open: () => WebStorage): BrowserStorage {
   };
 }
 
-/** A storage that holds nothing, as on the server. */
+/** An empty storage for the server. */
 export const noStorage: BrowserStorage = {
   get: () => null,
   set: () => false,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** After a sending that was refused for what some fields hold, the focus goes to the first of them: its error is read out. */
-export function useFirstError(sent: unknown): void {
+/** If the submitted form has invalid fields, focuses the first one, so that a screen reader announces its error. */
+export function useFirstError(submission: unknown): void {
   useEffect(() => {
-    if (sent) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
-  }, [sent]);
+    if (submission) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
+  }, [submission]);
 }

@@ -12,7 +12,7 @@ interface Query {
 interface FirstLoad {
   /** Stays true during a retry. */
   hasFailed: boolean;
-  /** Repeats the request for the customer. */
+  /** Repeats the request when the customer clicks the button. */
   retry: () => void;
   /** The text for a live region. It announces the first load and retries by the customer, but no automatic retries. */
   announcement: string;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * `value`, or while `isPending` its last value before. A query that is tried again has no error meanwhile, and an alert
- * that was removed and added for each try would be read out each time.
+ * Returns `value`, or its previous value while `isPending`. A query has no error during a retry. Without this hook its alert
+ * would be removed and added again, and a screen reader would announce it after each retry.
  */
 export function useSettled<T extends string | boolean>(value: T, isPending: boolean): T {
   const [settled, setSettled] = useState(value);

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Runs `act` once at a time: `run` does nothing until the run before it has settled. The check is synchronous, because a
- * second click can come before React has rendered the effect of the first. `pending` stays true until the outcome is
- * rendered: the router renders outcomes in transitions, so this state is reset in one too.
+ * Ignores calls of `run` while `act` is running. The check is synchronous, because a second click can come before React has
+ * rendered the pending state. `pending` stays true until the result is rendered. The router renders results in
+ * transitions, so this state is reset in one too.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

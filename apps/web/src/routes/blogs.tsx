@@ -49,8 +49,8 @@ export function Component() {
 }
 
 /**
- * A button that opens the answer in a dialog. Before the page is hydrated it is a `<details>`, which works without
- * JavaScript; one that the reader has opened by then stays, and open.
+ * A button that opens the answer in a dialog. Before hydration it is a `<details>` element, which works without JavaScript.
+ * If the reader has opened that element before hydration, it stays.
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
   const hydrated = useHydrated();
@@ -62,7 +62,7 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
       </Button>
     );
   return (
-    // An opened element has an attribute that this render does not know.
+    // The browser adds the attribute `open`, which would be a hydration mismatch.
     <details
       ref={(details) => {
         if (details?.open) setIsUnfolded(true);

@@ -192,16 +192,16 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   );
 }
 
-/** The draft of an edit whose review was deleted. It cannot be saved any more, only copied. */
+/** The draft of an edit whose review was deleted. The draft can only be copied. */
 function UnsavedText({ uid, id }: { uid: string; id: string }) {
-  const words = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
-  if (!words) return null;
+  const draftText = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
+  if (!draftText) return null;
   return (
     <div className="mt-6 grid max-w-130 gap-4">
       <p>{text.missing.kept}</p>
-      <AreaField label={text.missing.words} name="review" value={words} readOnly />
+      <AreaField label={text.missing.words} name="review" value={draftText} readOnly />
       <div>
-        <CopyText text={() => words} />
+        <CopyText text={() => draftText} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRevalidator, useRouteError } from 'react-router-dom';
-import { ApiError, isNotFound, isPassing, retryDelayMs } from '../lib/api-error.ts';
+import { ApiError, isNotFound, isTemporary, retryDelayMs } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -45,16 +45,16 @@ export function RouteError() {
 
 function Failed({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
-  const canRevalidate = error instanceof ApiError || isPassing(error);
+  const canRevalidate = error instanceof ApiError || isTemporary(error);
   const retry = () => (canRevalidate ? void revalidator.revalidate() : location.reload());
   useOnline(() => {
     if (canRevalidate) retry();
   });
-  useRepeatedRetry(isPassing(error) && revalidator.state === 'idle', retry);
+  useRepeatedRetry(isTemporary(error) && revalidator.state === 'idle', retry);
   return <Failure {...textFor(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
 }
 
-/** Only a reload requests a script again. It is automatic after a deployment, and otherwise possible once the server answers. */
+/** Only a reload requests a script again. After a deployment the reload is automatic; otherwise the customer starts it. */
 function ScriptMissing() {
   const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');
   useEffect(() => {
@@ -150,7 +150,7 @@ function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) 
 function textFor(error: unknown): { title: string; body: string } {
   if (error instanceof ApiError && error.status === 429)
     return { ...text.tooFast, body: text.tooFast.body(retryAfterOf(error)) };
-  return isPassing(error) ? text.serverAway : text.broken;
+  return isTemporary(error) ? text.serverAway : text.broken;
 }
 
 const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfter) || 10;

@@ -55,7 +55,7 @@ const text = {
   },
 };
 
-/** The pages that an address can request, so that a reload does not fetch a long list whole. */
+/** Limits the number of pages that a reload fetches. */
 const maxRestoredPages = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -44,10 +44,10 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     if (!dialog) return;
     opener.current ??= document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // It is removed while it is open, so the browser does not return the focus.
+    // The element is removed while it is open, so the browser does not return the focus.
     return () => passFocusOn(dialog, () => opener.current);
   }, []);
-  const look = looks[fullWindow ? 'fullWindow' : 'card'];
+  const style = looks[fullWindow ? 'fullWindow' : 'card'];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does the same as a click outside
     <dialog
@@ -61,11 +61,11 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
       onClose={onClose}
       onKeyDown={onKeyDown}
       onClick={(event) => event.target === ref.current && onClose()}
-      className={`bg-surface text-ink backdrop:bg-drawn/70 ${look.dialog}`}
+      className={`bg-surface text-ink backdrop:bg-drawn/70 ${style.dialog}`}
     >
-      <div className={look.content}>
-        <header className={`flex items-start justify-between gap-4 ${look.header}`}>
-          <h2 id={heading} className={`min-w-0 wrap-anywhere ${look.heading}`}>
+      <div className={style.content}>
+        <header className={`flex items-start justify-between gap-4 ${style.header}`}>
+          <h2 id={heading} className={`min-w-0 wrap-anywhere ${style.heading}`}>
             {title}
           </h2>
           <IconButton label={text.close} onClick={onClose} className="hover:bg-sunken">

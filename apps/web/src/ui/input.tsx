@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-const look =
+const inputClass =
   'block min-h-12 w-full rounded-control border-2 border-control bg-surface py-2 pl-3 text-body text-ink placeholder:text-muted read-only:bg-sunken read-only:text-muted aria-invalid:border-error';
 
 type Props<E extends 'input' | 'textarea'> = Omit<ComponentProps<E>, 'className'>;
@@ -12,10 +12,10 @@ interface InputProps extends Props<'input'> {
 
 /** A single line of text without a label. In forms use `Field`. */
 export function Input({ hasButton = false, ...rest }: InputProps) {
-  return <input {...rest} className={`${look} ${hasButton ? 'pr-13' : 'pr-3'}`} />;
+  return <input {...rest} className={`${inputClass} ${hasButton ? 'pr-13' : 'pr-3'}`} />;
 }
 
 /** Several lines of text. The area grows with its content in browsers that support it. */
 export function TextArea(props: Props<'textarea'>) {
-  return <textarea rows={5} {...props} className={`${look} field-sizing-content min-h-36 pr-3`} />;
+  return <textarea rows={5} {...props} className={`${inputClass} field-sizing-content min-h-36 pr-3`} />;
 }

@@ -17,8 +17,8 @@ const text = {
   whole: 'Back to the whole picture',
 };
 
-/** Pixels that an arrow key moves the picture. */
-const stride = 80;
+/** The distance by which an arrow key moves the picture. */
+const arrowStepPx = 80;
 
 const tool = 'border-2 border-control hover:border-ink';
 
@@ -41,11 +41,11 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     if (!view.current) return;
     const { state, instance, setTransform } = view.current;
     const { scale, positionX, positionY } = state;
-    const { wrapperComponent: frame, contentComponent: whole } = instance;
+    const { wrapperComponent: frame, contentComponent: content } = instance;
     // A picture larger than the frame always fills it. A smaller one stays in the middle.
     const clamp = (position: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, position)));
-    const x = clamp(positionX - right, (frame?.offsetWidth ?? 0) - (whole?.offsetWidth ?? 0) * scale);
-    const y = clamp(positionY - down, (frame?.offsetHeight ?? 0) - (whole?.offsetHeight ?? 0) * scale);
+    const x = clamp(positionX - right, (frame?.offsetWidth ?? 0) - (content?.offsetWidth ?? 0) * scale);
+    const y = clamp(positionY - down, (frame?.offsetHeight ?? 0) - (content?.offsetHeight ?? 0) * scale);
     void setTransform(x, y, scale, 0);
   };
   const rotate = () => {
@@ -64,10 +64,10 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     r: rotate,
     R: rotate,
     '0': reset,
-    ArrowLeft: () => move(-stride, 0),
-    ArrowRight: () => move(stride, 0),
-    ArrowUp: () => move(0, -stride),
-    ArrowDown: () => move(0, stride),
+    ArrowLeft: () => move(-arrowStepPx, 0),
+    ArrowRight: () => move(arrowStepPx, 0),
+    ArrowUp: () => move(0, -arrowStepPx),
+    ArrowDown: () => move(0, arrowStepPx),
   };
 
   return (

@@ -64,9 +64,9 @@ type Edge = 'bottom' | 'top';
 const gapPx = 16;
 
 /**
- * Sets the edge of the window for the toasts, as `data-edge`: the lower one, until they would cover a button that sends a
- * form. It is measured in each frame while a toast is shown, because the page scrolls, and an error message moves the
- * button below it.
+ * Sets the edge of the window for the toasts as `data-edge`. Toasts are at the lower edge, unless they would cover a submit
+ * button there. The position is measured in each frame while a toast is shown, because scrolling and error messages move
+ * the buttons.
  */
 function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {

@@ -38,14 +38,14 @@ export const toast = {
   /** Shows `message` while `work` takes long. A toast about its result replaces it by the same `id`. */
   async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
     let isShown = false;
-    const clock = setTimeout(() => {
+    const timer = setTimeout(() => {
       isShown = true;
       toast.loading(message, { id });
     }, toastDelayMs);
     try {
       return await work;
     } finally {
-      clearTimeout(clock);
+      clearTimeout(timer);
       if (isShown) toast.dismiss(id);
     }
   },

@@ -1,4 +1,4 @@
-// Everything that touches the Firebase SDK. It is loaded when this browser holds or starts a session, never for a visitor.
+// The only module that imports the Firebase SDK. It is loaded only if this browser has or starts a session.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -63,7 +63,7 @@ export function openProvider(
     currentUser: (): ProviderUser | null => auth.currentUser,
     /** A Firebase ID token. With `forceRefresh` Firebase issues a new one, unless the customer is disabled. */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
-    /** Whether the provider refused, and not only failed to answer. */
+    /** Whether the provider rejected the request, as opposed to a network failure. */
     hasRefused: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {

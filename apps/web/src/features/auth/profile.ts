@@ -1,4 +1,4 @@
-import { isPassing } from '../../lib/api-error.ts';
+import { isTemporary } from '../../lib/api-error.ts';
 import type { Http } from '../../lib/http.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Provider } from './firebase.ts';
@@ -30,7 +30,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         await http('DELETE /account', { as: { idToken: idToken ?? '' } });
       } catch (error) {
         // A deletion that was interrupted has closed the account: the API then refuses a new access token.
-        const isClosed = isPassing(error) && (await tokens.replaceAccessToken().catch(() => 'unknown')) === null;
+        const isClosed = isTemporary(error) && (await tokens.replaceAccessToken().catch(() => 'unknown')) === null;
         if (!isClosed) throw error;
       }
     },

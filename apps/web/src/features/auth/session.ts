@@ -24,11 +24,11 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
 
-  /** Loads the identity provider on first use. A failed attempt is repeated by the next call. */
+  /** Loads the identity provider on first use. After a failure the next call tries again. */
   function openProvider(): Promise<Provider> {
     opening ??= Promise.all([import('./firebase.ts'), loadConfig()]).then(
       ([firebase, config]) => {
-        // A closed session opens nothing any more, and its callers are gone.
+        // After `close` the callers no longer exist, so this promise never settles.
         if (closing.signal.aborted) return new Promise<never>(() => {});
         openedProvider = firebase.openProvider(config, onUser);
         return openedProvider;

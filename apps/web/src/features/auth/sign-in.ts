@@ -32,7 +32,7 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
     /** Opens an account. The name and picture are saved before the first access token is requested, which holds them. */
     async signUp({ name, picture, email, password }: NewCustomer): Promise<{ profileError?: unknown }> {
       const provider = await openProvider();
-      // The form is sent again after the account was opened, but no access token could be requested.
+      // True if an earlier attempt created the account, but its request for an access token failed.
       const isOpened = !getAccessToken() && provider.currentUser()?.email === email.trim().toLowerCase();
       if (!isOpened) await run(() => provider.signUp(email, password));
       try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const words = z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' }));
+const reviewText = z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' }));
 const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
 
 /** The form for a new review. The action adds the time. */
@@ -11,10 +11,10 @@ export const reviewForm = z.object({
   customer: z.string(),
   email: z.string(),
   costomerImg: z.string(),
-  review: words,
+  review: reviewText,
   rating: stars,
   idempotencyKey: z.string(),
 });
 
 /** The form for an edit. If it has no stars, the stars of the review are removed. */
-export const editForm = z.object({ review: words, rating: stars });
+export const editForm = z.object({ review: reviewText, rating: stars });

@@ -17,8 +17,8 @@ interface Described {
 }
 
 /**
- * Up to three other services: for the same need, else about the same subject as a need, else with the longest word of
- * the title, else the newest.
+ * Up to three other services. Searches for the need of this service, then for its subject, then for the longest word of its
+ * title, until there is a result. Otherwise returns the newest services.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
@@ -39,16 +39,16 @@ export const similarServicesQuery = (http: Http, service: Described) =>
 
 function searchesFor({ title, description }: Described): string[] {
   const need = [title, `${title} ${description}`]
-    .flatMap((words) => needs.filter(({ search }) => isFoundBy(search, words)))
+    .flatMap((searched) => needs.filter(({ search }) => isFoundBy(search, searched)))
     .at(0)?.search;
   const subject = needs.flatMap(({ search }) => wordsIn(search).slice(0, 1)).find((word) => isFoundBy(word, title));
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
   return [need, subject, longest].filter((q) => q !== undefined);
 }
 
-const wordsIn = (words: string) => words.toLowerCase().match(/\p{L}+/gu) ?? [];
+const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** Like the search of the API: every word of the search begins a word of the text. */
+/** Matches like the search of the API: every word of the search is the start of a word of the text. */
 function isFoundBy(search: string, searched: string): boolean {
   const words = wordsIn(searched);
   return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));

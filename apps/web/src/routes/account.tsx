@@ -62,7 +62,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // Not awaited: the page shows only their count, and works without it.
+  // Do not await: the page shows only the count of reviews, and works without it.
   void queries.prefetchInfiniteQuery(query);
   return { query };
 }

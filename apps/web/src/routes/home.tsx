@@ -35,7 +35,7 @@ const previewCount = 3;
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = newestServicesQuery(http, previewCount);
-  // Not awaited: the page is shown while the services load, and a failure is shown in their section.
+  // Do not await: the page is shown while the services load, and their section shows a failure.
   void queries.prefetchQuery(query);
   return { query };
 }

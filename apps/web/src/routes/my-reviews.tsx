@@ -52,7 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // A failure is shown by the page itself.
+  // The page shows a failure itself.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }

@@ -40,7 +40,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { http, queries } = appIn(context);
   const service = serviceQuery(http, id);
   const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
-  // Without the service there is no page. A failure of the reviews is shown in their section.
+  // An error of the service fails the page. The section of the reviews shows its own errors.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews),
@@ -73,7 +73,7 @@ export function Component() {
           <h1 className="text-heading wrap-anywhere">{title}</h1>
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           <Rating {...service} />
-          <ListersRating claim={service.ratting} className="wrap-anywhere" />
+          <ListersRating rating={service.ratting} className="wrap-anywhere" />
           <div className="flex flex-wrap gap-3">
             <AddReview id={service._id} className="max-sm:w-full" />
             <SaveButton service={service} />

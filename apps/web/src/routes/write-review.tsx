@@ -84,7 +84,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: outcome.result.insertedId }));
 }
 
-/** The page that the customer came from. On the page of the service, it is the new review, without filters. */
+/** The address of the previous page. If that is the page of the service, it is the address of the new review. */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
@@ -169,7 +169,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   );
 }
 
-/** What to offer when sending again cannot help. */
+/** The action to offer if a retry cannot succeed. */
 function nextStep({ reason }: Failure, readText: () => string) {
   if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')

@@ -11,14 +11,14 @@ interface ChoiceProps<T extends string> {
   /** The text of each value, in the order shown. */
   options: Record<T, string>;
   onChoose: (value: T) => void;
-  /** The page that answers `?<name>=<value>`, for browsers without JavaScript. */
+  /** The path that handles `?<name>=<value>` in browsers without JavaScript. */
   action: string;
   name: string;
   /** Other parameters to keep. */
   keep: Record<string, string>;
 }
 
-/** A labelled select that acts at once. */
+/** A labelled select whose change takes effect without a button. */
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (

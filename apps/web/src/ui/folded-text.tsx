@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 
-const text = { more: 'Show more', less: 'Show less', of: (what: string) => ` of ${what}` };
+const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
 /** Lines of a folded text, as in the class `max-h-[12lh]`. A text with one more line is not folded. */
 const foldedLines = 12;
@@ -10,21 +10,21 @@ const foldedLines = 12;
 const maxShortLength = 1200;
 
 interface FoldedTextProps {
-  words: string;
+  content: string;
   /** Names the text in the accessible name of the button, such as 'your review of …'. */
-  what: string;
+  name: string;
 }
 
 /**
- * A text with its line breaks. A long text shows its first lines and a button for the rest. The page contains the whole text:
- * it is printed, and unfolds when the browser's search finds something in the hidden part.
+ * A text with its line breaks. A long text shows its first lines and a button for the rest. The page contains the whole
+ * text, so that it is printed. The text unfolds when the browser's search finds a match in the hidden part.
  */
-export function FoldedText({ words, what }: FoldedTextProps) {
+export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // The server cannot measure lines, so a text of many characters is folded from the start.
-  const [isLong, setIsLong] = useState(words.length > maxShortLength);
+  const [isLong, setIsLong] = useState(content.length > maxShortLength);
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = isLong && !isOpen;
 
@@ -37,7 +37,7 @@ export function FoldedText({ words, what }: FoldedTextProps) {
     observer.observe(element);
     return () => observer.disconnect();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text has another height
-  }, [isOpen, words]);
+  }, [isOpen, content]);
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
@@ -53,13 +53,13 @@ export function FoldedText({ words, what }: FoldedTextProps) {
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >
-        {words}
+        {content}
       </p>
       {isLong && (
         <div className="pt-3 noscript:hidden">
           <Button ref={button} tone="quiet" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
             {isOpen ? text.less : text.more}
-            <span className="sr-only">{text.of(what)}</span>
+            <span className="sr-only">{text.of(name)}</span>
           </Button>
         </div>
       )}

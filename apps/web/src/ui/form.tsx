@@ -23,7 +23,7 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Before hydration the browser submits the form itself. A GET would put a password into the address.
+      // Before hydration the browser submits the form itself. A GET request would put the password into the address.
       method="post"
       onSubmit={(event) => {
         onSubmit?.(event);

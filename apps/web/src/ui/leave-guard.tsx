@@ -30,7 +30,7 @@ export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // The login leads back to this page.
+      // The login redirects back to this page, where the draft is restored.
       !(isDraftSaved && nextLocation.pathname === '/login'),
   );
   // A reload or a closed tab loses only changes without a draft.

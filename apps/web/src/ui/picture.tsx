@@ -19,7 +19,7 @@ interface PictureProps {
   transition?: string | undefined;
 }
 
-/** Whether `src` failed to load since the network was last back. Spread `image` onto the `<img>`. */
+/** Whether `src` failed to load; reset when the browser is online again. Spread `image` onto the `<img>`. */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
   const ref = useRef<HTMLImageElement>(null);

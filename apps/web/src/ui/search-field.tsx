@@ -9,7 +9,7 @@ import { Input } from './input.tsx';
 
 interface SearchFieldProps {
   label: string;
-  /** The page that answers `?q=`. */
+  /** The path of the results page, which handles `?q=`. */
   action: string;
   /** The last search. */
   value: string;

@@ -8,16 +8,16 @@ interface StarInputProps {
   /** '1' to '5', or empty. */
   initial: string;
   /** The meanings of 1 to 5 stars, in this order. */
-  words: readonly string[];
+  meanings: readonly string[];
   /** The accessible name of one choice. */
-  spoken: (stars: number, word: string) => string;
+  spoken: (stars: number, meaning: string) => string;
   clear: string;
   /** Called with '1' to '5', or empty. */
   onChange: (value: string) => void;
 }
 
 /** One to five stars, or none, as radio buttons. */
-export function StarInput({ label, hint, name, initial, words, spoken, clear, onChange }: StarInputProps) {
+export function StarInput({ label, hint, name, initial, meanings, spoken, clear, onChange }: StarInputProps) {
   const [chosen, setChosen] = useState(Number(initial) || 0);
   const first = useRef<HTMLInputElement>(null);
   return (
@@ -26,21 +26,21 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
       <p className="text-small text-muted">{hint}</p>
       <div className="flex flex-wrap items-center gap-x-4">
         <div className="-ml-2 flex">
-          {words.map((word, at) => {
-            const stars = at + 1;
+          {meanings.map((meaning, index) => {
+            const stars = index + 1;
             return (
               <label
-                key={word}
-                title={word}
+                key={meaning}
+                title={meaning}
                 className="grid size-12 cursor-pointer place-items-center rounded-control text-star has-focus-visible:outline-3 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-focus"
               >
                 <input
-                  ref={at === 0 ? first : null}
+                  ref={index === 0 ? first : null}
                   type="radio"
                   name={name}
                   value={stars}
                   checked={chosen === stars}
-                  aria-label={spoken(stars, word)}
+                  aria-label={spoken(stars, meaning)}
                   onChange={() => {
                     setChosen(stars);
                     onChange(String(stars));
@@ -61,7 +61,7 @@ export function StarInput({ label, hint, name, initial, words, spoken, clear, on
           })}
         </div>
         <span className="font-semibold" aria-hidden="true">
-          {words[chosen - 1]}
+          {meanings[chosen - 1]}
         </span>
         {chosen > 0 && (
           <button

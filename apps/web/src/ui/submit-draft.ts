@@ -9,7 +9,7 @@ import { toast } from './toasts.tsx';
 interface DraftSubmission<S extends z.core.$ZodType, R> {
   form: FormData;
   schema: S;
-  /** The place of the draft in the storage. */
+  /** Where the draft is stored. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
    * The draft of a new entry. It is saved with its idempotency key before the call: if the answer is lost, sending the form
@@ -27,7 +27,7 @@ export type Rejection =
   | { errors: Partial<Record<string, string>>; failure?: undefined }
   | { errors?: undefined; failure: Failure; otherwise: string };
 
-/** Sends a form in the action of its route. Its draft is removed when it was sent, and kept otherwise. */
+/** Sends a form in the action of its route. Removes the draft only after success. */
 export async function submitDraft<S extends z.core.$ZodType, R>({
   form,
   schema,

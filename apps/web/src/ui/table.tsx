@@ -8,8 +8,8 @@ interface TableProps {
   children: ReactNode;
 }
 
-// Below 640 px the rows are shown as cards. Their `display` makes some browsers drop the roles of a table, so the roles
-// are explicit.
+// Below 640 px the rows are shown as cards. The changed `display` makes some browsers drop the roles of a table, so
+// the roles are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
 /** A table whose rows are cards with a torn edge on a narrow screen. */

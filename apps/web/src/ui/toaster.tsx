@@ -17,7 +17,7 @@ const icons: Record<Kind, { icon: IconName; colour: string }> = {
   loading: { icon: 'info', colour: 'text-muted' },
 };
 
-/** Milliseconds, from the specification. The library shows at most 20 toasts at once. */
+/** Milliseconds, given by the specification. The library shows at most 20 toasts. */
 const durations = {
   blank: { duration: 4000 },
   error: { duration: 4000 },
@@ -32,7 +32,7 @@ export interface ToastOptions {
   action?: { label: string; onPress: () => void };
 }
 
-/** The library's ids for each of our ids. Each toast has a new one, because its timer would otherwise end the next toast. */
+/** The library's ids for each of our ids. A reused library id would let the timer of the old toast remove the new one. */
 const libraryIds = new Map<string, string[]>();
 
 /** Shows one toast for each message. */
@@ -115,7 +115,7 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // A toast that is removed gets no event when the pointer or the focus leaves it. The others must not wait for that.
+  // A removed toast fires no event when the pointer or the focus leaves it, so resume the timers of the other toasts here.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

@@ -56,7 +56,7 @@ function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { on
   const [message, setMessage] = useState<string | null>();
 
   const form = useRef<HTMLFormElement>(null);
-  // The clicked button may be gone, so move the focus to the first sign-in method.
+  // The clicked button may have been removed, so move the focus to the first sign-in method.
   useEffect(() => {
     if (methods) form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [methods]);

@@ -24,7 +24,7 @@ interface PictureFieldProps {
   required?: boolean;
 }
 
-/** The address of a picture, or one of our drawn pictures, with a preview. */
+/** A field for the address of a picture, with a choice of our drawn pictures and a preview. */
 export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
   const change = (next: string) => {

@@ -27,7 +27,7 @@ export const profileForm = z.object({
   picture: optionalPictureAddress,
 });
 
-/** Error messages by field name. The key '' holds the provider's. */
+/** Error messages by field name. The key '' has the error of the provider. */
 export type ProfileErrors = Partial<Record<string, string>>;
 
 interface ProfileFormProps {

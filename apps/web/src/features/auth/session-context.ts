@@ -6,7 +6,7 @@ import { loadingState, type SessionState, signedOutState } from './session-store
 
 const routerContext = createRouterContext<Session>();
 
-/** Gives the session to loaders and actions. The server has none, and runs no loader that needs one. */
+/** Adds the session to the context of loaders and actions. The server has no session, and runs no loader that needs one. */
 export function addSession(context: RouterContextProvider, session: Session): RouterContextProvider {
   context.set(routerContext, session);
   return context;
@@ -22,7 +22,7 @@ export const SessionProvider = Context.Provider;
 
 const noSubscription = () => () => {};
 
-/** Who is signed in. The server knows only whether the browser claims to hold a session. */
+/** The auth state. The server knows only whether the browser claims to have a session. */
 export function useSession(): SessionState {
   const session = use(Context);
   const { hasSession } = usePageContext();

@@ -22,7 +22,7 @@ export interface SessionState {
   signingIn: boolean;
   /** Why the last session ended without Sign Out. Undefined again after the next sign-in. */
   ended?: 'expired' | 'turned off';
-  /** True when the provider still knows the customer, but the API refuses an access token until they log in again. */
+  /** True if the provider has a session, but the API issues no access token until the customer logs in again. */
   needsLogin: boolean;
 }
 
@@ -31,12 +31,12 @@ export const loadingState: SessionState = { ...signedOutState, loading: true };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The auth state of this tab. Without a stored session of the provider, nobody is signed in. */
+/** The auth state of this tab. If the browser has no session of the provider, it starts as signed out. */
 export function createSessionStore(storage: BrowserStorage) {
   const hasProviderSession = () => storage.keys().some((key) => key.startsWith(providerKeyPrefix));
   const listeners = new Set<() => void>();
   let state = hasProviderSession() ? loadingState : signedOutState;
-  // The server renders the next page accordingly.
+  // The server reads the cookie to render the next page.
   const writeHint = () => writeSessionHint(state.user !== null || hasProviderSession());
   writeHint();
   const replace = (next: SessionState) => {

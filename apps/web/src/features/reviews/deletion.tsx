@@ -75,8 +75,8 @@ async function restore(app: App, id: string): Promise<Outcome> {
       toast.error(text.tooLate, { id });
       return { intent: 'restore', result: 'too late' };
     }
-    const otherwise = failure.reason === 'limit' ? failure.detail : text.notRestored;
-    const message = failure.reason === 'away' ? text.notRestored : failureText(failure, otherwise);
+    const rejectedText = failure.reason === 'limit' ? failure.detail : text.notRestored;
+    const message = failure.reason === 'away' ? text.notRestored : failureText(failure, rejectedText);
     toast.error(message, { id });
     return { intent: 'restore', result: 'failed', message };
   }

@@ -25,7 +25,7 @@ export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps
         </p>
       )}
       {review.trim() ? (
-        <FoldedText words={review} what={name} />
+        <FoldedText content={review} name={name} />
       ) : (
         <p className="text-muted">{rating === undefined ? text.noText : text.onlyStars}</p>
       )}

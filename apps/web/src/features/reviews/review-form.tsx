@@ -10,7 +10,7 @@ import { StarInput } from '../../ui/star-input.tsx';
 const text = {
   stars: 'Your stars',
   starsHint: 'Stars are optional.',
-  words: ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'],
+  meanings: ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'],
   spoken: (stars: number, word: string) => `${stars} ${stars === 1 ? 'star' : 'stars'}: ${word}`,
   clear: 'Clear stars',
   review: 'Your review',
@@ -67,7 +67,7 @@ export function ReviewForm({
         hint={text.starsHint}
         name="rating"
         initial={start.rating ?? ''}
-        words={text.words}
+        meanings={text.meanings}
         spoken={text.spoken}
         clear={text.clear}
         onChange={saveDraft}

@@ -12,7 +12,7 @@ export interface ServiceSearch {
   after?: string | undefined;
 }
 
-/** Large enough to show a typical catalogue whole. */
+/** A typical catalogue fits on one page. */
 export const pageSize = 60;
 
 /** Milliseconds for which a list stays in the cache, so that Back restores it. */

@@ -26,13 +26,13 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
   );
 }
 
-/** The lister's own rating, labelled as such. Renders nothing if it is empty. */
-export function ListersRating({ claim, className = '' }: { claim: string; className?: string }) {
-  if (!claim.trim()) return null;
+/** The lister's own rating, with a label. Renders nothing if the rating is empty. */
+export function ListersRating({ rating, className = '' }: { rating: string; className?: string }) {
+  if (!rating.trim()) return null;
   return (
     <p className={`text-muted ${className}`}>
       {text.byLister}
-      <bdi>{claim}</bdi>
+      <bdi>{rating}</bdi>
     </p>
   );
 }

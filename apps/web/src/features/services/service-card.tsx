@@ -38,7 +38,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
       </div>
       <div className="tear-line mx-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
         <p className="text-price tabular-nums">{priceOf(service)}</p>
-        <ListersRating claim={service.ratting} className="text-small" />
+        <ListersRating rating={service.ratting} className="text-small" />
       </div>
       {/* The preview of a new service has no id. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}

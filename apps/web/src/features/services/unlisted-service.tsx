@@ -10,7 +10,7 @@ const text = {
   action: 'See all services',
 };
 
-/** The whole page for a service that does not exist. */
+/** The page for a service that does not exist. */
 export function UnlistedService() {
   return (
     <Page layout="message">

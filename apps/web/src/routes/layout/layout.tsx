@@ -39,7 +39,7 @@ export function Layout() {
   );
 }
 
-/** After a navigation focuses the heading of the new page, which a screen reader announces. The first page is left alone. */
+/** Focuses the heading after a navigation, so that a screen reader announces the new page. Skips the first page. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

@@ -180,7 +180,8 @@ describe('the proxy of a failing API', () => {
     installation = await install({ hosts: [host] });
     broken = createServer((req, res) => {
       received.push(req);
-      if (!req.url?.startsWith('/echo')) return void req.socket.destroy();
+      const isFirst = received.length === 1;
+      if (!req.url?.startsWith('/echo') || (req.url === '/echo/second' && isFirst)) return void req.socket.destroy();
       const { 'x-forwarded-for': address, 'x-forwarded-proto': protocol, host, traceparent, tracestate } = req.headers;
       res.end(JSON.stringify({ url: req.url, address, protocol, host, traceparent, tracestate }));
     });
@@ -191,7 +192,17 @@ describe('the proxy of a failing API', () => {
     broken.close();
   });
 
-  test.each(['GET', 'POST'])('does not repeat a %s request that the API received', async (method) => {
+  test.each(['GET', 'HEAD'])('repeats a %s request whose connection was reset', async (method) => {
+    received.length = 0;
+    expect((await send(installation.origin, '/api/echo/second', { method })).status).toBe(200);
+    expect(received).toHaveLength(2);
+  });
+
+  test('responds with 503 to a read that fails again and again for 5 s', async () => {
+    expect((await send(installation.origin, '/api/services', { method: 'GET' })).status).toBe(503);
+  });
+
+  test.each(['POST', 'PATCH', 'DELETE'])('does not repeat a %s request that the API received', async (method) => {
     received.length = 0;
     const { status, body } = await send(installation.origin, '/api/services', { method });
     expect([status, JSON.parse(body)]).toEqual([503, expect.objectContaining({ status: 503 })]);

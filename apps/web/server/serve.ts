@@ -29,8 +29,8 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
 }
 
 /**
- * Graceful shutdown. The health check fails at once, so that the proxy sends no new requests. After the delay the server stops
- * listening, waits for the running requests and exits.
+ * Graceful shutdown. The health check fails at once, and each response closes its connection, so that the proxy opens its next
+ * one to another instance. After the delay the server stops listening, waits for the running requests and exits.
  */
 async function close(server: Server, delayMs: number, closing: AbortController): Promise<void> {
   closing.abort();

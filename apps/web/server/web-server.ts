@@ -12,7 +12,7 @@ interface WebServerOptions
     Omit<PageOptions, 'commonHeaders'> {
   /** Serves the files of the app. */
   assets: RequestHandler;
-  /** Called for each request, and for each error of a page. Writes a line of JSON. */
+  /** Called for each page, each request to the API, and each unexpected error. Writes a line of JSON. */
   log: (line: object) => void;
   metrics: Metrics;
   /** Aborted when the server is about to stop. */

@@ -42,7 +42,7 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 const headers: Record<string, string> = {
   Link: 'The next page, with rel="next". Absent on the last page.',
   'X-Total-Count':
-    'Number of rows on all pages. Absent without pagination, and if there are too many rows to count: over 10,000, or so many that counting takes longer than a second.',
+    'Number of rows on all pages. Absent without pagination. Also absent for services, and for reviews with one number of stars, if there are over 10,000 or if counting takes longer than a second.',
   Location: 'Path of the new resource.',
   'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
@@ -70,7 +70,10 @@ export const problemResponses = {
   422: problemResponse('The Idempotency-Key was already used with other content.', ['Location']),
   429: problemResponse('A limit is reached. `limit` names it, and `detail` says what to do.', ['Retry-After']),
   500: problemResponse('The server failed.'),
-  503: problemResponse('The database or Firebase does not answer.', ['Retry-After']),
+  503: problemResponse(
+    'The API is temporarily unavailable, such as when the database or Firebase does not answer. `detail` says why.',
+    ['Retry-After'],
+  ),
 };
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;

@@ -1,10 +1,10 @@
 // Prints 40 random comments and 40 random test titles, each with its place, for a review of how readable they are.
-// The same seed prints the same sample: node tooling/sample-texts.ts 7
+// The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
 import { createHash } from 'node:crypto';
 import { childrenOf, isNode, literalText, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
 const [seed] = process.argv.slice(2);
-if (!seed) throw new Error('Name a seed, such as: node tooling/sample-texts.ts 7');
+if (!seed) throw new Error('Name a seed, such as: npx pnpm@12 exec node tooling/sample-texts.ts 7');
 
 interface Text {
   place: string;
@@ -27,38 +27,44 @@ function print(heading: string, texts: Text[]): void {
   for (const [index, { place, text }] of sample.entries()) process.stdout.write(`${index + 1}. ${text}\n   ${place}\n`);
 }
 
-/** Line comments that follow one another are one comment. */
+/** Line comments on consecutive lines are one comment. */
 function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
-  const found: (Text & { end: number })[] = [];
-  for (const { value, start, end } of comments) {
+  const found: (Text & { type: string; end: number })[] = [];
+  for (const { type, value, start, end } of comments) {
     const text = value
       .replaceAll(/^ *\* ?/gm, '')
       .replaceAll(/\s+/g, ' ')
       .trim();
     if (/^(oxlint|biome|@ts)-/.test(text)) continue;
     const before = found.at(-1);
-    if (before && code.slice(before.end, start).trim() === '')
-      Object.assign(before, { text: `${before.text} ${text}`, end });
-    else found.push({ place: `${file}:${lineAt(start)}`, text, end });
+    const continues = type === 'Line' && before?.type === 'Line' && /^\n *$/.test(code.slice(before.end, start));
+    if (continues) Object.assign(before, { text: `${before.text} ${text}`, end });
+    else found.push({ place: `${file}:${lineAt(start)}`, type, text, end });
   }
   return found;
 }
 
 /** Titles as reports show them: after the titles of the groups around the test. */
 function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
-  const name = node.type === 'CallExpression' ? nameOfCall(node.callee) : undefined;
-  const title = name && Array.isArray(node.arguments) ? literalText(node.arguments[0], source.code) : undefined;
-  const full = title === undefined ? group : `${group}${title}`;
-  const own = title !== undefined && name !== 'describe';
-  return [
-    ...(own ? [{ place: `${source.file}:${source.lineAt(node.start)}`, text: full }] : []),
-    ...childrenOf(node).flatMap((child) => titlesOf(child, source, title !== undefined && !own ? `${full} > ` : group)),
-  ];
+  const kind = node.type === 'CallExpression' ? kindOfCall(node.callee) : undefined;
+  const title = kind && Array.isArray(node.arguments) ? literalText(node.arguments[0], source.code) : undefined;
+  const inside = kind === 'describe' && title !== undefined ? `${group}${title} > ` : group;
+  const found = childrenOf(node).flatMap((child) => titlesOf(child, source, inside));
+  if (kind !== 'test' || title === undefined) return found;
+  return [{ place: `${source.file}:${source.lineAt(node.start)}`, text: `${group}${title}` }, ...found];
 }
 
-/** 'test' for `test(…)`, `test.skipIf(…)(…)` and `test.each(…)(…)`. */
-function nameOfCall(callee: unknown): string | undefined {
+/** 'test' for `it(…)`, `test.fail(…)` and `test.each(…)(…)`, 'describe' for `describe(…)` and `test.describe(…)`. */
+function kindOfCall(callee: unknown): 'describe' | 'test' | undefined {
   if (!isNode(callee)) return undefined;
-  if (callee.type === 'Identifier') return ['describe', 'it', 'test'].find((name) => name === callee.name);
-  return nameOfCall(callee.object ?? callee.callee ?? callee.tag);
+  if (callee.type === 'Identifier') {
+    if (callee.name === 'describe') return 'describe';
+    return callee.name === 'it' || callee.name === 'test' ? 'test' : undefined;
+  }
+  if (callee.type !== 'MemberExpression') return kindOfCall(callee.callee ?? callee.tag);
+  const modifier = isNode(callee.property) ? String(callee.property.name) : '';
+  if (modifier === 'describe') return kindOfCall(callee.object) && 'describe';
+  return ['each', 'fail', 'fixme', 'for', 'only', 'skip', 'skipIf'].includes(modifier)
+    ? kindOfCall(callee.object)
+    : undefined;
 }

@@ -18,7 +18,7 @@ export interface SourceFile {
   file: string;
   code: string;
   program: SyntaxNode;
-  comments: { value: string; start: number; end: number }[];
+  comments: { type: string; value: string; start: number; end: number }[];
   lineAt(offset: number): number;
 }
 

@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { budget } from './server/budget.ts';
 import { precompress } from './server/precompress.ts';
+import { sizeBudget } from './server/size-budget.ts';
 import { versionFile } from './server/version-file.ts';
 
 // `vite build` makes the files of the browser, `vite build --ssr` the server with all that it needs.
@@ -10,7 +10,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [budget({ home: 135_000, route: 25_000, hero: 60_000 }), versionFile(), precompress()]),
+    ...(isSsrBuild ? [] : [sizeBudget({ home: 135_000, route: 25_000, hero: 60_000 }), versionFile(), precompress()]),
   ],
   ssr: isSsrBuild ? { noExternal: true } : {},
   // React is several times slower in its development build, whatever the environment of the server says.

@@ -1,7 +1,7 @@
 import font from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url';
 import { App, type AppProps } from './app.tsx';
 import { type PagePayload, payloadId } from './lib/page-payload.ts';
-import { mediaOf } from './lib/theme.ts';
+import { themeColorMediaQuery } from './lib/theme.ts';
 
 interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
@@ -18,8 +18,18 @@ export function Document({ payload: { page, assets }, json, ...app }: DocumentPr
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" data-theme-color="light" content="#ffffff" media={mediaOf('light', theme)} />
-        <meta name="theme-color" data-theme-color="dark" content="#141f1d" media={mediaOf('dark', theme)} />
+        <meta
+          name="theme-color"
+          data-theme-color="light"
+          content="#ffffff"
+          media={themeColorMediaQuery('light', theme)}
+        />
+        <meta
+          name="theme-color"
+          data-theme-color="dark"
+          content="#141f1d"
+          media={themeColorMediaQuery('dark', theme)}
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {assets.styles.map((href) => (

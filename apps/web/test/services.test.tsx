@@ -110,23 +110,23 @@ describe('searching', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('filters the list by a need and marks it, keeps the order, and undoes the filter by Back', async () => {
+  test('filters the list when a search chip is clicked, keeps the order, and removes the filter on Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
     await waitFor(() => expect(address()).toBe('/services?sort=title'));
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Duct cleaning', 'Hood repair']));
-    const needs = within(screen.getByRole('navigation', { name: 'What do you need?' }));
-    await user.click(needs.getByRole('link', { name: 'Duct cleaning' }));
+    const chips = within(screen.getByRole('navigation', { name: 'What do you need?' }));
+    await user.click(chips.getByRole('link', { name: 'Duct cleaning' }));
     await waitFor(() => expect(address()).toBe('/services?q=duct+cleaning&sort=title'));
     await waitFor(() => expect(titles()).toEqual(['Duct cleaning']));
-    expect(needs.getByRole('link', { name: 'Duct cleaning' }).getAttribute('aria-current')).toBe('true');
+    expect(chips.getByRole('link', { name: 'Duct cleaning' }).getAttribute('aria-current')).toBe('true');
     await back();
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  test('offers other searches when nothing is found', async () => {
+  test('links to the common searches when nothing is found', async () => {
     serve(kitchen);
     const { user } = await open('/services?q=zzz');
     expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();

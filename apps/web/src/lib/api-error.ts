@@ -36,7 +36,7 @@ export class UnexpectedAnswer extends Error {
 }
 
 /** Returns the answer to a write if it acknowledges the write; throws an UnexpectedAnswer otherwise. */
-export function acknowledged<T extends { acknowledged: boolean }>(answer: T): T {
+export function requireAcknowledged<T extends { acknowledged: boolean }>(answer: T): T {
   // A proxy or a captive portal may have answered instead of the API.
   if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
   return answer;
@@ -48,7 +48,7 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** Resolves with the answer of a call; with null when the API answered 404. */
-export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

@@ -18,7 +18,7 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
 }
 
 /** The paging options of an infinite query that starts after a cursor. '' is the start of the list. */
-export const pagesFrom = (start = '') => ({
+export const pagingOptionsFrom = (start = '') => ({
   // JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,

@@ -19,7 +19,7 @@ export function takeStoredTheme(storage: BrowserStorage): Theme | undefined {
 }
 
 /** The media query of a `theme-color`. Exactly one of the two colours applies. */
-export function mediaOf(colour: 'light' | 'dark', theme: Theme): string {
+export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
   return theme === colour ? 'all' : 'not all';
 }
@@ -30,5 +30,5 @@ export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]'))
-    meta.media = mediaOf(meta.dataset.themeColor === 'dark' ? 'dark' : 'light', theme);
+    meta.media = themeColorMediaQuery(meta.dataset.themeColor === 'dark' ? 'dark' : 'light', theme);
 }

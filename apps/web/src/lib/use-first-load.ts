@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSettled } from './use-settled.ts';
+import { usePreviousWhilePending } from './use-previous-while-pending.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
 interface Query {
@@ -24,7 +24,7 @@ export function useFirstLoad(
   text: { loading: string; failed: string },
 ): FirstLoad {
   const isMissing = data === undefined;
-  const hasFailed = useSettled(isMissing && isError, isMissing && isFetching);
+  const hasFailed = usePreviousWhilePending(isMissing && isError, isMissing && isFetching);
   const [hasRetried, setHasRetried] = useState(false);
   const [retry, isRetrying] = useSingleFlight(() => {
     setHasRetried(true);

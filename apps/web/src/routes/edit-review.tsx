@@ -15,7 +15,7 @@ import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
-import { unlessMissing } from '../lib/api-error.ts';
+import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft, removeDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
@@ -64,7 +64,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The parent route redirects visitors to the login.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
-  return unlessMissing(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
+  return nullIfNotFound(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

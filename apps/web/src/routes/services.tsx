@@ -9,7 +9,13 @@ import {
 } from 'react-router-dom';
 import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
-import { addressWithCount, NeedChips, OtherNeeds, SortChoice, searchIn } from '../features/services/search-tools.tsx';
+import {
+  addressWithCount,
+  OtherSearches,
+  SearchChips,
+  SortChoice,
+  searchIn,
+} from '../features/services/search-tools.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { appIn } from '../lib/app.ts';
@@ -118,7 +124,7 @@ export function Component() {
         keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
         className="lg:hidden"
       />
-      {isNothingFound || <NeedChips search={isSavedPage ? undefined : requested} />}
+      {isNothingFound || <SearchChips search={isSavedPage ? undefined : requested} />}
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />
@@ -178,7 +184,7 @@ function NothingFound({ search }: { search: ServiceSearch }) {
       action={<ButtonLink to="/services">{text.nothingFound.action}</ButtonLink>}
     >
       <p className="pb-3">{text.nothingFound.body}</p>
-      <OtherNeeds search={search} />
+      <OtherSearches search={search} />
     </PageState>
   );
 }

@@ -23,7 +23,7 @@ import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
-import { unlessMissing } from '../lib/api-error.ts';
+import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft, removeDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
@@ -55,7 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The parent route redirects visitors to the login.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
-  return unlessMissing(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
+  return nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { To } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
-import { useNear } from '../lib/use-near.ts';
+import { useNearViewport } from '../lib/use-near-viewport.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
@@ -31,7 +31,7 @@ export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPa
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   // Observe again after each load: an observer reports only changes, but the new end may be near from the start. A fast
   // load may end before `pending` is rendered, but it always changes the count.
-  useNear(end, () => !failed && void onMore(), { isActive: !pending, restartKey: loadedCount });
+  useNearViewport(end, () => !failed && void onMore(), { isActive: !pending, restartKey: loadedCount });
   // The alert stays during a retry, so a screen reader would not announce that the page failed again.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {

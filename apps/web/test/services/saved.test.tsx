@@ -230,7 +230,7 @@ describe('similar services', () => {
   };
   const expectShown = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
 
-  test('are at most three other services for the same need', async () => {
+  test('are at most three other services that the same common search finds', async () => {
     const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
     const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
     await open(`/services/${repairs[1]?._id}`);
@@ -238,21 +238,21 @@ describe('similar services', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('are also found by the description', async () => {
+  test('are found by the description when the title matches no common search', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found for a need in the singular and in the plural', async () => {
+  test('are found by a common search in the singular and in the plural', async () => {
     const doors = aService({ title: 'Cold room doors and hinges' });
     serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
     await open(`/services/${doors._id}`);
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are about the same equipment when the need is unknown', async () => {
+  test('are found by the first word of a common search when no complete one matches', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -262,7 +262,7 @@ describe('similar services', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('share the longest word of the title when need and equipment are unknown', async () => {
+  test('are found by the longest word of the title when no common search matches', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);
@@ -276,8 +276,8 @@ describe('similar services', () => {
   });
 
   test.each([
-    ['there are no others', () => HttpResponse.json([hood])],
-    ['they fail', () => problem(500, 'Something broke on our side.')],
+    ['there are no other services', () => HttpResponse.json([hood])],
+    ['the request fails', () => problem(500, 'Something broke on our side.')],
   ])('are not shown when %s', async (_, answer) => {
     serve([hood]);
     api.use(http.get('/api/services', answer));

@@ -5,7 +5,7 @@ import { type Location, NavigationType, useLocation, useNavigationType } from 'r
 import { isNotFound } from '../../lib/api-error.ts';
 import { useHydrated } from '../../lib/page-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { usePreviousWhilePending } from '../../lib/use-previous-while-pending.ts';
 import { anchorOf, reviewIn } from './address.ts';
 import type { publicReviewQuery } from './queries.ts';
 
@@ -47,7 +47,7 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   const review = elsewhere ? undefined : found;
 
   const isGone = isNotFound(error);
-  const wasGone = useSettled(isGone, isFetching);
+  const wasGone = usePreviousWhilePending(isGone, isFetching);
   const load = useFirstLoad({ data, isError: isError && !isGone, isFetching, refetch }, text);
   const failed = isValid && !found && load.hasFailed;
 

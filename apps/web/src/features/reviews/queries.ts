@@ -1,7 +1,7 @@
 import type { OwnReview, ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
-import { pagesFrom, toPage } from '../../lib/page.ts';
+import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
 /** The number of stars, as in an address. */
@@ -23,7 +23,7 @@ export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sor
     queryKey: keyOf('GET /allreview', { ...query, after: start }),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /allreview', { query: { ...query, after: after || undefined }, signal })),
-    ...pagesFrom(start),
+    ...pagingOptionsFrom(start),
   });
 };
 
@@ -34,7 +34,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
     queryKey: keyOf('GET /review', query),
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /review', { as: 'customer', query: { ...query, after: after || undefined }, signal })),
-    ...pagesFrom(),
+    ...pagingOptionsFrom(),
   });
 };
 
@@ -51,7 +51,7 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
 }
 
 /** A customer's newest 100 reviews of one service. The API allows 10. */
-export const ownReviewsOfQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
+export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
   const query = { email, serviceId, limit: '100' };
   return queryOptions({
     queryKey: keyOf('GET /review', query),

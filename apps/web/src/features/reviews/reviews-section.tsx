@@ -15,7 +15,7 @@ import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { countedStars, useDeletions } from './deletion.tsx';
 import { useLinkedReview } from './linked-review.ts';
 import { LinkedReviewNotice } from './linked-review-notice.tsx';
-import { ownReviewsOfQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
+import { ownReviewsOfServiceQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
 import { reviewSearchAddress, reviewSearchIn, sortNames } from './review-search.ts';
 import { ReviewTable } from './review-table.tsx';
 import { Distribution } from './star-distribution.tsx';
@@ -40,7 +40,7 @@ export function reviewsSectionQueries(http: Http, serviceId: string, parameters:
     search,
     reviews: serviceReviewsQuery(http, serviceId, search),
     linkedReview: (reviewId: string) => publicReviewQuery(http, reviewId),
-    ownReviews: (email: string) => ownReviewsOfQuery(http, { email, serviceId }),
+    ownReviews: (email: string) => ownReviewsOfServiceQuery(http, { email, serviceId }),
   };
 }
 

@@ -1,18 +1,18 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
-import { acknowledged, UnexpectedAnswer } from '../../lib/api-error.ts';
+import { requireAcknowledged, UnexpectedAnswer } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await app.http('POST /review', { as: 'customer', headers, body: review });
   refresh(app);
-  return acknowledged(data);
+  return requireAcknowledged(data);
 }
 
 export async function editReview(app: App, id: string, edit: ReviewEdit): Promise<void> {
   const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, body: edit });
   refresh(app);
-  if (acknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
+  if (requireAcknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
 }
 
 /** Returns the count of deleted reviews: 0 if it was already deleted. */
@@ -27,7 +27,7 @@ export async function deleteReview(app: App, id: string): Promise<number> {
 export async function restoreReview(app: App, id: string): Promise<void> {
   const { data } = await app.http('POST /review/:id/restore', { as: 'customer', params: { id } });
   refresh(app);
-  acknowledged(data);
+  requireAcknowledged(data);
 }
 
 /** Invalidates the lists of reviews, and the services, whose counts and stars change. */

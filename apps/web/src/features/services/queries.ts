@@ -1,7 +1,7 @@
 import type { ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
-import { pagesFrom, toPage } from '../../lib/page.ts';
+import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
 /** The search and the order of a list of services. */
@@ -26,7 +26,7 @@ export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSear
     queryFn: async ({ pageParam: after, signal }) =>
       toPage(await http('GET /services', { query: { ...query, after: after || undefined }, signal })),
     gcTime: listCacheMs,
-    ...pagesFrom(start),
+    ...pagingOptionsFrom(start),
   });
 };
 

@@ -4,7 +4,7 @@ import { isNotFound } from '../../lib/api-error.ts';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
-import { useNear } from '../../lib/use-near.ts';
+import { useNearViewport } from '../../lib/use-near-viewport.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -165,7 +165,7 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
 
 function Item({ onNear, children }: { onNear: () => void; children: ReactNode }) {
   const item = useRef<HTMLLIElement>(null);
-  useNear(item, onNear, { assumeNear: true });
+  useNearViewport(item, onNear, { assumeNear: true });
   useLayoutEffect(() => (item.current ? focusNeighborOnRemoval(item.current) : undefined), []);
   return <li ref={item}>{children}</li>;
 }

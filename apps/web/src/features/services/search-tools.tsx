@@ -2,12 +2,12 @@ import type { ServiceSort } from '@rtr/shared';
 import { ChipLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { needs } from './needs.ts';
+import { commonSearches } from './common-searches.ts';
 import type { ServiceSearch } from './queries.ts';
 import { useSavedIds } from './saved-services.ts';
 
 const text = {
-  needs: 'What do you need?',
+  commonSearches: 'What do you need?',
   all: 'All services',
   saved: (count: number) => `${count} saved`,
   sort: 'Sort by',
@@ -54,10 +54,13 @@ function scrollToChip(chip: HTMLElement | null): void {
   if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
 }
 
-/** Links to the services for a need, and to the saved services. Without a `search`, the saved ones are current. */
-export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
+/** Links to all services, the saved services and the common searches. Without `search`, the link to the saved ones is current. */
+export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   return (
-    <nav aria-label={text.needs} className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0">
+    <nav
+      aria-label={text.commonSearches}
+      className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0"
+    >
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
           <ChipLink
@@ -74,25 +77,25 @@ export function NeedChips({ search }: { search: ServiceSearch | undefined }) {
             {text.saved(useSavedIds().length)}
           </ChipLink>
         </li>
-        <Needs search={search} />
+        <CommonSearches search={search} />
       </ul>
     </nav>
   );
 }
 
-/** Other searches to try when nothing was found. */
-export function OtherNeeds({ search }: { search: ServiceSearch }) {
+/** Links to the common searches, for a search without results. */
+export function OtherSearches({ search }: { search: ServiceSearch }) {
   return (
-    <nav aria-label={text.needs}>
+    <nav aria-label={text.commonSearches}>
       <ul className="flex flex-wrap gap-2 max-sm:justify-center">
-        <Needs search={search} />
+        <CommonSearches search={search} />
       </ul>
     </nav>
   );
 }
 
-function Needs({ search }: { search: ServiceSearch | undefined }) {
-  return needs.map(({ name, search: q }) => {
+function CommonSearches({ search }: { search: ServiceSearch | undefined }) {
+  return commonSearches.map(({ name, search: q }) => {
     const isCurrent = search?.q.toLowerCase() === q;
     return (
       <li key={name}>

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Http } from '../../lib/http.ts';
 import { keyOf } from '../../lib/query-client.ts';
-import { useNear } from '../../lib/use-near.ts';
-import { needs } from './needs.ts';
+import { useNearViewport } from '../../lib/use-near-viewport.ts';
+import { commonSearches } from './common-searches.ts';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 
 const text = { similar: 'Similar services', newest: 'Newest services' };
@@ -17,8 +17,8 @@ interface Described {
 }
 
 /**
- * Up to three other services. Searches for the need of this service, then for its subject, then for the longest word of its
- * title, until there is a result. Otherwise returns the newest services.
+ * Up to three other services. Tries these searches until one has a result: a common search that matches this service, the
+ * first word of a common search if it is in the title, the longest word of the title. Otherwise returns the newest services.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
@@ -38,12 +38,14 @@ export const similarServicesQuery = (http: Http, service: Described) =>
   });
 
 function searchesFor({ title, description }: Described): string[] {
-  const need = [title, `${title} ${description}`]
-    .flatMap((searched) => needs.filter(({ search }) => isFoundBy(search, searched)))
+  const common = [title, `${title} ${description}`]
+    .flatMap((searched) => commonSearches.filter(({ search }) => isFoundBy(search, searched)))
     .at(0)?.search;
-  const subject = needs.flatMap(({ search }) => wordsIn(search).slice(0, 1)).find((word) => isFoundBy(word, title));
+  const subject = commonSearches
+    .flatMap(({ search }) => wordsIn(search).slice(0, 1))
+    .find((word) => isFoundBy(word, title));
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
-  return [need, subject, longest].filter((q) => q !== undefined);
+  return [common, subject, longest].filter((q) => q !== undefined);
 }
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -59,7 +61,7 @@ export function SimilarServices({ query }: { query: ReturnType<typeof similarSer
   const id = useId();
   const [isNear, setIsNear] = useState(false);
   const section = useRef<HTMLElement>(null);
-  useNear(section, () => setIsNear(true), { assumeNear: true });
+  useNearViewport(section, () => setIsNear(true), { assumeNear: true });
   const { data, isError } = useQuery({ ...query, enabled: isNear });
   if (data ? data.services.length === 0 : isError) return null;
   return (

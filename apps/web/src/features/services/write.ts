@@ -1,6 +1,6 @@
 import type { InsertResult, ServiceInput } from '@rtr/shared';
 import * as z from 'zod/mini';
-import { acknowledged } from '../../lib/api-error.ts';
+import { requireAcknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
@@ -25,5 +25,5 @@ export async function addService(
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
   // The customer returns to a list, which must contain the new service.
   queries.removeQueries({ queryKey: ['GET /services'] });
-  return acknowledged(data);
+  return requireAcknowledged(data);
 }

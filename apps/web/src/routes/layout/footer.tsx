@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router-dom';
-import { needs } from '../../features/services/needs.ts';
+import { commonSearches } from '../../features/services/common-searches.ts';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 
 const text = {
@@ -38,7 +38,7 @@ export function Footer() {
           <SocialIcons />
         </div>
         <LinkList title={text.services}>
-          {needs.map(({ name, search }) => (
+          {commonSearches.map(({ name, search }) => (
             <FooterLink key={name} to={`/services?q=${encodeURIComponent(search)}`}>
               {name}
             </FooterLink>

@@ -1,5 +1,5 @@
-/** Common needs and their searches. A search in the singular also finds the plural. */
-export const needs = [
+/** Searches that the app links to, with the texts of the links. A search in the singular also finds the plural. */
+export const commonSearches = [
   { name: 'Hood installation', search: 'hood installation' },
   { name: 'Hood repair', search: 'hood repair' },
   { name: 'Duct cleaning', search: 'duct cleaning' },

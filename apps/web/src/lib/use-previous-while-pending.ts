@@ -4,7 +4,7 @@ import { useState } from 'react';
  * Returns `value`, or its previous value while `isPending`. A query has no error during a retry. Without this hook its alert
  * would be removed and added again, and a screen reader would announce it after each retry.
  */
-export function useSettled<T extends string | boolean>(value: T, isPending: boolean): T {
+export function usePreviousWhilePending<T extends string | boolean>(value: T, isPending: boolean): T {
   const [settled, setSettled] = useState(value);
   if (isPending || settled === value) return settled;
   setSettled(value);

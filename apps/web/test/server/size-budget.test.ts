@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { budget } from '../../server/budget.ts';
+import { sizeBudget } from '../../server/size-budget.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'budget-'));
+  folder = await mkdtemp(join(tmpdir(), 'size-budget-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -40,26 +40,26 @@ const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 describe('the build', () => {
   test('passes within its limits, and does not count the modules of the entry for a page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
-    await expect(built(budget(limits))).resolves.toBeDefined();
+    await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });
 
   test('fails when the script of the first page is too large, and states the size and the limit', async () => {
     await app({ entry: 12 });
-    await expect(built(budget(limits))).rejects.toThrow(
+    await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the first page weighs 1\d{4} bytes of gzip; the limit is 10000\./,
     );
   });
 
   test('fails when a page is too large together with the modules that it shares with other pages', async () => {
     await app({ page: 3, sharedByPages: 3 });
-    await expect(built(budget(limits))).rejects.toThrow(
+    await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,
     );
   });
 
   test('fails when a hero picture is too large', async () => {
     await app({ hero: 5 });
-    await expect(built(budget(limits))).rejects.toThrow(
+    await expect(built(sizeBudget(limits))).rejects.toThrow(
       /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,
     );
   });

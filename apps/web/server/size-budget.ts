@@ -22,11 +22,11 @@ interface Weight {
 }
 
 /** Logs the sizes of the built files, and fails the build if one is over its limit. */
-export function budget(limits: Limits): Plugin {
+export function sizeBudget(limits: Limits): Plugin {
   let pictures = '';
   let log: (line: string) => void;
   return {
-    name: 'budget',
+    name: 'size-budget',
     apply: 'build',
     configResolved({ publicDir, logger }) {
       pictures = join(publicDir, 'pictures');

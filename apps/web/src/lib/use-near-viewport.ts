@@ -9,8 +9,8 @@ interface NearOptions {
   assumeNear?: boolean;
 }
 
-/** Calls `onNear` when the element comes within 600 pixels of the window. */
-export function useNear(
+/** Calls `onNear` when the element comes within 600 pixels of the viewport. */
+export function useNearViewport(
   ref: RefObject<Element | null>,
   onNear: () => void,
   { isActive = true, restartKey, assumeNear = false }: NearOptions = {},

@@ -19,12 +19,12 @@ test('home shows the carousel, the promotion, three services and the figures', a
 test('the carousel stays on its slide when the window changes its width', async ({ page }) => {
   await page.goto('/');
   // Not the Next button: the carousel also advances by itself and may have done so.
-  await main(page).getByRole('button', { name: 'Show 2' }).click();
+  await main(page).getByRole('button', { name: 'Show slide 2' }).click();
   const repair = main(page).getByRole('link', { name: 'See hood repair' });
   for (const width of [360, 1280, 700]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(repair).toBeInViewport({ ratio: 1 });
-    await expect(main(page).getByRole('button', { name: 'Show 2' })).toHaveAttribute('aria-current', 'true');
+    await expect(main(page).getByRole('button', { name: 'Show slide 2' })).toHaveAttribute('aria-current', 'true');
   }
 });
 
@@ -357,7 +357,7 @@ test.describe('on a phone,', () => {
     await finger('touchStart', 320);
     for (let x = 300; x > 20; x -= 20) await finger('touchMove', x);
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    const second = carousel.getByRole('button', { name: 'Show 2' });
+    const second = carousel.getByRole('button', { name: 'Show slide 2' });
     await expect(second).toHaveAttribute('aria-current', 'true');
     await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
 

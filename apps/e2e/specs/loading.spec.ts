@@ -223,7 +223,7 @@ test.describe('when a file of the app is missing,', () => {
   const deploy = (page: Page) =>
     page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
   const removeTermsScript = (page: Page) =>
-    page.route('**/assets/terms-*.js', (route) => route.fulfill({ status: 404, body: 'There is no such file.' }));
+    page.route('**/assets/terms-*.js', (route) => route.fulfill({ status: 404, body: 'File not found.' }));
   const recordDocuments = (page: Page) => {
     const documents: string[] = [];
     page.on('request', (request) => {
@@ -296,8 +296,8 @@ test.describe('when a file of the app is missing,', () => {
     await checkVersion();
     await deploy(page);
     await checkVersion();
-    await expectToast(page, 'custom', 'A new version is ready');
-    const toasts = page.getByText('A new version is ready');
+    await expectToast(page, 'custom', 'A new version is available');
+    const toasts = page.getByText('A new version is available');
     await expect(toasts).toHaveCount(0);
     // Two more checks: a second toast of the first check would appear during the second check.
     await checkVersion();

@@ -25,7 +25,7 @@ export function createMetrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers });
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
   const renders = new Histogram({
     name: 'page_render_duration_seconds',
     help: 'Time to render a page, its calls to the API included.',

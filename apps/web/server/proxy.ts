@@ -51,7 +51,7 @@ function sendUnavailable({ method, headers }: IncomingMessage, res: ServerRespon
     status: 503,
     detail: isRead
       ? 'The API does not answer right now. Try again in a few seconds.'
-      : 'The API does not answer right now. What you sent may or may not have been saved: look before you send it again, or repeat it with the same Idempotency-Key.',
+      : 'The API does not answer right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.',
     instance,
   };
   res.writeHead(503, {

@@ -51,7 +51,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   app.use((req, res, next) => {
     res.set(commonHeaders);
     if (req.method === 'GET' || req.method === 'HEAD') return next();
-    res.set('Allow', 'GET, HEAD').status(405).type('text/plain').send('This address can only be read.');
+    res.set('Allow', 'GET, HEAD').status(405).type('text/plain').send('Only GET and HEAD requests are allowed here.');
   });
   app.get('/config.json', (req, res) => {
     res.set('Cache-Control', 'no-cache');
@@ -61,7 +61,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   app.use(assets);
   app.use(observed, async (req: Request, res: Response) => {
     if (/\.[^/.]*$/.test(req.path)) {
-      res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('There is no such file.');
+      res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('File not found.');
       return;
     }
     res.locals.route = await pages.sendPage(req, res);
@@ -70,7 +70,11 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: String(error), msg: 'failed' });
     if (res.headersSent) return next(error);
     const status = error instanceof URIError ? 400 : 500;
-    res.status(status).type('text/plain').set('Cache-Control', 'no-store').send('This page could not be made.');
+    res
+      .status(status)
+      .type('text/plain')
+      .set('Cache-Control', 'no-store')
+      .send('This page could not be loaded. Try again later.');
   });
   return (req, res) => {
     const since = performance.now();

@@ -127,7 +127,7 @@ const malformed: Page = {
   status: 400,
   route: 'none',
   headers: { 'Content-Type': 'text/plain' },
-  html: Buffer.from('The address is malformed.'),
+  html: Buffer.from('This web address is not valid. Check the link and try again.'),
 };
 
 /** Returns 'none' if only the catch-all route matches. */

@@ -174,12 +174,12 @@ test.for([
   [
     'Picture URL',
     'ftp://a.example/b.png',
-    'Use an address that starts with https:// or http://, up to 2,048 characters.',
+    'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
   ],
   [
     'Picture URL',
     'http://192.168.1.1/b.png',
-    'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
+    'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
   ],
 ] as const)('the field %s refuses a value that is not allowed in reviews: %s', async ([field, typed, said]) => {
   await signedIn();
@@ -222,9 +222,7 @@ describe('leaving an unsaved profile', () => {
     const app = await changing();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.click(blogs());
-    within(dialog()).getByText(
-      'Your changes are not saved yet. The draft is kept on this device for when you come back.',
-    );
+    within(dialog()).getByText('You have not saved your changes yet. Your draft is kept on this device.');
     await app.user.click(within(dialog()).getByRole('button', { name: 'Stay' }));
     expect(app.address()).toBe('/account');
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
@@ -280,11 +278,11 @@ describe('leaving an unsaved profile', () => {
     const { user } = await account();
     fillStorage();
     await user.type(screen.getByLabelText('Name'), ' the Cook');
-    await screen.findByText('This browser keeps no drafts. Save this before you leave.');
+    await screen.findByText('Your browser cannot save drafts. Save your changes before you leave the page.');
     expect(asksBeforeUnload()).toBe(true);
     await user.click(blogs());
     within(dialog()).getByText(
-      'Your changes are not saved yet, and this browser keeps no drafts. When you leave, they are gone.',
+      'You have not saved your changes yet, and your browser cannot save drafts. If you leave, you lose them.',
     );
   });
 
@@ -455,11 +453,11 @@ test('shows toasts in the dialog on top, in live regions that were there before,
   await signedIn();
   fakeReviews([]);
   const app = await open('/blogs', '/account');
-  const regionIn = (part: HTMLElement) => within(part).getByRole('region', { name: 'Messages' });
+  const regionIn = (part: HTMLElement) => within(part).getByRole('region', { name: 'Notifications' });
   await app.user.type(await screen.findByLabelText('Name'), ' the Cook');
   api.use(http.delete('/api/account', silence));
   const dialog = await askToDelete(app);
-  const regions = dialog.getByRole('region', { name: 'Messages' });
+  const regions = dialog.getByRole('region', { name: 'Notifications' });
   const toast = () => screen.getByText('Deleting your account…');
   await screen.findByText('Deleting your account…');
   expect(regions.contains(toast())).toBe(true);

@@ -60,7 +60,7 @@ describe('the error page', () => {
       }),
     );
     await open(`/services/${'0'.repeat(24)}`);
-    expect((await heading()).textContent).toBe('This page broke');
+    expect((await heading()).textContent).toBe('Something went wrong on this page');
     expect(asked).toBe(1);
     expect(document.body.textContent).not.toContain('secret detail');
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');

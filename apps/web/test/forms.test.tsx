@@ -207,8 +207,8 @@ describe('the success toast of a form', () => {
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));
     await toastOf('Password should be 6 character or more');
     expect(shown().toSorted()).toEqual([
+      'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
       'Password should be 6 character or more',
-      'Use an address that starts with https:// or http://, up to 2,048 characters.',
     ]);
     await user.click(inMain().getByRole('link', { name: 'Login' }));
     await screen.findByRole('heading', { name: 'Log in' });

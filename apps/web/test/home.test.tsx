@@ -76,7 +76,7 @@ describe('the carousel', () => {
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
     await user.keyboard('{ArrowLeft}');
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['2 of 3']);
-    await user.click(carousel.getByRole('button', { name: 'Show 1' }));
+    await user.click(carousel.getByRole('button', { name: 'Show slide 1' }));
     expect(
       within(shown()[0] as HTMLElement)
         .getByRole('link')
@@ -108,12 +108,12 @@ describe('the carousel', () => {
       await open('/');
       const carousel = await screen.findByRole('region', { name: 'What we help with' });
       await act(() => vi.advanceTimersByTimeAsync(0));
-      act(() => screen.getByRole('button', { name: 'Show 1' }).focus());
+      act(() => screen.getByRole('button', { name: 'Show slide 1' }).focus());
       fireEvent.mouseEnter(carousel);
       fireEvent.mouseLeave(carousel);
       pass(30_000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('1 of 3');
-      act(() => screen.getByRole('button', { name: 'Show 1' }).blur());
+      act(() => screen.getByRole('button', { name: 'Show slide 1' }).blur());
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
     });

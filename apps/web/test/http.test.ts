@@ -53,7 +53,7 @@ describe('a call', () => {
     await expect(visitor('GET /services', {})).rejects.toMatchObject({
       name: 'ApiError',
       status: 502,
-      problem: { detail: 'The server answered 502.' },
+      problem: { detail: 'The server answered with status 502.' },
     });
   });
 

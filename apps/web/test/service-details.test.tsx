@@ -75,11 +75,11 @@ describe('a service', () => {
     // The first region is the dialog's own. The dialog also contains the page's messages.
     const spoken = dialog.getAllByRole('status')[0] as HTMLElement;
     await user.click(dialog.getByRole('button', { name: 'Rotate' }));
-    expect(spoken.textContent).toBe('Turned by 90 degrees');
+    expect(spoken.textContent).toBe('Rotated by 90 degrees');
     await user.keyboard('r');
-    expect(spoken.textContent).toBe('Turned by 180 degrees');
+    expect(spoken.textContent).toBe('Rotated by 180 degrees');
     await user.click(dialog.getByRole('button', { name: 'Reset' }));
-    expect(spoken.textContent).toBe('Back to the whole picture');
+    expect(spoken.textContent).toBe('Zoom and rotation reset');
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(enlarge);

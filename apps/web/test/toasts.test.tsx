@@ -231,7 +231,7 @@ test('a focused toast is shown until the focus leaves it', async () => {
 test('a focused toast stays even when the pointer enters and leaves the toasts', async () => {
   await show('custom', 'Said');
   const dismiss = screen.getByRole('button', { name: 'Dismiss' });
-  const messages = screen.getByRole('region', { name: 'Messages' });
+  const messages = screen.getByRole('region', { name: 'Notifications' });
   act(() => dismiss.focus());
   fireEvent.mouseEnter(messages);
   fireEvent.mouseLeave(messages);

@@ -110,7 +110,7 @@ function problemIn({ status, text, headers }: { status: number; text: string; he
     type: 'about:blank',
     title: 'Error',
     status,
-    detail: `The server answered ${status}.`,
+    detail: `The server answered with status ${status}.`,
     instance: '',
   };
   if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return unknown;

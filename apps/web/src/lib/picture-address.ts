@@ -2,10 +2,10 @@ import { type PictureFault, pictureFault } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text: Record<PictureFault, string> = {
-  malformed: 'Use an address that starts with https:// or http://, up to 2,048 characters.',
-  credentials: 'Leave the user name and password out of the address. Everyone who looks at the picture would get them.',
+  malformed: 'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
+  credentials: 'Remove the user name and password from the address. Everyone who sees the picture could read them.',
   private:
-    'Use a picture from a public website. Other people cannot open an address on this device or a private network.',
+    'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
 };
 
 /** The schema of a form field for the address of a picture, with an error message for each kind of fault. */

@@ -27,8 +27,8 @@ const text = {
     body: commonText.tooFast,
   },
   broken: {
-    title: 'This page broke',
-    body: 'The fault is ours, and nothing you saved is lost. Load the page again, or go on from home.',
+    title: 'Something went wrong on this page',
+    body: 'This is our fault, and nothing you saved is lost. Reload the page, or go back to the home page.',
   },
   retry: 'Retry',
   home: 'Go Back Home',

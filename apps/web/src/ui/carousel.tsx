@@ -9,7 +9,7 @@ const text = {
   pause: 'Pause',
   play: 'Play',
   of: (at: number, count: number) => `${at} of ${count}`,
-  go: (at: number) => `Show ${at}`,
+  go: (at: number) => `Show slide ${at}`,
 };
 
 const slideMs = 7000;

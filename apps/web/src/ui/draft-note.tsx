@@ -4,8 +4,8 @@ import type { FormDraft } from '../lib/use-draft.ts';
 const text = {
   saved: 'Draft kept on this device',
   notSaved: {
-    send: 'This browser keeps no drafts. Send this before you leave.',
-    save: 'This browser keeps no drafts. Save this before you leave.',
+    send: 'Your browser cannot save drafts. Send this form before you leave the page.',
+    save: 'Your browser cannot save drafts. Save your changes before you leave the page.',
   },
   restored: (time: string) => `We kept your draft from ${time}.`,
   startOver: 'Start over',

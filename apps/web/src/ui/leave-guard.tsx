@@ -6,13 +6,13 @@ import { Dialog } from './dialog.tsx';
 const text = {
   send: {
     title: 'Leave without sending?',
-    saved: 'What you typed is not sent yet. The draft is kept on this device for when you come back.',
-    lost: 'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
+    saved: 'You have not sent this form yet. Your draft is kept on this device.',
+    lost: 'You have not sent this form yet, and your browser cannot save drafts. If you leave, you lose what you typed.',
   },
   save: {
     title: 'Leave without saving?',
-    saved: 'Your changes are not saved yet. The draft is kept on this device for when you come back.',
-    lost: 'Your changes are not saved yet, and this browser keeps no drafts. When you leave, they are gone.',
+    saved: 'You have not saved your changes yet. Your draft is kept on this device.',
+    lost: 'You have not saved your changes yet, and your browser cannot save drafts. If you leave, you lose them.',
   },
   stay: 'Stay',
   leave: 'Leave',

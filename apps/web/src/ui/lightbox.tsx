@@ -11,10 +11,10 @@ const text = {
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
   reset: 'Reset',
-  hint: 'Zoom with the wheel, a pinch, + and −; move with the arrows; turn with R.',
-  rotated: (degrees: number) => `Turned by ${degrees} degrees`,
+  hint: 'Zoom with the mouse wheel, a pinch, or the + and − keys. Move with the arrow keys. Press R to rotate.',
+  rotated: (degrees: number) => `Rotated by ${degrees} degrees`,
   zoomed: (percent: number) => `${percent} percent`,
-  whole: 'Back to the whole picture',
+  whole: 'Zoom and rotation reset',
 };
 
 /** The distance by which an arrow key moves the picture. */

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-const text = { region: 'Messages' };
+const text = { region: 'Notifications' };
 
 /** Milliseconds after which a screen reader has announced a message. */
 const announcementMs = 1000;

@@ -1,8 +1,8 @@
 import { Alert } from './alert.tsx';
 
 const text = {
-  form: 'This form needs JavaScript. Turn it on and load the page again.',
-  page: 'This page needs JavaScript. Turn it on and load the page again.',
+  form: 'This form needs JavaScript. Turn it on and reload the page.',
+  page: 'This page needs JavaScript. Turn it on and reload the page.',
 };
 
 /** Shown only where JavaScript is turned off. */

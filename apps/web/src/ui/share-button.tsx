@@ -11,7 +11,7 @@ const text = {
   copied: 'Link copied',
   manualCopy: 'Copy this link',
   link: 'Link',
-  hint: 'Your browser does not allow us to copy the link.',
+  hint: 'We could not copy the link. Select it and copy it yourself.',
 };
 
 interface ShareButtonProps {

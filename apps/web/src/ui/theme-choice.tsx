@@ -3,7 +3,7 @@ import { usePageContext } from '../lib/page-context.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { chooseTheme, type Theme, takeStoredTheme } from '../lib/theme.ts';
 
-const text = { legend: 'Colours', system: 'System', light: 'Light', dark: 'Dark' };
+const text = { legend: 'Theme', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
 /** Chooses between light, dark and the setting of the device. Its colours are those of the footer. */

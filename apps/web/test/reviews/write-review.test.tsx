@@ -251,7 +251,7 @@ test('refuses a text that is too long beside its field, and focuses the field af
   const { app } = await openForm();
   fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
   await send(app);
-  await screen.findByText('Keep it to 5,000 characters.');
+  await screen.findByText('Use 5,000 characters or fewer.');
   expect(document.activeElement).toBe(words());
   await send(app);
   await waitFor(() => expect(document.activeElement).toBe(words()));
@@ -300,9 +300,7 @@ test('says to copy the text by hand when the browser does not allow the app to c
   await send(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
-  expect(await toastOf('Your browser does not allow us to copy the text. Select it and copy it yourself.')).toBe(
-    'error',
-  );
+  expect(await toastOf('We could not copy the text. Select it and copy it yourself.')).toBe('error');
 });
 
 test('shows a page that says that an unknown service is not listed', async () => {

@@ -290,7 +290,7 @@ describe('the web server', () => {
     const web = await startWeb();
     for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
       const { status, body } = await get(web + path);
-      expect([status, body]).toEqual([404, 'There is no such file.']);
+      expect([status, body]).toEqual([404, 'File not found.']);
     }
   });
 

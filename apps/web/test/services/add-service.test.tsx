@@ -97,13 +97,13 @@ test('warns once about an empty title, and requires no field', async () => {
 });
 
 test.for([
-  ['is not on the web', 'javascript:alert(1)', /^Use an address that starts with https/],
+  ['is not on the web', 'javascript:alert(1)', /^Enter an address that starts with https/],
   ['is on this device', 'http://localhost/hood.jpg', /^Use a picture from a public website/],
   ['is on a private network', 'http://0xc0a80101/hood.jpg', /^Use a picture from a public website/],
   [
     'has a password in its address',
     'https://cora:secret@pictures.example/hood.jpg',
-    /^Leave the user name and password out/,
+    /^Remove the user name and password/,
   ],
 ] as const)('refuses a picture that %s beside its field, and focuses the field', async ([, address, message]) => {
   const sent = fakeApi();
@@ -180,9 +180,7 @@ describe('leaving the form with an unsent service', () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
-    within(dialog()).getByText(
-      'What you typed is not sent yet. The draft is kept on this device for when you come back.',
-    );
+    within(dialog()).getByText('You have not sent this form yet. Your draft is kept on this device.');
     await app.user.click(within(dialog()).getByRole('button', { name: 'Stay' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(app.address()).toBe('/addservices');
@@ -231,11 +229,11 @@ describe('leaving the form with an unsent service', () => {
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.type(screen.getByLabelText('Title'), 'Lost');
-    await screen.findByText('This browser keeps no drafts. Send this before you leave.');
+    await screen.findByText('Your browser cannot save drafts. Send this form before you leave the page.');
     expect(asksBeforeUnload()).toBe(true);
     await app.user.click(blogs());
     within(dialog()).getByText(
-      'What you typed is not sent yet, and this browser keeps no drafts. When you leave, it is gone.',
+      'You have not sent this form yet, and your browser cannot save drafts. If you leave, you lose what you typed.',
     );
   });
 });

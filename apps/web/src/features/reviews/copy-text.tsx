@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx';
 const text = {
   copy: 'Copy text',
   copied: 'Text copied',
-  notCopied: 'Your browser does not allow us to copy the text. Select it and copy it yourself.',
+  notCopied: 'We could not copy the text. Select it and copy it yourself.',
 };
 
 /** Copies the text of a review that can no longer be sent. `text` is called on each click. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const reviewText = z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' }));
+const reviewText = z.string().check(z.maxLength(5000, { error: 'Use 5,000 characters or fewer.' }));
 const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
 
 /** The form for a new review. The action adds the time. */

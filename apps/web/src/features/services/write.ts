@@ -4,7 +4,7 @@ import { requireAcknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
-const line = (max: number) => z.string().check(z.maxLength(max, { error: `Keep it to ${max} characters.` }));
+const line = (max: number) => z.string().check(z.maxLength(max, { error: `Use ${max} characters or fewer.` }));
 
 /** The form for a new service. No field is required. */
 export const serviceForm = z.object({
@@ -12,7 +12,7 @@ export const serviceForm = z.object({
   ratting: line(40),
   img: optionalPictureAddress,
   price: line(40),
-  description: z.string().check(z.maxLength(5000, { error: 'Keep it to 5,000 characters.' })),
+  description: z.string().check(z.maxLength(5000, { error: 'Use 5,000 characters or fewer.' })),
   idempotencyKey: z.string(),
 });
 

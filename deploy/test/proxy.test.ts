@@ -228,7 +228,9 @@ describe('the proxy of a failing API', () => {
   test('forwards the address of a visitor through the web server and ignores forged headers', async () => {
     await installation.startWeb(host);
     received.length = 0;
-    await send(installation.origin, '/services', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    for (const path of ['/services', '/sitemap.xml', '/robots.txt'])
+      await send(installation.origin, path, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(received.map(({ url }) => url)).toEqual(expect.arrayContaining(['/sitemap.xml', '/robots.txt']));
     expect(new Set(received.map(({ headers }) => headers['x-forwarded-for']))).toEqual(new Set([host]));
   });
 });

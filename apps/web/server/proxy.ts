@@ -10,13 +10,11 @@ export const requestIdHeader = 'x-request-id';
 
 /**
  * Proxies requests to the server at `target`. A failed request is not retried, because the server may have processed it.
- * Set the `x-request-id` header first.
+ * Set the `x-request-id` header first. `X-Forwarded-For` contains the address of the visitor only, as Express found it.
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
     target,
-    // Appends the visitor's address to X-Forwarded-For.
-    xfwd: true,
     agent: new Agent({ keepAlive: true, timeout: idleConnectionTimeoutMs }),
     proxyTimeout: proxyTimeoutMs,
   });
@@ -38,6 +36,7 @@ export function createProxy(target: string): RequestHandler {
   });
   return (req, res) => {
     req.url = req.url.replace(/^\/+/, '/');
+    req.headers['x-forwarded-for'] = req.ip ?? '';
     proxy.web(req, res);
   };
 }

@@ -358,7 +358,7 @@ describe('/api', () => {
     res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId, traceparent, tracestate }));
   };
 
-  test('reaches the API without the prefix, with the address of the visitor last', async () => {
+  test('reaches the API without the prefix, with the address of the visitor and not a forged one', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const { body } = await get(`${web}/api/services?limit=3`, {
       'X-Forwarded-For': '203.0.113.9',
@@ -368,7 +368,7 @@ describe('/api', () => {
     expect(JSON.parse(body)).toEqual({
       url: '/services?limit=3',
       host: new URL(web).host,
-      forwardedFor: '203.0.113.9,127.0.0.1',
+      forwardedFor: '127.0.0.1',
       requestId: expect.stringMatching(uuid),
     });
     expect(JSON.parse((await get(`${web}/api`)).body)).toMatchObject({ url: '/' });
@@ -376,6 +376,15 @@ describe('/api', () => {
       expect(JSON.parse((await get(web + path)).body)).toMatchObject({ url: path });
     expect((await get(`${web}/apiary`)).status).toBe(404);
   });
+
+  test.each(['/api/services', '/robots.txt', '/sitemap.xml'])(
+    'receives the address that the trusted proxy saw as the only address in X-Forwarded-For of %s',
+    async (path) => {
+      const web = await startWeb({ api: await listen(echo), trustProxyHops: 1 });
+      const { body } = await get(web + path, { 'X-Forwarded-For': '198.51.100.4, 203.0.113.9' });
+      expect(JSON.parse(body).forwardedFor).toBe('203.0.113.9');
+    },
+  );
 
   test('gives each request an id of its own and logs one line, without the data of the visitor', async () => {
     const web = await startWeb({ api: await listen(echo) });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, describe, expect, it } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections, hiddenDeletedAt } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -193,6 +193,15 @@ describe('the quota of reviews per customer and service', () => {
     ]);
     expect([responses.filter(({ status }) => status < 300).length, count(responses, 429)]).toEqual([2, 2]);
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
+  });
+
+  it('counts reviews that an operator has hidden', async () => {
+    const [id = ''] = await fillQuota();
+    const hidden = { at: new Date(), deletedAt: null };
+    await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
+    await write(lena, serviceId).expect(429);
+    await quotas.deleteMany({}); // the claims expire after 10 s
+    await write(lena, serviceId).expect(429);
   });
 
   it('counts reviews from before the quota existed, which may exceed it', async () => {

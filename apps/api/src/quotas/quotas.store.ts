@@ -1,7 +1,7 @@
 import { type LimitName, limits } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections } from '../database/documents.ts';
+import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -35,10 +35,7 @@ interface ClaimOptions {
  * which is the same for a repeated request with an idempotency key. Claims remain when their rows are deleted, so a
  * deletion does not free a place in the quota of the day.
  */
-export function createQuotaStore(
-  { quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>,
-  onRefused: (limit: LimitName) => void,
-): Quotas {
+export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>): Quotas {
   /** Undefined if the row is admitted, else the time when the next row can be. */
   async function claim(
     key: string,
@@ -87,7 +84,6 @@ export function createQuotaStore(
   async function claimForDay(key: string, id: ObjectId, maxCount: number, limit: LimitName, done: string) {
     const nextAt = await claim(key, id, { maxCount, windowMs: dayMs });
     if (!nextAt) return;
-    onRefused(limit);
     const seconds = Math.max(1, Math.ceil((nextAt.getTime() - Date.now()) / 1000));
     throw new LimitReachedError(
       `You have ${done} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
@@ -102,11 +98,18 @@ export function createQuotaStore(
     const windowStart = new Date(Date.now() - maxWriteDurationMs);
     const [existing, deleted] = await Promise.all([
       reviews
-        .find({ ...ownReviews, deletedAt: null }, { ...readTimeout, projection: { _id: 1 } })
+        // Hidden reviews count too, because an operator may show them again.
+        .find(
+          { ...ownReviews, deletedAt: { $in: [null, hiddenDeletedAt] } },
+          { ...readTimeout, projection: { _id: 1 } },
+        )
         .limit(maxCount)
         .toArray(),
       reviews
-        .find({ ...ownReviews, deletedAt: { $gt: windowStart } }, { ...readTimeout, projection: { deletedAt: 1 } })
+        .find(
+          { ...ownReviews, deletedAt: { $gt: windowStart, $lt: hiddenDeletedAt } },
+          { ...readTimeout, projection: { deletedAt: 1 } },
+        )
         .toArray(),
     ]);
     const nextAt = await claim(`reviews-of:${serviceId.toHexString()}:${uid}`, id, {
@@ -116,7 +119,6 @@ export function createQuotaStore(
       deleted: deleted.map(({ _id, deletedAt }) => ({ id: _id, at: deletedAt ?? windowStart })),
     });
     if (!nextAt) return;
-    onRefused('reviews-per-service');
     throw new LimitReachedError(
       `You have ${maxCount} reviews of this service. This is the limit for one account. Delete one of them to ${purpose}.`,
       'reviews-per-service',

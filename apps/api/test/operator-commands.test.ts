@@ -8,7 +8,7 @@ import { nextPagePath } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
-const { api, db, config, signUp, signIn } = await createTestApp({ env: { JWT_SECRETS } });
+const { api, db, config, signUp, signIn, callFirebaseAsAdmin } = await createTestApp({ env: { JWT_SECRETS } });
 const { services, reviews, audit } = getCollections(db);
 
 /** Runs the operate command in a child process. */
@@ -272,6 +272,15 @@ describe('the services and reviews of a customer', () => {
     expect((await operate('hide-all-of', author.uid, ...byAndReason)).output).toContain(
       '0 are now hidden, 2 were already',
     );
+  });
+
+  test('are listed and hidden by the uid of an account that was deleted in the Firebase console', async () => {
+    const [{ uid = '' } = {}] = await reviews.find().toArray();
+    await callFirebaseAsAdmin('delete', { localId: uid });
+    expect((await operate('list-of', uid)).output).toContain(`review ${review}`);
+    const { output } = await operate('hide-all-of', uid, ...byAndReason);
+    expect(output.trim()).toBe(`Customer ${uid}: 1 are now hidden, 0 were already.`);
+    expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
   });
 
   test('are not hidden without --by and --reason, nor for an unknown customer', async () => {

@@ -54,7 +54,7 @@ export async function runOperatorCommand(
   if (verb === 'log' && words.length === 1) return (await audit.findNewest(logEntryCount)).map(formatLogEntry);
   if (verb === 'tombstones' && words.length === 1)
     return (await accounts.listTombstones()).map((tombstone) => JSON.stringify(tombstone));
-  if (verb === 'list-of' && words.length === 2) return (await listOwnedRows(await findUid(noun))).map(formatOwnedRow);
+  if (verb === 'list-of' && words.length === 2) return (await listRowsOf(noun)).rows.map(formatOwnedRow);
 
   const actions: Record<string, (target: string) => Promise<Outcome>> = {
     'hide service': (id) => services.setHidden(id, true),
@@ -73,7 +73,7 @@ export async function runOperatorCommand(
     throw new OperatorCommandError('Say who you are and why, for the audit log: --by <you> --reason <why>.');
   const operator = { by, reason };
 
-  if (isHideAll) return [await hideAllOf(await findUid(noun), operator)];
+  if (isHideAll) return [await hideAllOf(noun, operator)];
   if (!runAction) return [await applyTombstones(parseTombstones(await readInput(target)), operator)];
 
   const targetId = noun === 'customer' ? await findUid(target) : parseId(target);
@@ -87,17 +87,21 @@ export async function runOperatorCommand(
     return uid;
   }
 
-  async function listOwnedRows(uid: string) {
+  async function listRowsOf(uidOrEmail: string) {
+    const uid = uidOrEmail.includes('@') ? await findUid(uidOrEmail) : uidOrEmail;
     const ownServices = await services.listByOwner(uid);
     const ownReviews = await reviews.listByAuthor(uid);
-    return [
+    const rows = [
       ...ownServices.map((row) => ({ noun: 'service', ...row })),
       ...ownReviews.map((row) => ({ noun: 'review', ...row })),
     ];
+    // Rows remain when an account is deleted in the Firebase console, so a uid with rows need not exist.
+    if (rows.length === 0) await findUid(uid);
+    return { uid, rows };
   }
 
-  async function hideAllOf(uid: string, operator: { by: string; reason: string }): Promise<string> {
-    const rows = await listOwnedRows(uid);
+  async function hideAllOf(uidOrEmail: string, operator: { by: string; reason: string }): Promise<string> {
+    const { uid, rows } = await listRowsOf(uidOrEmail);
     const visible = rows.filter(({ isHidden }) => !isHidden);
     for (const { noun, id } of visible) {
       // Each row has its own log entry, so that it can be restored by itself.

@@ -1,6 +1,7 @@
 import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
+import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
@@ -11,9 +12,9 @@ loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
   // Without the request timeouts, because building an index over many documents takes minutes.
-  const client = new MongoClient(config.mongodbUri, { writeConcern: { w: 'majority' } });
+  const client = new MongoClient(config.mongodbUri);
   try {
-    const db = client.db(config.mongodbDatabase);
+    const db = openDatabase(client, config.mongodbDatabase);
     await migrate(db);
     const markedCount = await markListerReviews(getCollections(db));
     if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);

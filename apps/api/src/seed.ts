@@ -1,8 +1,10 @@
 import { config as loadDotenv } from 'dotenv';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { deleteApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { MongoClient } from 'mongodb';
+import { createFirebaseApp } from './auth/firebase-app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { listDemoLogins, seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
@@ -19,11 +21,10 @@ try {
 
 async function run({ auth, mongodbUri, mongodbDatabase, webOrigins }: Config, shouldReset: boolean): Promise<void> {
   if (auth.mode !== 'emulator') throw new Error('demo data needs AUTH_MODE=emulator, never a real Firebase project.');
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = auth.emulatorHost;
-  const app = initializeApp({ projectId: auth.projectId });
-  const client = new MongoClient(mongodbUri, { writeConcern: { w: 'majority' } });
+  const app = createFirebaseApp(auth);
+  const client = new MongoClient(mongodbUri);
   try {
-    const db = client.db(mongodbDatabase);
+    const db = openDatabase(client, mongodbDatabase);
     const { services, reviews } = createStores(getCollections(db));
     await seed({ db, services, reviews, auth: getAuth(app), webOrigin: webOrigins[0], shouldReset });
   } finally {

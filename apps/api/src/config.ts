@@ -16,7 +16,6 @@ export type AuthConfig =
   | { mode: 'emulator'; projectId: string; emulatorHost: string };
 
 export interface Config {
-  production: boolean;
   host: string;
   port: number;
   /** The address of the metrics server. Undefined if metrics are off. */
@@ -65,7 +64,7 @@ export function loadConfig(variables: Variables): Config {
   const { data, error } = z.safeParse(schema, values);
   problems.push(...(error?.issues ?? []).map(({ message }) => message));
   if (!data || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(isProduction, data);
+  return toConfig(data);
 }
 
 /** A variable that is empty counts as not set. */
@@ -87,10 +86,9 @@ function readSecret(variables: Variables, name: string): { value: string | undef
   }
 }
 
-function toConfig(isProduction: boolean, env: Environment): Config {
+function toConfig(env: Environment): Config {
   const collector = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
   return {
-    production: isProduction,
     host: env.HOST,
     port: env.PORT,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },

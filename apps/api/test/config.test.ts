@@ -35,7 +35,6 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 test('loadConfig without variables uses local defaults, the Auth emulator and a random secret', () => {
   const [one, other] = [loadConfig({}), loadConfig({})];
   expect(one).toMatchObject({
-    production: false,
     host: '127.0.0.1',
     port: 4000,
     mongodbDatabase: 'rtr_cloud_kitchen_demo',

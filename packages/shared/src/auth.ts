@@ -17,6 +17,4 @@ export const webConfig = z.object({
   authEmulator: z.optional(z.string()),
 });
 
-export type TokenRequest = z.infer<typeof tokenRequest>;
-export type TokenResponse = z.infer<typeof tokenResponse>;
 export type WebConfig = z.infer<typeof webConfig>;

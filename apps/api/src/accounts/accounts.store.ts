@@ -43,6 +43,15 @@ export function createAccountStore(
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
 
+  /** Finishes interrupted deletions. Any number of instances may run it at once. */
+  async function sweep(now = new Date()): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())
+      await finishDeletion(_id, deletedAt, now).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} account deletions are still unfinished`);
+  }
+
   return {
     async isClosed(uid: string): Promise<boolean> {
       return (await accounts.findOne({ _id: uid }, readTimeout)) !== null;
@@ -81,17 +90,10 @@ export function createAccountStore(
         }));
         missingCount += (await accounts.bulkWrite(writes)).upsertedCount;
       }
-      await this.sweep();
+      await sweep();
       return missingCount;
     },
 
-    /** Finishes interrupted deletions. Any number of instances may run it at once. */
-    async sweep(now = new Date()): Promise<void> {
-      const failures: unknown[] = [];
-      for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())
-        await finishDeletion(_id, deletedAt, now).catch((error: unknown) => failures.push(error));
-      if (failures.length > 0)
-        throw new AggregateError(failures, `${failures.length} account deletions are still unfinished`);
-    },
+    sweep,
   };
 }

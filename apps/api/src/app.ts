@@ -63,14 +63,13 @@ export function createApp({
 }: AppOptions): Express {
   const { webOrigins } = config;
   const collections = getCollections(db);
-  const quotas = config.rateLimits ? createQuotaStore(collections, metrics.countRefusal) : undefined;
+  const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
   const { services, reviews, summaries } = createStores(collections, quotas);
   const accounts = createAccountStore(collections, { reviews, services, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
-  const streamOptions = { onRefused: () => metrics.countRefusal('address') };
-  const listStreams = createListStreams(streamOptions);
-  const sitemapStreams = createListStreams(streamOptions); // separate slots, so that readers of lists do not block crawlers
-  const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits, onRefused: metrics.countRefusal });
+  const listStreams = createListStreams();
+  const sitemapStreams = createListStreams(); // separate slots, so that readers of lists do not block crawlers
+  const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits });
   const authenticator = createAuthenticator({
     tokens,
     identity,
@@ -103,7 +102,7 @@ export function createApp({
 
   for (const [path, methods] of allowedMethodsByPath([...Object.keys(contract), ...otherRoutes]))
     app.all(path, rejectOtherMethods(methods));
-  app.use(rejectUnknownPath, errorHandler(logger));
+  app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRefusal }));
   return app;
 }
 

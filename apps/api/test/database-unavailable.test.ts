@@ -67,7 +67,7 @@ test('a socket write error, which the driver does not wrap, becomes 503', async 
   app.get('/', () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
   });
-  app.use(errorHandler(pino({ level: 'silent' })));
+  app.use(errorHandler({ logger: pino({ level: 'silent' }), onLimitReached: () => {} }));
   const { headers } = await supertest(app).get('/').expect(503);
   expect(headers['retry-after']).toBe('2');
 });

@@ -24,7 +24,7 @@ describe('the limit of requests per address and minute', () => {
     await app.api.get('/healthz').expect(200);
     await app.api.get('/readyz').expect(200);
     const refused = statuses.filter((status) => status === 429).length + 1;
-    expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="address"} ${refused}\n`);
+    expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="requests-per-minute"} ${refused}\n`);
   });
 
   test('counts the address that the trusted proxy saw, and IPv6 addresses by their first 56 bits', async () => {
@@ -68,7 +68,7 @@ describe('the limit of writes per customer and minute', () => {
       expect(body.limit).toBe('writes-per-minute');
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
       await requestToken(app, calm).expect(200);
-      expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="customer"} 1\n');
+      expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="writes-per-minute"} 1\n');
     }
   });
 });

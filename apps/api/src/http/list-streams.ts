@@ -34,30 +34,23 @@ export interface ListStreams {
 }
 
 /**
- * Limits how many lists are sent at once: `maxOpen` in total and `maxOpenPerAddress` for one client address. `onRefused`
- * is called when an address reaches its limit. A stream that sends nothing for `idleTimeoutMs` is aborted by destroying the
- * connection. A regular end would make an incomplete list look complete.
+ * Limits how many lists are sent at once: `maxOpen` in total and `maxOpenPerAddress` for one client address. A stream that
+ * sends nothing for `idleTimeoutMs` is aborted by destroying the connection. A regular end would make an incomplete list
+ * look complete.
  */
-export function createListStreams({
-  maxOpen = 20,
-  maxOpenPerAddress = 3,
-  idleTimeoutMs = 30_000,
-  onRefused = () => {},
-} = {}): ListStreams {
+export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
   let openCount = 0;
 
   /** Reserves a slot, and returns the function that releases it. */
   function reserveSlot(address: string): () => void {
     const openOfAddress = openByAddress.get(address) ?? 0;
-    if (openOfAddress >= maxOpenPerAddress) {
-      onRefused();
+    if (openOfAddress >= maxOpenPerAddress)
       throw new LimitReachedError(
         `Your address is already reading ${openOfAddress} complete lists. Try again when one has ended, or read pages with \`limit\`.`,
         'lists-at-once',
         retryAfterSeconds,
       );
-    }
     if (openCount >= maxOpen)
       throw new UnavailableError(
         'Too many complete lists are being read right now. Try again, or read pages with `limit`.',

@@ -18,7 +18,6 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
-  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
@@ -76,9 +75,16 @@ export function rejectOtherMethods(allowedMethods: string): RequestHandler {
   };
 }
 
+interface ErrorHandlerOptions {
+  logger: Logger;
+  /** Called when a request is refused with 429. */
+  onLimitReached: (limit: LimitName) => void;
+}
+
 /** Sends every error as a problem. After the first byte of a response, it can only close the connection. */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
+    if (error instanceof LimitReachedError) onLimitReached(error.limit);
     const httpError = toHttpError(error, req.method);
     const fields = { err: httpError.cause ?? error, requestId: req.id };
     if (httpError.status === 503) logger.warn(fields, 'service unavailable');

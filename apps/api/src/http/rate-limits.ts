@@ -20,11 +20,9 @@ const requestsPerWindow = 1200;
 interface RateLimitsOptions {
   db: Db;
   isEnabled: boolean;
-  /** Called when a request is refused, with the kind of limit. */
-  onRefused: (limit: 'address' | 'customer') => void;
 }
 
-export function createRateLimits({ db, isEnabled, onRefused }: RateLimitsOptions): RateLimits {
+export function createRateLimits({ db, isEnabled }: RateLimitsOptions): RateLimits {
   if (!isEnabled) return { countWrite: async () => {}, countRequest: (_req, _res, next) => next() };
 
   const writes = new RateLimiterMongo({
@@ -39,25 +37,19 @@ export function createRateLimits({ db, isEnabled, onRefused }: RateLimitsOptions
   const requests = new RateLimiterMemory({ points: requestsPerWindow, duration: windowSeconds });
 
   return {
-    countWrite: (uid) => consume(writes, uid, 'writes-per-minute', () => onRefused('customer')),
+    countWrite: (uid) => consume(writes, uid, 'writes-per-minute'),
     countRequest: async (req, _res, next) => {
-      await consume(requests, rateLimitKey(req.ip ?? ''), 'requests-per-minute', () => onRefused('address'));
+      await consume(requests, rateLimitKey(req.ip ?? ''), 'requests-per-minute');
       next();
     },
   };
 }
 
-async function consume(
-  limiter: RateLimiterMemory | RateLimiterMongo,
-  key: string,
-  limit: LimitName,
-  onRefused: () => void,
-): Promise<void> {
+async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: string, limit: LimitName): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    onRefused();
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     throw new LimitReachedError(`Too many requests in one minute. Try again in ${seconds} s.`, limit, seconds);
   }

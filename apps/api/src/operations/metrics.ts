@@ -43,7 +43,7 @@ export function createMetrics(client: MongoClient) {
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
   const refusals = new Counter({
     name: 'rate_limit_refusals_total',
-    help: 'Requests refused with 429, by limit: the rate limit of an address or a customer, or a quota of a customer.',
+    help: 'Requests refused with 429, by the limit that was reached.',
     labelNames: ['limit'],
     registers,
   });
@@ -92,7 +92,7 @@ export function createMetrics(client: MongoClient) {
   return {
     measureRequest,
 
-    countRefusal(limit: 'address' | 'customer' | LimitName): void {
+    countRefusal(limit: LimitName): void {
       refusals.inc({ limit });
     },
 

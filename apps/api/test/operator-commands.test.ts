@@ -275,7 +275,7 @@ describe('the services and reviews of a customer', () => {
   });
 
   test('are listed and hidden by the uid of an account that was deleted in the Firebase console', async () => {
-    const [{ uid = '' } = {}] = await reviews.find().toArray();
+    const { uid } = author;
     await callFirebaseAsAdmin('delete', { localId: uid });
     expect((await operate('list-of', uid)).output).toContain(`review ${review}`);
     const { output } = await operate('hide-all-of', uid, ...byAndReason);

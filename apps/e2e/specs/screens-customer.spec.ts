@@ -185,7 +185,7 @@ test('the account page is accessible and fits the window, also with an invalid n
       show: async (page) => {
         await field(page, 'Name').fill('V'.repeat(90));
         await press('Save changes')(page);
-        await showsText('Give a name of 1 to 80 characters.')(page);
+        await showsText('Enter a name of 1 to 80 characters.')(page);
       },
     },
     'account-delete': { path: '/account', show: opensDialog('Delete my account') },
@@ -196,7 +196,7 @@ test('the account page is accessible and fits the window, also with an invalid n
         await opensDialog('Delete my account')(page);
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('button', { name: 'Delete my account' }).click();
-        await expect(dialog.getByText('Your last login is more than 5 minutes ago.')).toBeVisible();
+        await expect(dialog.getByText('You logged in more than 5 minutes ago.')).toBeVisible();
       },
     },
   });

@@ -77,7 +77,7 @@ test.describe('when the auth provider rejects a request,', () => {
     );
     await page.goto('/signup');
     await tryToSignUp(page, createNewcomer(run.web));
-    await expectToast(page, 'error', 'Your name and picture were not saved. You can set them on your account page.');
+    await expectToast(page, 'error', 'Your name and photo were not saved. You can add them on your account page.');
     await expectToast(page, 'success', 'Registration Successfully');
   });
 });

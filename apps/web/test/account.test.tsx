@@ -96,7 +96,7 @@ test('shows the name, photo and email, and says that earlier reviews keep the ol
   const main = within(screen.getByRole('main'));
   main.getByText('Cora Customer');
   main.getByText(cora.email);
-  main.getByText(/A review keeps the name and photo under which it was written\./);
+  main.getByText(/Earlier reviews keep the name and photo they were written with\./);
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
@@ -114,7 +114,7 @@ test('saves a new name and photo, shows them, and requests an access token that 
   const before = localStorage.getItem(tokenKey);
   await user.clear(screen.getByLabelText('Name'));
   await user.type(screen.getByLabelText('Name'), 'Cora Cook');
-  await user.click(screen.getByRole('button', { name: 'Drawn picture 3' }));
+  await user.click(screen.getByRole('button', { name: 'Drawing 3' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await toastOf('Your name and photo are saved.')).toBe('success');
   await screen.findByRole('img', { name: 'Signed in as Cora Cook' });
@@ -128,7 +128,7 @@ test('saves a profile without a photo', async () => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
-  await user.click(screen.getByRole('button', { name: 'Drawn picture 3' }));
+  await user.click(screen.getByRole('button', { name: 'Drawing 3' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(session.getState().user?.photoURL).toMatch(/avatar-3/));
   await user.clear(screen.getByLabelText('Picture URL'));
@@ -167,10 +167,10 @@ test('removes an access token with the old name, even if requesting a new one fa
 });
 
 test.for([
-  ['Name', ' ', 'Give a name of 1 to 80 characters.'],
-  ['Name', 'x'.repeat(81), 'Give a name of 1 to 80 characters.'],
-  ['Name', '\u200b\u202e', 'Give a name of 1 to 80 characters.'],
-  ['Name', 'rtr cloud kitchen team', 'A name cannot contain “RTR Cloud Kitchen”. Give another one.'],
+  ['Name', ' ', 'Enter a name of 1 to 80 characters.'],
+  ['Name', 'x'.repeat(81), 'Enter a name of 1 to 80 characters.'],
+  ['Name', '\u200b\u202e', 'Enter a name of 1 to 80 characters.'],
+  ['Name', 'rtr cloud kitchen team', 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.'],
   [
     'Picture URL',
     'ftp://a.example/b.png',
@@ -246,7 +246,7 @@ describe('leaving an unsaved profile', () => {
     await signedIn();
     fakeReviews([]);
     const app = await open('/blogs', '/account');
-    await app.user.click(await screen.findByRole('button', { name: 'Drawn picture 3' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Drawing 3' }));
     await act(() => app.router.navigate(-1));
     await app.user.click(within(dialog()).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(app.address()).toBe('/blogs'));
@@ -327,7 +327,7 @@ test('the JSON export contains every page of the customer’s reviews', async ()
   const files = savedFiles();
   const { user } = await account();
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
-  expect(await toastOf('5 reviews are in the file.')).toBe('success');
+  expect(await toastOf('5 reviews exported.')).toBe('success');
   expect(files[0]?.name).toMatch(/^rtr-cloud-kitchen-reviews-\d{4}-\d\d-\d\d\.json$/);
   expect(JSON.parse(await textOf(files[0]?.blob))).toEqual(reviews);
 });
@@ -435,7 +435,9 @@ test('asks for the password again when the login is old, and then deletes the ac
   expect(dialog.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
   await app.user.type(password, 'not-it-1');
   await app.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
-  await dialog.findByText('That password is not right. Check it, or sign out and set a new one at the login.');
+  await dialog.findByText(
+    'This password is not correct. Try again, or sign out and set a new password on the login page.',
+  );
   expect(sent).toHaveLength(1);
 
   // The emulator counts whole seconds, and the new login must be later.
@@ -504,10 +506,10 @@ test('treats an account as deleted when its deletion was interrupted and the API
 });
 
 test.for([
-  [503, 'Your account is not deleted. Try again in a minute.'],
-  [500, 'Your account is not deleted. Try again in a minute.'],
+  [503, 'Your account was not deleted. Try again in a minute.'],
+  [500, 'Your account was not deleted. Try again in a minute.'],
   [429, 'That was quick. Try again in 10 seconds.'],
-  [401, 'This login no longer holds: your session has ended, or your account is deleted already.'],
+  [401, 'Your session has ended, or your account is already deleted. Log in again to check.'],
 ] as const)('keeps the customer signed in when the deletion is answered with %i', async ([status, said]) => {
   const cora = await signedIn();
   fakeReviews([]);
@@ -529,7 +531,9 @@ test('says that the result is unknown when the deletion gets no answer', async (
   );
   const dialog = await askToDelete(app);
   expect(app.address()).toBe('/account');
-  await dialog.findByText('No answer came, so we do not know whether your account is deleted. Try again in a minute.');
+  await dialog.findByText(
+    'Our server did not answer, so we do not know whether your account is deleted. Try again in a minute.',
+  );
 });
 
 afterEach(() => {

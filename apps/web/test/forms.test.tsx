@@ -71,7 +71,7 @@ const forms: Record<string, FormCase> = {
     fill: async () => {
       const { user } = await open('/signup');
       await user.type(await screen.findByLabelText('Name'), 'Nora New');
-      await user.click(screen.getByRole('button', { name: 'Drawn picture 2' }));
+      await user.click(screen.getByRole('button', { name: 'Drawing 2' }));
       await user.type(screen.getByLabelText('Email'), `new-${crypto.randomUUID()}@example.com`);
       await user.type(screen.getByLabelText('Password'), 'secret1');
       await user.type(screen.getByLabelText('Confirm password'), 'secret1');

@@ -35,7 +35,7 @@ const text = {
     title: 'Your reviews',
     none: 'You have not reviewed anything yet.',
     see: 'See your reviews',
-    exported: (total: number) => `${total === 1 ? '1 review is' : `${total} reviews are`} in the file.`,
+    exported: (total: number) => `${total} ${total === 1 ? 'review' : 'reviews'} exported.`,
     failed: 'Your reviews were not exported. Try again.',
   },
   deletion: {
@@ -45,14 +45,14 @@ const text = {
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
-    services: 'Services you listed stay, with no owner.',
+    services: 'Services that you added stay on the site, without an owner.',
     deleting: 'Deleting your account…',
     deleted: 'Your account is deleted.',
-    wrongPassword: 'That password is not right. Check it, or sign out and set a new one at the login.',
-    wrongGoogle: 'Google did not confirm that it is you. Choose the account you use here, and try again.',
-    failed: 'Your account is not deleted. Try again in a minute.',
-    unknown: 'No answer came, so we do not know whether your account is deleted. Try again in a minute.',
-    closed: 'This login no longer holds: your session has ended, or your account is deleted already.',
+    wrongPassword: 'This password is not correct. Try again, or sign out and set a new password on the login page.',
+    wrongGoogle: 'Google could not confirm your identity. Try again with the Google account that you use here.',
+    failed: 'Your account was not deleted. Try again in a minute.',
+    unknown: 'Our server did not answer, so we do not know whether your account is deleted. Try again in a minute.',
+    closed: 'Your session has ended, or your account is already deleted. Log in again to check.',
   },
 };
 

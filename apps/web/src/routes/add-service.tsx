@@ -32,7 +32,7 @@ const text = {
     description: 'Description',
   },
   rattingHint: 'Your own rating, in your own words. It is shown as “Lister’s own rating”.',
-  imgHint: 'The address of a picture on the web.',
+  imgHint: 'The web address of a picture, such as https://example.com/photo.jpg.',
   priceHint: 'Such as “from $120”, or “$95 an hour”.',
   untitled: 'Without a title it is shown as “Untitled service”. Add one, or send it as it is.',
   submit: 'Add service',

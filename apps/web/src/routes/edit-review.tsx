@@ -52,7 +52,7 @@ const text = {
     name: 'Not Found',
     title: 'This review is not here',
     body: 'It may have been deleted, or the link is mistyped.',
-    action: 'See my reviews',
+    action: 'See your reviews',
     kept: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',
     words: 'Your text',
   },

@@ -15,7 +15,7 @@ import { toast } from '../ui/toasts.tsx';
 const text = {
   name: 'Login',
   title: 'Log in',
-  intro: 'Write reviews, list services, and keep what you wrote up to date.',
+  intro: 'Log in to add services, and to write and edit reviews.',
   email: 'Email',
   password: 'Password',
   submit: 'Login',

@@ -59,7 +59,7 @@ const text = {
       points: [
         'A review you delete is hidden at once and erased about a day later. For 10 minutes Undo can bring it back.',
         'Backups hold what was deleted until whoever runs this kitchen discards them. Should one be restored, accounts deleted since are deleted again before anyone is let in.',
-        'Deleting your account erases all your reviews and your login. Services you listed stay, with no owner.',
+        'Deleting your account erases all your reviews and your login. Services that you added stay on the site, without an owner.',
         'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again; and our note, if we ever turned it off or on. Nothing else of it remains in our database after a day.',
       ],
     },

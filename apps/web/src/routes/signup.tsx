@@ -20,10 +20,10 @@ import { toast } from '../ui/toasts.tsx';
 const text = {
   name: 'Sign Up',
   title: 'Sign up',
-  intro: 'Your name and picture stand beside what you write.',
+  intro: 'Your name and photo appear next to your reviews.',
   fullName: 'Name',
   email: 'Email',
-  emailHint: 'You log in with it. Nobody else sees it.',
+  emailHint: 'You use it to log in. Other people cannot see it.',
   password: 'Password',
   passwordHint: 'At least 6 characters.',
   confirm: 'Confirm password',
@@ -33,10 +33,10 @@ const text = {
   logIn: 'Login',
   done: 'Registration Successfully',
   used: 'Email Already Used',
-  usedHint: 'Log in with it, or use another email.',
+  usedHint: 'Log in with this email, or use another one.',
   short: 'Password should be 6 character or more',
   mismatch: 'Your Password did not match',
-  profileFailed: 'Your name and picture were not saved. You can set them on your account page.',
+  profileFailed: 'Your name and photo were not saved. You can add them on your account page.',
 };
 
 const signUpForm = z.object({

@@ -64,7 +64,7 @@ test('Sign Out removes the token, the session and the customer’s drafts, and l
   await app.user.type(await screen.findByLabelText('Title'), 'Not sent');
   const signOut = screen.getByRole('button', { name: 'Sign Out' });
   await app.user.click(signOut);
-  expect(confirmed).toHaveBeenCalledExactlyOnceWith('You have drafts that are not sent. Sign out and discard them?');
+  expect(confirmed).toHaveBeenCalledExactlyOnceWith('You have unsent drafts. Sign out and delete them?');
   expect(app.session.getState().user?.uid).toBe(cora.uid);
   await app.user.click(signOut);
   expect(await toastOf('Logout Successfully')).toBe('success');

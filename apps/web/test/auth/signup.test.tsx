@@ -18,7 +18,7 @@ async function fill(
   { name = 'Nora New', email = newEmail(), password = 'secret1', confirm = password }: Typed = {},
 ) {
   await user.type(await screen.findByLabelText('Name'), name);
-  await user.click(screen.getByRole('button', { name: 'Drawn picture 2' }));
+  await user.click(screen.getByRole('button', { name: 'Drawing 2' }));
   await user.type(screen.getByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
   await user.type(screen.getByLabelText('Confirm password'), confirm);
@@ -108,9 +108,9 @@ test.for([
 });
 
 test.for([
-  ['   ', 'Give a name of 1 to 80 characters.'],
-  ['\u202e\u200b', 'Give a name of 1 to 80 characters.'],
-  ['R.T.R. CIoud Kitchen', 'A name cannot contain “RTR Cloud Kitchen”. Give another one.'],
+  ['   ', 'Enter a name of 1 to 80 characters.'],
+  ['\u202e\u200b', 'Enter a name of 1 to 80 characters.'],
+  ['R.T.R. CIoud Kitchen', 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.'],
 ] as const)('refuses the name %j beside its field and in a toast, and opens no account', async ([name, said]) => {
   const app = await open('/signup');
   await fill(app, { name });
@@ -127,7 +127,7 @@ test('says that the provider (faked) did not save the profile, and keeps the new
   const app = await open('/signup');
   await fill(app);
   await send(app);
-  expect(await toastOf('Your name and picture were not saved. You can set them on your account page.')).toBe('error');
+  expect(await toastOf('Your name and photo were not saved. You can add them on your account page.')).toBe('error');
   expect(await toastOf('Registration Successfully')).toBe('success');
 });
 

@@ -145,6 +145,6 @@ test('shows a page with a link to the customer’s reviews when the review is un
   api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
   await open('/editreview/nope');
   await screen.findByRole('heading', { name: 'This review is not here' });
-  expect(screen.getByRole('link', { name: 'See my reviews' }).getAttribute('href')).toBe('/myreview');
+  expect(screen.getByRole('link', { name: 'See your reviews' }).getAttribute('href')).toBe('/myreview');
   await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });

@@ -10,8 +10,7 @@ import { GoogleMark } from '../../ui/google-mark.tsx';
 const text = {
   title: 'Delete your account',
   delete: 'Delete my account',
-  again:
-    'Your last login is more than 5 minutes ago. Log in once more, so that nobody does this on a device you left open.',
+  again: 'You logged in more than 5 minutes ago. To protect your account, log in again before you delete it.',
   password: 'Password',
   google: 'Continue with Google',
 };

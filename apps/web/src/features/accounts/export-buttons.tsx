@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const text = {
-  body: 'Download them as a file: JSON for programs, or CSV for a spreadsheet. In the CSV file, an apostrophe precedes text that a spreadsheet would run as a formula.',
+  body: 'Download your reviews as JSON or CSV. In the CSV file, we add an apostrophe before text that a spreadsheet would run as a formula.',
   export: (format: string) => `Export as ${format}`,
 };
 

@@ -2,8 +2,8 @@ import { cleanName, nameProblem } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text = {
-  length: 'Give a name of 1 to 80 characters.',
-  reserved: 'A name cannot contain “RTR Cloud Kitchen”. Give another one.',
+  length: 'Enter a name of 1 to 80 characters.',
+  reserved: 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.',
 };
 
 /** A name in a form. Invisible characters are removed, as the API does. */

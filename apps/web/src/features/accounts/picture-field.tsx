@@ -5,10 +5,11 @@ import { Field } from '../../ui/field.tsx';
 
 const text = {
   picture: 'Picture URL',
-  hint: 'The address of a picture on the web.',
-  optionalHint: 'The address of a picture on the web. Without one your initials are shown.',
-  drawn: 'No picture? Use a drawn one',
-  drawnOne: (n: number) => `Drawn picture ${n}`,
+  hint: 'The web address of a picture, such as https://example.com/photo.jpg.',
+  optionalHint:
+    'The web address of a picture, such as https://example.com/photo.jpg. We show your initials if you leave this empty.',
+  drawn: 'No picture? Choose a drawing',
+  drawnOne: (n: number) => `Drawing ${n}`,
 };
 
 const drawn = [1, 2, 3, 4, 5, 6];

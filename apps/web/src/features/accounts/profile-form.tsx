@@ -17,7 +17,8 @@ import { PictureField } from './picture-field.tsx';
 
 const text = {
   title: 'Name and photo',
-  usage: 'They are shown with your future reviews. A review keeps the name and photo under which it was written.',
+  usage:
+    'Your name and photo appear next to new reviews. Earlier reviews keep the name and photo they were written with.',
   name: 'Name',
   save: 'Save changes',
 };

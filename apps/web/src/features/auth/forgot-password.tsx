@@ -10,7 +10,7 @@ import { signInErrorText } from './sign-in-errors.ts';
 const text = {
   open: 'Forgot password?',
   title: 'Set a new password',
-  body: 'We send you a link. It opens a page where you choose a new password.',
+  body: 'Enter your email, and we will send you a link to set a new password.',
   email: 'Email',
   send: 'Send the link',
   sent: (email: string) => (

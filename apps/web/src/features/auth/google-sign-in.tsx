@@ -12,10 +12,10 @@ import { useSessionActions } from './session-context.ts';
 
 const text = {
   title: 'Demo: Google sign-in',
-  body: 'This is a demo: nothing goes to Google. Pick an account, or use any email.',
+  body: 'This is a demo, so nothing is sent to Google. Choose an account, or enter any email.',
   continueAs: (name: string) => `Continue as ${name}`,
   email: 'Another email',
-  hint: 'No email is sent to it.',
+  hint: 'We do not send any email to this address.',
   continueWithEmail: 'Continue with this email',
 };
 

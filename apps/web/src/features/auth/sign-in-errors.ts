@@ -10,7 +10,7 @@ export function signInErrorText(error: unknown, fallback: string): string | null
       return 'Too many tries. Wait a few minutes, or set a new password.';
     case 'weak-password':
     case 'password-does-not-meet-requirements':
-      return 'We need a stronger password. Make it longer, and mix capitals, digits and symbols.';
+      return 'Choose a stronger password. Make it longer, and use capital letters, numbers and symbols.';
     case 'network-request-failed':
       return 'No connection. Check your network and try again.';
     case 'popup-blocked':

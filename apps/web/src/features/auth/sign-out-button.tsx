@@ -8,8 +8,8 @@ import { useSessionActions } from './session-context.ts';
 const text = {
   signOut: 'Sign Out',
   done: 'Logout Successfully',
-  discardsDrafts: 'You have drafts that are not sent. Sign out and discard them?',
-  failed: 'You are still signed in. Check your network and sign out again.',
+  discardsDrafts: 'You have unsent drafts. Sign out and delete them?',
+  failed: 'You are still signed in. Check your network and try again.',
 };
 
 const toastId = 'sign-out';

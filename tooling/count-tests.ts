@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Prints `N passed, N failed` from the reports that the test runners wrote. A report that is missing, a runner that failed
-// outside its tests and a suite that ran no test count as one failure each, with a line that says so.
+// Prints `N passed, N failed`, and the skipped tests if there are any, from the JSON reports of the test runners. Also
+// counts as a failure, with a line that says so: a missing report, a test runner that failed outside its tests, and a folder
+// without tests.
 
 interface VitestReport {
   success: boolean;
@@ -17,10 +18,10 @@ interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-/** Folders whose tests must have run. */
+/** The folders that must be in the report of Vitest. */
 const vitestFolders = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
 
-/** Returns the lines to print. `withoutProduction` is the reason why `production.json` is not expected. */
+/** Returns the lines to print. `withoutProduction` is the reason why test:production did not run; it is empty if it ran. */
 export function summarize(folder: string, withoutProduction = ''): { lines: string[]; hasFailed: boolean } {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const lines = withoutProduction ? [`test:production did not run: ${withoutProduction}`] : [];
@@ -46,7 +47,7 @@ export function summarize(folder: string, withoutProduction = ''): { lines: stri
     if (!report) return fail(`${name} was not written.`);
     const { expected, unexpected, flaky, skipped } = report.stats;
     total.passed += expected;
-    // A test that passes only on a retry has failed.
+    // Playwright calls a test flaky if it passes only on a retry. It counts as failed.
     total.failed += unexpected + flaky;
     total.skipped += skipped;
     for (const { message } of report.errors) fail(`${name}: ${message ?? 'Playwright failed outside its tests.'}`);

@@ -1,5 +1,5 @@
-// Which folder may import what, as settings of oxlint's `no-restricted-imports`. Oxlint applies the last entry that matches
-// a file and ignores the others, so each entry repeats the rules of the folders around it.
+// The rules about which folder may import what, as settings of oxlint's `no-restricted-imports`. For each file, oxlint
+// applies only the last entry that matches. So each entry repeats the rules of its parent folders.
 
 import type { OxlintOverride } from 'oxlint';
 

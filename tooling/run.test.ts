@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// Runs `.ci/run` in a folder with stand-ins for npx, caddy and apt-get. PATH has nothing else but the programs named here.
+// Runs `.ci/run` in a temporary folder with fakes of npx, caddy and apt-get. Otherwise, PATH has only the programs listed
+// here.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id'];
@@ -32,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test wrote. */
+/** A fake npx. Exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test has prepared. */
 const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK
 mkdir -p reports
@@ -70,22 +71,25 @@ function run(exitCodes: { CHECK?: string; TEST?: string; PRODUCTION?: string } =
 
 const commands = ['npx -y pnpm@12 check', 'npx -y pnpm@12 test', 'npx -y pnpm@12 test:production'];
 
-test('.ci/run checks, tests, and ends with one line of counts', () => {
+test('.ci/run runs the checks and the tests, and prints the counts of passed and failed tests in its last line', () => {
   expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
 });
 
-test.each(['CHECK', 'TEST', 'PRODUCTION'])('.ci/run fails when %s fails, and still counts the tests', (command) => {
-  expect(run({ [command]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
-});
+test.each(['CHECK', 'TEST', 'PRODUCTION'])(
+  '.ci/run fails when the step %s fails, and still counts the tests',
+  (command) => {
+    expect(run({ [command]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
+  },
+);
 
-test('.ci/run fetches Caddy with apt-get where it is missing', () => {
+test('.ci/run downloads Caddy with apt-get when it is missing', () => {
   rmSync(join(folder, 'bin/caddy'));
   standIn('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
   standIn('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
   expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
 });
 
-test('.ci/run says that test:production did not run where Caddy cannot be fetched', () => {
+test('.ci/run says that test:production did not run when Caddy cannot be downloaded', () => {
   rmSync(join(folder, 'bin/caddy'));
   const reason = 'test:production did not run: there is no caddy on PATH, and apt-get cannot download it.';
   expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 2), reason, '6 passed, 0 failed'] });
@@ -105,13 +109,13 @@ test('.ci/run does not count the reports of an earlier run', () => {
   });
 });
 
-test('.ci/run adds up failed, flaky and skipped tests of both runners', () => {
+test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwright', () => {
   writeReport('vitest', { ...vitest, success: false, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
   writeReport('playwright', { ...playwright, stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 } });
   expect(run()).toMatchObject({ status: 1, last: '10 passed, 4 failed, 3 skipped' });
 });
 
-test('.ci/run counts a failure outside the tests and a suite without tests as failed', () => {
+test('.ci/run counts a failure outside the tests and a folder without tests as one failure each', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
   writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
   expect(run()).toMatchObject({

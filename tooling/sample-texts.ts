@@ -1,5 +1,5 @@
-// Prints 40 random comments and 40 random test titles, each with its place, for a review of how readable they are.
-// The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
+// Prints 40 random comments and 40 random test titles, each with its file and line, to check how readable they are. The same
+// seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
 import { createHash } from 'node:crypto';
 import { childrenOf, isNode, literalText, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
@@ -44,7 +44,7 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
   return found;
 }
 
-/** Titles as reports show them: after the titles of the groups around the test. */
+/** Returns the titles of the tests as reports show them: each after the titles of its groups. */
 function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
   const kind = node.type === 'CallExpression' ? kindOfCall(node.callee) : undefined;
   const title = kind && Array.isArray(node.arguments) ? literalText(node.arguments[0], source.code) : undefined;
@@ -54,7 +54,9 @@ function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
   return [{ place: `${source.file}:${source.lineAt(node.start)}`, text: `${group}${title}` }, ...found];
 }
 
-/** 'test' for `it(…)`, `test.fail(…)` and `test.each(…)(…)`, 'describe' for `describe(…)` and `test.describe(…)`. */
+/**
+ * Returns 'test' for `it(…)`, `test.fail(…)` and `test.each(…)(…)`, and 'describe' for `describe(…)` and `test.describe(…)`.
+ */
 function kindOfCall(callee: unknown): 'describe' | 'test' | undefined {
   if (!isNode(callee)) return undefined;
   if (callee.type === 'Identifier') {

@@ -1,9 +1,9 @@
-// Writes reports/texts.html: every text that a person can see or hear in the web app, grouped by file, to be read as a whole.
+// Writes reports/texts.html: a page with every text that people can see or hear in the web app, grouped by file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, isNode, literalText, root, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
-/** Attributes whose values nobody sees. */
+/** Attributes with values that are neither visible nor read aloud. */
 const invisible =
   /^(class(Name)?|d|fill|href|id|key|name|path|points|property|rel|role|src|stroke|style|to|transform|type|viewBox)$/;
 
@@ -39,7 +39,10 @@ function rowOf({ line, text }: Text): string {
   return `<tr><td>${line}</td><td>${escapeHtml(text)}</td></tr>`;
 }
 
-/** `isVisible` is true inside a `text` constant and inside JSX, where one word is enough to be a text. */
+/**
+ * Finds the texts below a node. `isVisible` is true inside a `text` constant and inside JSX, where a single word counts as a
+ * text.
+ */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
   if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!AsExpression|SatisfiesExpression))/.test(node.type)) return [];
@@ -59,7 +62,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 
-/** What a child of an element adds to the element's line. */
+/** Returns the text of one child of an element, which becomes a part of the element's line. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
   if (child.type === 'JSXText') return String(child.value);
   if (child.type !== 'JSXExpressionContainer') return '[…]';
@@ -71,7 +74,7 @@ function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
   return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
 }
 
-/** Conditions, calls and keys hold strings that are not shown. */
+/** True for conditions, calls and keys: the strings in them are not shown to people. */
 function isCode({ type }: SyntaxNode): boolean {
   return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
 }

@@ -1,4 +1,4 @@
-// Prints the 20 slowest tests of the last run as a Markdown table, from the reports in reports/.
+// Prints the 20 slowest tests of the last run as a Markdown table. Reads the JSON reports in reports/.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './syntax.ts';

@@ -14,7 +14,7 @@ export interface SyntaxNode {
 }
 
 export interface SourceFile {
-  /** From the root of the repository. */
+  /** The path of the file, relative to the root of the repository. */
   file: string;
   code: string;
   program: SyntaxNode;
@@ -22,7 +22,7 @@ export interface SourceFile {
   lineAt(offset: number): number;
 }
 
-/** Parses the TypeScript files that git knows under these folders. */
+/** Parses the TypeScript files in these folders that git tracks. */
 export function* sourceFiles(...folders: string[]): Generator<SourceFile> {
   const names = execFileSync('git', ['ls-files', '--', ...folders], { cwd: root, encoding: 'utf8' }).split('\n');
   for (const file of names.filter((name) => /\.tsx?$/.test(name))) {
@@ -41,7 +41,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** The text of a string or template literal, with `{name}` for each expression in it, or undefined for other nodes. */
+/** Returns the text of a string or template literal, with `{name}` for each expression in it. Undefined for other nodes. */
 export function literalText(node: unknown, code: string): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;

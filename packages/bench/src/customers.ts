@@ -8,7 +8,7 @@ interface Addresses {
   authEmulator?: string | undefined;
 }
 
-/** Signs up a customer at the Auth emulator, or logs in a customer of an earlier run. */
+/** Signs up a customer at the Auth emulator. If an earlier run has signed up this customer, logs in instead. */
 export async function signUpOrLogIn({ authEmulator }: Addresses, name: string): Promise<Customer> {
   const email = `${name}@kitchen.example`;
   const { localId } = await callEmulator(authEmulator, 'signUp', email).catch(() =>
@@ -17,7 +17,7 @@ export async function signUpOrLogIn({ authEmulator }: Addresses, name: string): 
   return { uid: localId, email };
 }
 
-/** Returns an access token of the API. */
+/** Gets an access token for the customer from the API. */
 export async function accessTokenOf({ api, authEmulator }: Addresses, { email }: Customer): Promise<string> {
   const { idToken } = await callEmulator(authEmulator, 'signInWithPassword', email);
   const response = await fetch(`${api}/jwt`, {

@@ -4,10 +4,11 @@ import { freePort } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 
-// Measures home, the services and a service of the production build on a phone of 390 px. With simulated throttling: the
-// four categories of Lighthouse. With applied throttling (4x CPU, 150 ms round trip, 1.6 Mbit/s): the largest contentful
-// paint (LCP) relative to that of the same page without JavaScript, the layout shift, and the longest task after the first
-// paint. Prints medians and exits with 1 if one misses its target. Arguments select screens by name. --runs=3 is faster.
+// Measures home, the list of services and one service, as built for production, in a window as wide as a phone (390 px).
+// With simulated throttling, Lighthouse scores each page in its four categories. With applied throttling (4x CPU slowdown,
+// 150 ms round trip, 1.6 Mbit/s), the script measures three figures: the layout shift, the longest task after the first
+// paint, and the largest contentful paint (LCP) compared with that of the same page without JavaScript.
+// Prints medians, and exits with 1 if one misses its target. Arguments select screens by name. --runs=3 is faster.
 
 const targets = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -89,7 +90,7 @@ interface Load {
   longestTaskMs: number;
 }
 
-/** Loads a page with applied throttling. Without scripts, their requests are blocked. */
+/** Loads a page with applied throttling. If `hasScripts` is false, blocks the requests for scripts. */
 async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   const { audits } = await audit(url, {
     throttlingMethod: 'devtools',
@@ -109,7 +110,7 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   };
 }
 
-/** Makes up to three attempts, because Lighthouse sometimes misses the start of a page on a busy machine. */
+/** Runs Lighthouse, up to three times if it fails, because it sometimes misses the start of a page on a busy machine. */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   const answer = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
   if (answer && !answer.lhr.runtimeError) return answer.lhr;
@@ -117,7 +118,7 @@ async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   throw new Error(`Lighthouse could not read ${url}: ${answer?.lhr.runtimeError?.message ?? 'it gave no result'}`);
 }
 
-/** The audits that lowered the score of a category in its worst run. */
+/** Returns the audits that lowered the score of a category, in the run with the lowest score. */
 function failedAudits(results: Result[], category: string): string[] {
   const [worst] = results.toSorted(
     (a, b) => (a.categories[category]?.score ?? 0) - (b.categories[category]?.score ?? 0),
@@ -129,7 +130,7 @@ function failedAudits(results: Result[], category: string): string[] {
     .map((found) => `${found?.title ?? ''} ${found?.displayValue ?? ''}`);
 }
 
-/** Prints a figure and its target. Returns whether the target is met. */
+/** Prints a measured value and its target. Returns whether the target is met. */
 function report(name: string, value: number, bound: 'at most' | 'at least', limit: number, detail = ''): boolean {
   const isMet = bound === 'at most' ? value <= limit : value >= limit;
   if (!isMet) process.exitCode = 1;

@@ -1,7 +1,6 @@
-// Fills a database with many reviews, starts the API, and measures the routes that customers wait for: their response time,
-// and the query plans of the database commands that the API sends. Prints Markdown for docs/scaling.md.
-// --services=, --reviews=, --hot= and --regular= set the numbers of rows. --data= keeps the database in a folder for later
-// runs.
+// Measures the routes that customers wait for, with many reviews in the database: the response times, and the query plans of
+// the database commands that the API sends. Prints Markdown for docs/scaling.md. --services=, --reviews=, --hot= and
+// --regular= set the numbers of rows. --data= names a folder that keeps the database for later runs.
 import { execFile } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,9 +24,9 @@ const size = {
   ofHotService: number('hot', 100_000),
   byRegular: number('regular', 10_000),
 };
-/** The number of timed repetitions of each request. */
+/** How often each request is repeated and timed. */
 const repetitions = 5;
-/** The number of pages of 100 rows before a deep page. */
+/** How many pages of 100 rows precede the page that is measured as "deep". */
 const pagesBeforeDeep = 50;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-plans-'));
@@ -41,7 +40,7 @@ const stack = await startStack({
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     MONGODB_DATABASE: 'plans_demo',
-    // With metrics on, the driver emits an event for each command.
+    // With metrics on, the MongoDB driver emits an event for each command, which record-commands.ts records.
     METRICS_PORT: '0',
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
     BENCH_COMMANDS: commandsFile,
@@ -150,7 +149,7 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
   });
 }
 
-/** Prints a line for each command that the request causes. A request can fail with a timeout, which is printed too. */
+/** Sends a request and prints a table row for each database command that it causes. If the request times out, prints that. */
 async function measure(name: string, request: () => Promise<unknown>): Promise<void> {
   let failure = '';
   const attempt = () =>
@@ -177,12 +176,12 @@ async function measure(name: string, request: () => Promise<unknown>): Promise<v
   }
 }
 
-/** Commands that the API sends once a minute, independent of requests. */
+/** True for commands that the API sends once a minute, with or without requests. */
 function isPeriodic({ filter }: Document): boolean {
   return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined;
 }
 
-/** Returns the table cells of a command: name, plan, examined keys and documents, rows and time. */
+/** Explains a database command. Returns its table cells: name, plan, examined keys and documents, rows and time. */
 async function explain(sent: Document): Promise<string[]> {
   const { lsid: _, $db: __, maxTimeMS: ___, ...command } = sent;
   const [name = ''] = Object.keys(command);
@@ -197,7 +196,10 @@ async function explain(sent: Document): Promise<string[]> {
   return [title, plan, totalKeysExamined, totalDocsExamined, rows, executionTimeMillis].map(String);
 }
 
-/** The stages from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are listed once. */
+/**
+ * The stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are listed
+ * once.
+ */
 function stagesOf(stage: Document): string {
   const inputs: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
   const branches = Map.groupBy(inputs.map(stagesOf), (branch) => branch);
@@ -218,7 +220,7 @@ async function printIndexSizes(): Promise<void> {
   }
 }
 
-/** Reads all reviews of the hot service in one response and samples the memory of the API meanwhile. */
+/** Reads all reviews of the service with the most reviews in one response, and samples the memory use of the API meanwhile. */
 async function measureStream(): Promise<void> {
   const hot = await hotService();
   const pid = stack.processes.api?.running()?.pid;

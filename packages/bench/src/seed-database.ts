@@ -1,13 +1,13 @@
 import { type Db, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
 
-/** The numbers of rows. */
+/** How many rows to create. */
 export interface Size {
   services: number;
   reviews: number;
-  /** Reviews of the one service with by far the most reviews. */
+  /** How many of the reviews are of one service, which has by far the most. */
   ofHotService: number;
-  /** Reviews by the one customer with by far the most reviews. */
+  /** How many of the reviews are by the customer `regular`, who has by far the most. */
   byRegular: number;
 }
 
@@ -18,7 +18,7 @@ export interface Customers {
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
-/** Reviews by the newcomer: a little more than one page. */
+/** How many reviews the customer `newcomer` has: a little more than one page. */
 const byNewcomer = 30;
 
 const equipment = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(
@@ -32,8 +32,8 @@ const otherWords =
   );
 
 /**
- * Fills an empty, migrated database with realistic data: the reviews are ordered by time, and few services have many
- * reviews. Every run creates the same rows except for their ids. The validators of the database check each row.
+ * Fills an empty, migrated database with realistic data: the reviews are ordered by time, and a few services have most of
+ * them. Every run creates the same rows except for their ids. The validators of the database check each row.
  */
 export async function seedDatabase(
   db: Db,
@@ -56,7 +56,7 @@ export async function seedDatabase(
   const services = Array.from({ length: size.services }, (_, index) => {
     const at = new Date(start - dayMs + (index * 365 * dayMs) / size.services);
     const title = `${pick(equipment)} ${pick(tasks)} for ${pick(places)}`;
-    // Two frequent search words that are seldom in the same service: one service of 5,000 has both.
+    // Each of these two search words is in half of the services, but only one service of 5,000 has both.
     const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
     const description = `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`;
     return {
@@ -102,7 +102,7 @@ export async function seedDatabase(
         : draw < size.byRegular + byNewcomer
           ? newcomer
           : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-    // The cube gives the first services the most reviews.
+    // The cube of a random number is mostly small, so the first services get the most reviews.
     const service =
       draw > size.reviews - size.ofHotService
         ? hot
@@ -148,13 +148,13 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(0)} s`;
 }
 
-/** A uid of 28 letters and digits, like those of Firebase. */
+/** Creates a uid of 28 letters and digits, like those of Firebase. */
 function uidFrom(random: () => number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
 }
 
-/** Pseudorandom numbers from 0 to 1 with the algorithm mulberry32: the same sequence for the same seed. */
+/** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
-// Measures the CPU time of the web server per page: of a cached page, relative to a node:http server that sends the same
-// bytes and headers, and of a page of 60 services that is rendered for each request. CPU times and their ratios are valid
-// on a busy machine too. --rounds=21 measures longer. --profile saves a CPU profile of the web server.
+// Measures the CPU time that the web server uses for a page. A cached page is compared with a node:http server that sends
+// the same bytes and headers. A page of 60 services is rendered for each request. CPU times do not depend on how busy the
+// machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ const servicesCount = 60;
 const database = 'bench_demo';
 const cachedPerRound = 1200;
 const rendersPerRound = 30;
-/** Shorter than the lifetime of a page in the cache of the web server. */
+/** The longest valid round. The web server caches a page slightly longer than this. */
 const maxRoundMs = 900;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -27,7 +27,7 @@ const rounds = Number(
 const profile = process.argv.includes('--profile');
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
-/** A page with this cookie is never cached. */
+/** Headers with a cookie. The web server never caches a page that was requested with it. */
 const personal = { ...acceptEncoding, Cookie: 'rtr-theme=dark' };
 const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
 
@@ -80,7 +80,7 @@ interface Measured {
   child: RunningProcess;
 }
 
-/** Copies demo services until they fill one page. */
+/** Copies demo services until they fill one page of the list. */
 async function fillCatalogue(): Promise<void> {
   const client = await MongoClient.connect(stack.mongodbUri);
   const services = client.db(database).collection('services');
@@ -131,7 +131,7 @@ async function waitUntilStarted(child: RunningProcess, port: number, path: strin
   return { url, child };
 }
 
-/** Sends requests until the compiler has optimised the measured code. */
+/** Sends requests until V8 has optimised the measured code. */
 async function warmUp(servers: readonly Measured[]): Promise<void> {
   for (const server of servers)
     for (let round = 0; round < 5; round += 1) await cpuMsPerRequest(server, cachedPerRound, acceptEncoding);
@@ -139,7 +139,7 @@ async function warmUp(servers: readonly Measured[]): Promise<void> {
   if (web) await cpuMsPerRequest(web, 10 * rendersPerRound, personal);
 }
 
-/** Repeats a round that was so long that the web server rendered the page again. */
+/** Measures one round of requests for a cached page. Repeats a round that took so long that the page expired in the cache. */
 async function cachedRound(server: Measured): Promise<number> {
   for (let attempts = 0; attempts < 20; attempts += 1) {
     const since = performance.now();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** An account at the identity provider of the server. */
+/** A customer with an account at Firebase or at the Auth emulator, as which the checks send requests. */
 export interface Customer {
   email: string;
-  /** A Firebase ID token that is valid during the run. */
+  /** A Firebase ID token. It must stay valid during the run. */
   idToken: string;
 }
 
@@ -23,7 +23,7 @@ export function signUpCustomers(emulator: string): Promise<Customer[]> {
   );
 }
 
-/** The customers of Firebase ID tokens that are separated by commas. */
+/** Reads the customers from their Firebase ID tokens, which are separated by commas. */
 export function customersOf(idTokens: string): Customer[] {
   return idTokens.split(',').map((idToken) => {
     const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the check reads. */
+/** The parts of an OpenAPI 3.1 document that the checks use. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Partial<Record<Method, Operation>>>;
@@ -30,7 +30,10 @@ export interface Place {
 
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
-/** Every operation with inputs. Health checks document no 400, and a proxy may not publish them. */
+/**
+ * Returns every operation that has inputs. Omits the health checks: they have no 400 response, and a proxy may not publish
+ * them.
+ */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -39,7 +42,7 @@ export function operationsOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** The operation for a request path: '/services/65f…' belongs to '/services/{id}'. */
+/** Finds the operation for the path of a request: '/services/65f…' belongs to '/services/{id}'. */
 export function operationAt(document: OpenApiDocument, method: Method, path: string): Place | undefined {
   const [pathname = ''] = path.split('?');
   return operationsOf(document).find(
@@ -47,7 +50,7 @@ export function operationAt(document: OpenApiDocument, method: Method, path: str
   );
 }
 
-/** The token of an operation. 'optional' accepts requests with and without an access token. */
+/** Returns which token an operation requires. 'optional' accepts requests with and without an access token. */
 export function tokenOf({ security = [] }: Operation): 'none' | 'optional' | 'accessToken' | 'firebaseIdToken' {
   const [first] = security;
   if (first === undefined) return 'none';

@@ -4,7 +4,7 @@ import type { Server } from './server.ts';
 
 const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody","exp":${2 ** 31}}`)}.`;
 
-/** Requests that each operation must reject according to the document: invalid parameters and bodies, missing and forged tokens. */
+/** Cases with requests that the OpenAPI document forbids: invalid parameters and bodies, missing and forged tokens. */
 export function inputCases({ call }: Server, document: OpenApiDocument): Case[] {
   return operationsOf(document).flatMap((place) => {
     const { method, operation } = place;
@@ -19,7 +19,7 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // The rest of the operation needs a valid token. The ownership cases test it.
+      // All other inputs of this operation need a valid token. The ownership cases test them.
       return cases;
     }
     if (operation.requestBody) {
@@ -42,10 +42,10 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
 
 const queryOf = ({ operation }: Place) => (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
-/** The path with well-formed ids that do not exist. */
+/** Fills in the path of an operation with valid ids of rows that do not exist. */
 const addressOf = ({ path }: Place) => path.replaceAll(/\{\w+\}/g, '0'.repeat(24));
 
-/** A query with the given parameters and all other required ones. */
+/** Builds a query string with the given parameters and all other required ones. */
 function withQuery(place: Place, given: Record<string, string>): string {
   const required = queryOf(place).filter((parameter) => parameter.required && !(parameter.name in given));
   const entries = required.map(({ name }) => [name, '0'.repeat(24)]);

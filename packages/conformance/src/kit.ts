@@ -7,7 +7,10 @@ import { connect, type Server } from './server.ts';
 
 export interface Case {
   name: string;
-  /** Rejects when the server does not conform. The cases of a group run in order and may depend on earlier ones. */
+  /**
+   * Checks one thing. Rejects if the server does not conform. The cases of a group run in order and may depend on earlier
+   * ones.
+   */
   run(): Promise<void>;
 }
 
@@ -21,15 +24,17 @@ export interface Result {
 }
 
 export interface Kit {
-  /** The address of the API without a slash at the end, such as 'https://kitchen.example/api'. */
+  /** The base URL of the API, without a slash at the end, such as 'https://kitchen.example/api'. */
   url: string;
   document: OpenApiDocument;
-  /** Two customers. Without them, the cases that need a token are skipped. */
+  /** Two customers, or none. Without them, the cases that need a token are skipped. */
   customers: Customer[];
   onResult?: (result: Result) => void;
 }
 
-/** Checks a server. Adds one service, which stays, and reviews, which it deletes, in the name of the given customers. */
+/**
+ * Checks a server. As the given customers, it adds one service, which it cannot delete, and reviews, which it deletes again.
+ */
 export async function conform({ url, document, customers, onResult }: Kit): Promise<Result[]> {
   const server: Server = connect(url, document);
   const results: Result[] = [];

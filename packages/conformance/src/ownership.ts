@@ -9,11 +9,11 @@ interface Inserted {
   insertedId: string;
 }
 
-/** What customers can do with their own reviews, and cannot do with those of other customers. */
+/** Cases for reviews of a customer: the customer may read, change and delete them, and other customers may not. */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // Set by the cases, which run in order.
+  // The cases set these values. They run in order.
   let token = '';
   let otherToken = '';
   let serviceId = '';

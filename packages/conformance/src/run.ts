@@ -30,7 +30,10 @@ try {
   process.exitCode = 2;
 }
 
-/** Returns the exit code: 0 when all cases passed, 1 when one failed. Rejects when the server could not be checked. */
+/**
+ * Runs the checks. Resolves with the exit code: 0 if all cases passed, 1 if one failed. Rejects if the server cannot be
+ * checked.
+ */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {

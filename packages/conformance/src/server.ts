@@ -6,9 +6,9 @@ import { type Method, type OpenApiDocument, operationAt } from './document.ts';
 export interface Call {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** A body that is sent as JSON. */
+  /** A request body, which is sent as JSON. */
   json?: unknown;
-  /** A body that is sent unchanged. */
+  /** A request body, which is sent unchanged. */
   raw?: string;
   type?: string;
 }
@@ -16,18 +16,18 @@ export interface Call {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON. Undefined without a body. */
+  /** The parsed JSON body of the response. Undefined if the response has no body. */
   body: unknown;
 }
 
 export interface Server {
-  /** Calls the server and checks the answer against the document. Throws an AssertionError when it does not conform. */
+  /** Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if it does not conform. */
   call(method: Method, path: string, status: number, call?: Call): Promise<Answer>;
 }
 
-/** The server at `url`. Every answer must conform to its OpenAPI document. */
+/** Creates a client for the server at `url`, which checks every response against the OpenAPI document. */
 export function connect(url: string, document: OpenApiDocument): Server {
-  // The document has keywords beside its schemas, which the strict mode would reject.
+  // OpenAPI has keywords that are not in JSON Schema. The strict mode of Ajv would reject them.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');

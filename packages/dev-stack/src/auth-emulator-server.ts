@@ -1,5 +1,5 @@
-// Runs the Auth emulator of firebase-tools by itself, without the emulator hub and its network calls. Arguments: the project,
-// the port, the milliseconds between two saves, the file of the accounts (none are kept without it) and the host.
+// Runs the Auth emulator of firebase-tools without the Emulator Hub, which calls the network. Arguments: the project, the
+// port, the milliseconds between two saves, the file for the accounts and the host. Without a file, no accounts are saved.
 import { once } from 'node:events';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { loadAuthEmulator } from './offline/auth-emulator-patch.ts';
 const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
 
 const app = await loadAuthEmulator()(project);
-// Accounts are restored and saved on a port of their own. The public port opens when all accounts are restored.
+// This private port restores and saves the accounts. The public port opens once all accounts are restored.
 const internal = createServer(app).listen(0, '127.0.0.1');
 await once(internal, 'listening');
 const { port: internalPort } = internal.address() as AddressInfo;
@@ -26,16 +26,16 @@ process.on('SIGTERM', () => {
 process.on('message', (message) => {
   if (message === 'save') void save().finally(() => process.send?.('saved'));
 });
-// A proxy must close an idle connection before this server does: otherwise it may send a login on a closed connection.
+// The proxy must close idle connections before this server does. Otherwise it could send a login on a closed connection.
 const keepAliveTimeout = 75_000;
 await once(createServer({ keepAliveTimeout }, app).listen(Number(port), host), 'listening');
 process.send?.('ready');
 
 interface SavedAccount {
   localId: string;
-  /** In milliseconds since 1970. */
+  /** The time of the sign-up, in milliseconds since 1970. */
   createdAt: string;
-  /** In seconds since 1970. Tokens of earlier sign-ins are revoked. */
+  /** A time in seconds since 1970. Tokens of earlier sign-ins are revoked. */
   validSince?: string;
 }
 
@@ -45,14 +45,14 @@ async function restore(from: string): Promise<string> {
   const { users = [] }: { users?: SavedAccount[] } = JSON.parse(text);
   if (users.length > 0) await callAsOwner(':batchCreate', text);
   for (const { localId, createdAt, validSince } of users) {
-    // The import sets validSince to the present, which would revoke every earlier sign-in.
+    // `batchCreate` sets validSince to the present, which would revoke all earlier sign-ins.
     const since = validSince ?? String(Math.floor(Number(createdAt) / 1000));
     await callAsOwner(':update', JSON.stringify({ localId, validSince: since }));
   }
   return text;
 }
 
-/** Calls the emulator as the owner of the project. */
+/** Sends a request to the emulator with the rights of the project owner. */
 async function callAsOwner(path: string, body?: string): Promise<string> {
   const response = await fetch(`${accounts}${path}`, {
     headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
@@ -63,7 +63,7 @@ async function callAsOwner(path: string, body?: string): Promise<string> {
   return answer;
 }
 
-/** Replaces the file in one step, so that a crash leaves either the old accounts or the new ones. */
+/** Saves the accounts. Replaces the file in one step, so that after a crash it has either the old accounts or the new ones. */
 async function save(): Promise<void> {
   if (!file) return;
   const text = await callAsOwner(':batchGet?maxResults=-1');

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { NodeCommand } from './processes.ts';
 
-/** The project when none is configured. firebase-tools connects no project that begins with 'demo-' to the network. */
+/** The Firebase project if none is configured. For ids that begin with 'demo-', firebase-tools never calls Google. */
 export const demoProject = 'demo-rtr-cloud-kitchen';
 
 export interface AuthEmulatorOptions {
-  /** Begins with 'demo-'. */
+  /** The id of a demo project, which begins with 'demo-'. */
   project: string;
   port: number;
-  /** Without a file no account is kept. */
+  /** The file where accounts are saved. Without it, they are lost when the emulator stops. */
   accountsFile?: string;
-  /** How often the accounts are saved: 15 s by default. A `kill -9` loses at most what is newer. */
+  /** The interval between two saves of the accounts, 15 s by default. A `kill -9` loses newer changes. */
   saveEveryMs?: number;
   onLine?: (line: string) => void;
 }

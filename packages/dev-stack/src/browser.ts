@@ -6,12 +6,14 @@ import { fallbackBrowser } from './offline/fallback-browser.ts';
 import { commandTimeoutMs } from './processes.ts';
 
 export interface Browser {
-  /** Where it was found, in a word. */
+  /** Where the browser was found, such as 'installed'. */
   from: string;
   launch: LaunchOptions;
 }
 
-/** The ways to find a browser, in this order. Each returns a browser or the reason why there is none. */
+/**
+ * The ways to find a browser, in the order in which they are tried. Each returns a browser, or the reason why it found none.
+ */
 const finders: Record<string, () => Browser | string | Promise<Browser | string>> = {
   'chromium-path': fromVariable,
   installed: fromInstallation,
@@ -19,7 +21,7 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
   package: fromPackage,
 };
 
-/** Finds Chromium or Chrome. `E2E_BROWSER` selects one way. Throws with instructions when there is none. */
+/** Finds Chromium or Chrome. `E2E_BROWSER` allows only one way. If there is no browser, throws an error with instructions. */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;
   if (selected && !finders[selected])
@@ -47,7 +49,7 @@ function fromVariable(): Browser | string {
   const path = process.env.CHROMIUM_PATH;
   if (!path) return 'CHROMIUM_PATH is not set';
   const problem = whyNotRun(path);
-  // Another browser would hide the mistake.
+  // Fails instead of trying another browser, which would hide the mistake in the variable.
   if (problem) throw new Error(`CHROMIUM_PATH is '${path}', which does not run: ${problem}`);
   return { from: 'CHROMIUM_PATH', launch: launchOptions(path) };
 }
@@ -81,8 +83,9 @@ async function fromPackage(): Promise<Browser | string> {
   return { from: '@sparticuz/chromium', launch: { ...launchOptions('', false), ...found } };
 }
 
-// Chromium builds two hidden pages for the address bar of each window, which was a third of its work in the tests; the two
-// WebUI features turn that off. Chromium uses the last of two lists, so the list of Playwright is repeated here.
+// The two features that begin with WebUI are turned off because Chromium creates two hidden pages for the address bar of
+// each window, which took a third of its CPU time in the tests. The other features are the list of Playwright: of two
+// `--disable-features` arguments, Chromium uses only the last one.
 const disabledFeatures = `
   AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
   LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
@@ -90,7 +93,7 @@ const disabledFeatures = `
   msForceBrowserSignIn msEdgeUpdateLaunchServicesPreferredVersion
   WebUIOmniboxPopup WebUIOmniboxAimPopup`;
 
-/** Chromium does not start with a sandbox as root. */
+/** Returns the options for Playwright. As root, Chromium starts only without its sandbox. */
 function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !== 0): LaunchOptions {
   const args = [
     '--disable-background-networking',
@@ -101,7 +104,10 @@ function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !
   return { executablePath, args: hasSandbox ? args : [...args, '--no-sandbox'] };
 }
 
-/** Returns undefined when the browser runs. On Windows, chrome.exe does not print its version, so a file is enough. */
+/**
+ * Tries to run the browser. Returns the error, or undefined if the browser runs. On Windows, only checks that the file
+ * exists, because chrome.exe does not print its version.
+ */
 function whyNotRun(path: string, env: Record<string, string> = {}): string | undefined {
   if (!existsSync(path)) return 'there is no such file';
   if (process.platform === 'win32') return undefined;

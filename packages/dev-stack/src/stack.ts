@@ -18,50 +18,53 @@ export interface Ports {
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface StackOptions {
-  /** Free ports by default. */
+  /** The ports of the servers. By default, free ports are chosen. */
   ports?: Ports;
-  /** Has data, accounts and secrets, for one stack at a time. By default a temporary folder. */
+  /** The folder for data, accounts and secrets. Only one stack at a time can use it. By default, a temporary folder. */
   dataFolder?: string;
-  /** Gets one file for each process. By default `logs` in the data folder. */
+  /** The folder for the log files, one for each process. By default, `logs` in the data folder. */
   logFolder?: string;
-  /** A MongoDB that runs already. */
+  /** The URI of a MongoDB that is already running. By default, the stack starts one. */
   mongodbUri?: string | undefined;
-  /** Runs the web app from source, restarts the API when a file changes, and prints the output of all processes. */
+  /**
+   * Development mode: runs the web app from source, restarts the API when a file changes, and prints the output of all
+   * processes.
+   */
   watch?: boolean;
-  /** Adds the demo catalogue and the demo customers. True by default. */
+  /** Whether to add the demo catalogue and the demo customers. True by default. */
   seed?: boolean;
-  /** Starts the API and the web server. True by default. */
+  /** Whether to start the API and the web server. True by default. */
   serve?: boolean;
-  /** Added to the environment of the API and the web server. With AUTH_MODE=firebase there is no Auth emulator. */
+  /** Variables for the API and the web server. With AUTH_MODE=firebase, the stack starts no Auth emulator. */
   env?: Env;
-  /** Receives lines about progress. */
+  /** Called with each line about the progress of the start. */
   say?: (line: string) => void;
-  /** Receives the output of the Auth emulator, such as links that reset a password. */
+  /** Called with each line of the Auth emulator's output, such as the link for a password reset. */
   onEmulatorLine?: (line: string) => void;
-  /** Receives the reason when a process exits without being stopped. */
+  /** Called with the reason when a process exits unexpectedly. */
   onExit?: (reason: string) => void;
-  /** Stops an unfinished start. */
+  /** Aborts the start while it is unfinished. */
   signal?: AbortSignal;
 }
 
 export interface Stack {
-  /** Origins, such as 'http://localhost:3000'. */
+  /** The origins of the servers, such as 'http://localhost:3000'. */
   addresses: { web: string; api: string; authEmulator: string | undefined };
   mongodbUri: string;
   logFolder: string;
-  /** The output of the seed: the logins of the demo customers. */
+  /** The lines that the seed command printed: the logins of the demo customers. */
   seedOutput: readonly string[];
-  /** Each can be stopped and started again. Undefined for those that this stack does not run. */
+  /** The server processes, which can be stopped and started again. Undefined for those that this stack does not run. */
   processes: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', ChildProcess | undefined>>;
-  /** Runs one of the API's programs and returns its output. */
+  /** Runs a command-line program of the API. Resolves with the lines of its output. */
   run(program: ApiProgram, args?: readonly string[]): Promise<string[]>;
-  /** Stops every process and waits for the exits. */
+  /** Stops all processes and waits until they have exited. */
   stop(): Promise<void>;
 }
 
 export type ApiProgram = 'migrate' | 'seed' | 'operate';
 
-/** Starts MongoDB, the Auth emulator, the API and the web server, as far as possible at the same time. */
+/** Starts MongoDB, the Auth emulator, the API and the web server, in parallel where possible. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { watch = false, seed = true, serve = true, env: givenEnv = {}, say = () => undefined, signal } = options;
   const hasEmulator = givenEnv.AUTH_MODE !== 'firebase';
@@ -95,7 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const emulator = hasEmulator ? addEmulator() : undefined;
     const emulatorStart = emulator?.start().then(() => report('Auth emulator'));
     const webBuild = serve && !watch ? group.run(webBuildCommand).then(() => report('Web build')) : undefined;
-    // Both are awaited below, where a failure is handled.
+    // Prevents unhandled rejections. Both promises are awaited below, where errors are handled.
     for (const promise of [emulatorStart, webBuild]) promise?.catch(() => undefined);
 
     const { uri, engine } = await mongodb;
@@ -126,7 +129,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (!seed || !hasEmulator) return;
       await emulatorStart;
       seedOutput = await run('seed');
-      // The database says that it has the seed, so the demo accounts must be on the disk too.
+      // The database records that it is seeded, so the demo accounts must also be saved now.
       await emulator?.running()?.ask('save');
       report('Catalogue and demo customers');
     };
@@ -173,7 +176,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Turborepo does not build again when no file has changed. */
+/** Builds the web app. Turborepo skips the build if no file has changed. */
 const webBuildCommand: NodeCommand = {
   name: 'web build',
   entry: join(root, 'node_modules/turbo/bin/turbo'),
@@ -181,13 +184,13 @@ const webBuildCommand: NodeCommand = {
   env: { TURBO_TELEMETRY_DISABLED: '1' },
 };
 
-/** One of the programs of the API, from source. */
+/** The command that runs a program of the API from source. */
 export function apiCommand(name: ApiProgram | 'server'): NodeCommand {
   const cwd = join(root, 'apps/api');
   return { name, entry: join(cwd, `src/${name}.ts`), cwd };
 }
 
-/** The environment of the API and the web server, without the address of MongoDB. */
+/** The environment variables of the API and the web server, except for the URI of MongoDB. */
 function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: string; hasEmulator: boolean }): Env {
   return {
     NODE_ENV: 'development',
@@ -209,7 +212,7 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
   };
 }
 
-/** Created once, so that customers stay signed in after a restart. */
+/** Reads the secret that signs tokens from the file. Creates it only once, so that customers stay signed in after a restart. */
 function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, `local:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
   return readFileSync(file, 'utf8');

@@ -4,11 +4,11 @@ import { startMongodb } from './mongodb.ts';
 import { childProcess, freePort } from './processes.ts';
 
 declare module 'vitest' {
-  /** The values that every suite can `inject`. */
+  /** The values that every suite can read with `inject`. */
   export interface ProvidedContext {
-    /** Has no database name: each suite chooses its own. */
+    /** The connection string without a database name. Each suite chooses its own database. */
     mongodbUri: string;
-    /** Host and port, such as '127.0.0.1:9099'. */
+    /** The host and port of the Auth emulator, such as '127.0.0.1:9099'. */
     authEmulatorHost: string;
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { authEmulator, demoProject } from '../src/auth-emulator.ts';
 import { childProcess, freePort } from '../src/processes.ts';
 
-test('accounts and their sign-ins are kept over a kill -9, and links for a new password are printed', async () => {
+test('the Auth emulator keeps accounts and sign-ins over a kill -9, and prints the links of password resets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
   const accountsFile = join(folder, 'auth/accounts.json');
   const port = await freePort();
@@ -47,7 +47,7 @@ test('accounts and their sign-ins are kept over a kill -9, and links for a new p
   await rm(folder, { recursive: true });
 });
 
-test('accounts are saved on request and before the Auth emulator stops', async () => {
+test('the Auth emulator saves its accounts on request and before it stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
   const accountsFile = join(folder, 'accounts.json');
   const port = await freePort();
@@ -62,7 +62,7 @@ test('accounts are saved on request and before the Auth emulator stops', async (
   await rm(folder, { recursive: true });
 });
 
-test('the Auth emulator keeps idle connections longer than a proxy does, so no login is sent on a closed one', async () => {
+test('the Auth emulator keeps idle connections open longer than the proxy does', async () => {
   const port = await freePort();
   const emulator = childProcess(authEmulator({ project: demoProject, port }));
   await emulator.start();

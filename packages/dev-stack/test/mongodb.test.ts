@@ -24,7 +24,7 @@ const all: Record<keyof Probes, Found> = {
   embedded: { found: 'the embedded engine', launcher: [] },
 };
 
-/** Probes of a machine that has these kinds of MongoDB, whatever this machine has. */
+/** Fake probes of a machine on which exactly these kinds of MongoDB are available. */
 function probesFor(available: Partial<typeof all>): Probes {
   const probe = (kind: keyof Probes) => async () => available[kind] ?? { missing: `no ${kind}` };
   return {
@@ -40,27 +40,27 @@ test.each([
   [['mongod', 'memory-server', 'embedded'], 'MongoDB: a mongod (uri: no uri)'],
   [['memory-server', 'embedded'], 'MongoDB: a cached mongod (uri: no uri; mongod: no mongod)'],
   [['embedded'], 'MongoDB: the embedded engine (uri: no uri; mongod: no mongod; memory-server: no memory-server)'],
-] as const)('with %j available, the report says: %s', async (kinds, report) => {
+] as const)('when %j are available, MongoDB is chosen with the report: %s', async (kinds, report) => {
   const available = Object.fromEntries(kinds.map((kind) => [kind, all[kind]]));
   expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
 });
 
-test('LOCAL_MONGODB selects a kind that is not the first choice', async () => {
+test('LOCAL_MONGODB selects a kind of MongoDB that is not the first choice', async () => {
   expect(await chooseMongodb(probesFor(all), 'embedded')).toMatchObject({ kind: 'embedded' });
 });
 
-test('a kind that LOCAL_MONGODB selects is not replaced by another kind', async () => {
+test('when the MongoDB that LOCAL_MONGODB selects is missing, no other kind is used', async () => {
   const { mongod: _, ...others } = all;
   await expect(chooseMongodb(probesFor(others), 'mongod')).rejects.toThrow(/LOCAL_MONGODB=mongod:\n.*no mongod/);
 });
 
-test('an unknown LOCAL_MONGODB is rejected with the known kinds', async () => {
+test('an unknown value of LOCAL_MONGODB is rejected with an error that lists the known values', async () => {
   await expect(chooseMongodb(probesFor(all), 'postgres')).rejects.toThrow(
     "LOCAL_MONGODB is 'postgres'; it can be one of uri, mongod, memory-server, embedded.",
   );
 });
 
-test('without any MongoDB, the error names each reason and what to do', async () => {
+test('when there is no MongoDB, the error gives the reason for each kind, and says what to do', async () => {
   const error = await chooseMongodb(probesFor({}), undefined).catch(String);
   for (const kind of Object.keys(all)) expect(error).toContain(`no ${kind}`);
   expect(error).toContain('set MONGODB_URI');
@@ -75,7 +75,7 @@ test('a mongod on PATH is found with its version', async () => {
   expect(await mongod()).toMatchObject({ found: 'mongod 8.0.4 on PATH' });
 });
 
-test('a machine without mongod on PATH is recognized', async () => {
+test('a mongod that is not on PATH is reported as missing', async () => {
   expect(await probesWith({ PATH: folder }).mongod()).toEqual({ missing: 'no mongod on PATH' });
 });
 
@@ -84,12 +84,12 @@ test('a MONGOMS_SYSTEM_BINARY that does not run is reported', async () => {
   expect(await mongod()).toMatchObject({ missing: expect.stringMatching(/^MONGOMS_SYSTEM_BINARY does not run/) });
 });
 
-test('no mongod is downloaded from a host whose name does not resolve', async () => {
+test('mongod is not downloaded when the name of the download host does not resolve', async () => {
   const result = await probesWith({ MONGOMS_DOWNLOAD_MIRROR: 'https://mongod.invalid' })['memory-server']();
   expect(Object.values(result).join()).toMatch(/from its cache|mongod.invalid cannot be reached/);
 });
 
-test('after a kill -9, the engine of this machine has every acknowledged write at the same address', async () => {
+test('after a kill -9, MongoDB still has every acknowledged write and the same URI', async () => {
   const mongodb = await startEngine();
   const client = new MongoClient(mongodb.uri, { serverSelectionTimeoutMS: 2_000 });
   const rows = client.db('kitchen').collection<{ _id: string }>('rows');
@@ -114,8 +114,8 @@ test('after a kill -9, the engine of this machine has every acknowledged write a
   expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
 });
 
-test('a mongod on this machine keeps its data over a restart and ends with its stack', async () => {
-  // The stand-in for mongod serves the embedded engine on a port.
+test('mongod keeps its data over a restart, and ends when its stack ends', async () => {
+  // The fake mongod serves the embedded engine on a port.
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];
   const standIn = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));

@@ -28,7 +28,7 @@ test('a process and its descendants end when the parent process is killed', asyn
   await expect.poll(() => inGroup(pid)).toEqual([]);
 });
 
-test('a child process reports its exit, unless it was stopped, and can be started again', async () => {
+test('a child process calls onExit when it exits but not when it is stopped, and can be started again', async () => {
   const exits: string[] = [];
   const child = childProcess(
     { name: 'child', entry: fixture('with-descendant') },
@@ -50,7 +50,7 @@ test('start() rejects with the output of a program that exits before it is ready
   await expect(child.start()).rejects.toThrow(/^nothing ended with code 1\.\n[\s\S]*Cannot find module/);
 });
 
-test('a port is taken when a server listens on IPv6 only', async () => {
+test('isPortFree() is false for a port on which a server listens on IPv6 only', async () => {
   const port = await freePort();
   const server = createServer().listen({ port, host: '::1', ipv6Only: true });
   await once(server, 'listening');

@@ -20,12 +20,12 @@ afterEach(async () => {
 });
 
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
-/** The Auth emulator starts slowly and has its own tests. */
+/** Options for a stack without Auth emulator, which starts slowly and has its own tests. */
 const withoutEmulator = { AUTH_MODE: 'firebase' };
-/** Processes with the folder of this test in their command line. */
+/** The processes that have the folder of this test in their command line. */
 const ownProcesses = async () => (await listProcesses()).filter(({ command }) => command.includes(folder));
 
-test('a start on taken ports is rejected with the name of each variable and starts no process', async () => {
+test('startStack() rejects when ports are taken, names the variable of each, and starts no process', async () => {
   const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
   const [web = 0, authEmulator = 0] = await Promise.all(
     servers.map(async (server) => {
@@ -45,14 +45,14 @@ test('a start on taken ports is rejected with the name of each variable and star
   expect(await ownProcesses()).toEqual([]);
 });
 
-test('a second stack over the same data folder is rejected until the first one stops', async () => {
+test('lockFolder() rejects while the folder is locked, until the lock is released', async () => {
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(`It runs already, as process ${process.pid}`);
   lock.release();
   (await lockFolder(folder)).release();
 });
 
-test('locking a folder ends the processes that a killed stack left behind', async () => {
+test('lockFolder() ends the processes that a killed stack left running', async () => {
   const orphan = spawn(process.execPath, [fixture('with-descendant')], { detached: true, stdio: 'ignore' });
   const group = orphan.pid ?? Number.NaN;
   const content = { pid: 2 ** 22, script: 'start.ts', groups: [group] };
@@ -61,7 +61,7 @@ test('locking a folder ends the processes that a killed stack left behind', asyn
   expect((await listProcesses()).filter((running) => running.group === group)).toEqual([]);
 });
 
-test('an unfinished start that is aborted ends the processes that it had started', async () => {
+test('startStack() ends all its processes when it is aborted before the start is finished', async () => {
   const stopping = new AbortController();
   const started = startStack({
     dataFolder: folder,
@@ -73,7 +73,7 @@ test('an unfinished start that is aborted ends the processes that it had started
   expect(await ownProcesses()).toEqual([]);
 });
 
-test('a stack that starts right after a kill -9 of another one has the same data and the same secret', async () => {
+test('a stack that starts right after a kill -9 keeps the data and the secret of the killed stack', async () => {
   const parent = spawn(process.execPath, [fixture('stack'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const killed = JSON.parse(line.toString()) as Pick<Stack, 'mongodbUri'>;

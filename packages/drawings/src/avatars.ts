@@ -1,4 +1,4 @@
-// Six pictures for authors, 96 x 96, which show kitchen equipment, and the logo beside the name of the product.
+// Six profile pictures for the authors of demo reviews, 96 x 96, which show kitchen equipment, and the logo of the product.
 import {
   amber,
   box,
@@ -28,7 +28,6 @@ const avatar = (wall: string, floor: string, content: string): string =>
 const dial = [-120, -80, -40, 0, 40, 80, 120].map((turn) => place(48, 44, path('M0 -33v1'), { turn })).join('');
 
 export const avatars: readonly string[] = [
-  // A pan on its fire
   avatar(
     '#DDEBE8',
     '#B9CBC6',
@@ -36,14 +35,12 @@ export const avatars: readonly string[] = [
       path('M10 36H66L60 56H16Z', ink) +
       path('M64 38H90', undefined, { width: 8 }),
   ),
-  // A flame
   avatar(
     '#FBEBC9',
     '#DCC08A',
     path('M48 80c-32 -20 -24 -44 0 -68c24 24 32 48 0 68Z', ember) +
       path('M48 80c-15 -10 -12 -22 0 -34c12 12 15 24 0 34Z', amber, { width: 2.5 }),
   ),
-  // A hood
   avatar(
     '#D9EEF6',
     '#A9CBD9',
@@ -54,15 +51,12 @@ export const avatars: readonly string[] = [
       box(8, 50, 80, 14, 4, light) +
       [20, 34, 48, 62, 76].map((x) => disc(x, 57, 2.5, ink, { width: 0 })).join(''),
   ),
-  // A gauge
   avatar('#DFE6F2', '#B3C0D6', path('M48 72V80', undefined, { width: 12 }) + gauge(48, 42, { r: 32, fill: deepIce })),
-  // A knob
   avatar(
     '#FBE3D6',
     '#DDB9A5',
     dial + disc(48, 44, 24, white) + place(48, 44, box(-7, -24, 14, 48, 4, ember), { turn: 45 }),
   ),
-  // A ladle on its hook
   avatar(
     '#E4E7EA',
     '#BCC4CA',
@@ -73,7 +67,7 @@ export const avatars: readonly string[] = [
   ),
 ];
 
-/** The logo: a white hood with an amber stroke in a petrol square. */
+/** The logo, which is also the favicon: a white hood with an amber line in a dark green square. */
 export const favicon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">' +
   '<rect width="48" height="48" rx="10" fill="#0A5C58"/><path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#FFFFFF"/>' +

@@ -1,4 +1,4 @@
-// The picture of each service in the demo catalogue, newest first, as in the list of services.
+// Describes the picture of each service in the demo catalogue, in the order of the list of services: newest first.
 import type { Scene } from './stage.ts';
 
 export const scenes: Readonly<Record<string, Scene>> = {

@@ -1,5 +1,6 @@
-// The three pictures of the carousel, 1152 x 480. The heading covers the left 46 %, so only the duct or pipe along the ceiling
-// crosses that part. The scene is at x 728 to 1144. The controls of the carousel cover the floor, from y 408.
+// Draws the three pictures of the carousel on the home page, 1152 x 480. The heading covers the left 46 % of a picture, so
+// only a duct or a pipe along the ceiling crosses that part. The equipment is at x 728 to 1144. The buttons of the carousel
+// cover the floor, from y 408.
 import {
   amber,
   box,
@@ -46,7 +47,7 @@ const iceWall: WallColors = ['#0B4560', '#093A51', '#072F43'];
 const floor = 408;
 const wall = (): ReturnType<typeof sheet> => sheet(1152, 480, floor);
 
-/** The edges of a duct that leaves a hood at x, turns left below the ceiling and leaves the picture. */
+/** The outlines of a duct that rises from a hood at x, turns left below the ceiling and ends outside the picture. */
 const edges = (x: number, bottom: number): readonly [outer: string, inner: string] => [
   `M${x + 32} ${bottom}V80a40 40 0 0 0 -40 -40H-8`,
   `M${x - 32} ${bottom}V112a8 8 0 0 0 -8 -8H-8`,
@@ -54,7 +55,7 @@ const edges = (x: number, bottom: number): readonly [outer: string, inner: strin
 
 const seams = (x: number): readonly number[] => range(120, x - 120, 192);
 
-/** A rail with pans, slightly darker than the wall, so that a heading over it stays readable. */
+/** A rail with pans. Its colour is only slightly darker than the wall, so that a heading in front of it stays readable. */
 const quietRail = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 36} ${y}v28M${x + 92} ${y}v64M${x + 136} ${y}v36`, undefined, { width: 8 }) +
@@ -63,7 +64,7 @@ const quietRail = (x: number, y: number, tone: string): string =>
   box(x + 124, y + 36, 24, 48, 12, tone) +
   '</g>';
 
-/** A shelf with pots in the same low contrast. */
+/** A shelf with pots. Like the rail, it is only slightly darker than the wall. */
 const quietShelf = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 24} ${y}v24M${x + 136} ${y}v24`, undefined, { width: 8 }) +
@@ -73,7 +74,10 @@ const quietShelf = (x: number, y: number, tone: string): string =>
   box(x + 126, y - 52, 22, 46, 12, tone) +
   '</g>';
 
-/** Installation: a hood over a range. The air flows along the whole ceiling and changes from ember to ice. */
+/**
+ * The picture for installation: a hood over a stove. The air flows below the whole ceiling, and its colour changes from warm
+ * to cool.
+ */
 const install = (): string => {
   const on = wall();
   const x = 936;
@@ -115,7 +119,7 @@ const install = (): string => {
   );
 };
 
-/** Repair: the filter hangs down, a large wrench is at work, and no air flows. */
+/** The picture for repair: a filter hangs loose, a large wrench is turning, and no air flows. */
 const repair = (): string => {
   const on = wall();
   const x = 944;
@@ -144,7 +148,7 @@ const repair = (): string => {
   );
 };
 
-/** Air conditioning: pipes along the ceiling lead to the unit, and cool air flows down. */
+/** The picture for air conditioning: pipes along the ceiling lead to the unit, and cool air flows down. */
 const cool = (): string => {
   const on = wall();
   const x = 936;

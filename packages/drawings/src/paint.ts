@@ -1,4 +1,4 @@
-// Colours and SVG helpers of all drawings. The helpers return markup as text.
+// The colours of all drawings, and functions that return SVG elements as text.
 
 export const ink = '#10211F';
 export const steel = '#C9D4D1';
@@ -11,10 +11,10 @@ export const ice = '#8FD6EC';
 export const deepIce = '#2F9CC0';
 export const petrol = '#0A5C58';
 
-/** The colours of the wall, of the joints between its tiles, and of the floor. */
+/** The colours of the wall, of the lines between its tiles, and of the floor. */
 export type WallColors = readonly [wall: string, tile: string, floor: string];
 
-/** Stroke widths of outlines and details. Air has its own widths: see `air`. */
+/** The default stroke width of outlines. `detail` is that of thin lines inside a drawing. */
 const outline = 4;
 export const detail = 2.5;
 
@@ -40,11 +40,11 @@ export const box = (x: number, y: number, w: number, h: number, r: number, fill?
 export const disc = (x: number, y: number, r: number, fill?: string, style: Pen = {}): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}"${paint(fill)}${pen(style)}/>`;
 
-/** A pipe or rail along a path: a coloured line on a wider ink line. */
+/** A pipe or a rail along the path `d`: a coloured line on a wider dark line. */
 export const tube = (d: string, fill: string, width = 14, inner = width - 7): string =>
   path(d, undefined, { width }) + path(d, undefined, { width: inner, stroke: fill });
 
-/** Moves, turns and scales a drawing; outlines keep their width at any scale. */
+/** Moves, rotates and scales a drawing. Its outlines keep their width at any scale. */
 export const place = (x: number, y: number, content: string, { turn = 0, scale = 1, flip = false } = {}): string => {
   const steps = [`translate(${round(x)} ${round(y)})`];
   if (turn !== 0) steps.push(`rotate(${round(turn)})`);
@@ -60,13 +60,13 @@ export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly floor: number;
-  /** The gradients of the drawing. Their ids are unique in one sheet. */
+  /** The gradients that the drawing uses. Their ids are unique in one sheet. */
   readonly defs: string[];
 }
 
 export const sheet = (width = 400, height = 300, floor = 264): Sheet => ({ width, height, floor, defs: [] });
 
-/** The complete file. Its background is opaque, so one file fits both themes. */
+/** Returns the complete SVG file. Its background is opaque, so the same file fits the light and the dark theme. */
 export const finish = ({ width, height, defs }: Sheet, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
   `${defs.length > 0 ? `<defs>${defs.join('')}</defs>` : ''}\n` +

@@ -1,4 +1,5 @@
-// The parts of the kitchen, seen from the front. `x` is the middle of a part, `base` its lower edge and `y` its upper edge.
+// Draws the parts of a kitchen, seen from the front. `x` is the centre of a part, `base` its lower edge and `y` its upper
+// edge, unless the parameters say otherwise.
 import {
   amber,
   box,
@@ -25,11 +26,9 @@ import {
 const fine = { width: detail };
 const bare = { width: 0 };
 
-// The room
-
 /**
- * Ceiling (0 to 24), tiled wall and floor. They are at the same height in every picture, so that a row of cards looks like one
- * kitchen. Ceiling and floor are drawn last, because they cover the ends of pipes and feet.
+ * The ceiling (y 0 to 24), a tiled wall and the floor. They are at the same height in every picture, so that a row of cards
+ * looks like one kitchen. Ceiling and floor are drawn last, because they cover the ends of pipes and of feet.
  */
 export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: WallColors, content: string): string => {
   const rows = range(24, floor - 1, 32);
@@ -55,8 +54,6 @@ export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: Wall
   );
 };
 
-// Air
-
 const stops = [
   [0, ember],
   [0.45, amber],
@@ -80,12 +77,15 @@ const heatAt = (at: number): string => {
 };
 
 interface Heat {
-  /** The first and last temperature of the air, from 0 at the stove to 1 at the cool end (1.4 on dark walls). */
+  /**
+   * The temperatures at the two ends of the air, which set its colours: 0 at the stove, 1 at the cool end, 1.4 on dark
+   * walls.
+   */
   from?: number;
   to?: number;
 }
 
-/** Adds a gradient from one point to another and returns its paint. Only air uses gradients. */
+/** Adds a gradient between two points to the sheet, and returns a reference to it. Only air has gradients. */
 const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1 }: Heat): string => {
   const id = `air${on.defs.length + 1}`;
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
@@ -103,7 +103,7 @@ const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1
 
 type Way = 'up' | 'down' | 'left' | 'right';
 
-/** Half waves with a length of 24 and an amplitude of 10. */
+/** The path of a wave with this number of half waves, each with a length of 24 and an amplitude of 10. */
 export const wave = (way: Way, halves: number, first = 1): string =>
   range(0, halves - 1, 1)
     .map((index) => {
@@ -116,7 +116,7 @@ export const wave = (way: Way, halves: number, first = 1): string =>
     })
     .join('');
 
-/** Parallel ribbons of air that start at the given points. */
+/** Parallel waves of air that start at the given points. */
 export const air = (
   on: Sheet,
   starts: readonly (readonly [number, number])[],
@@ -134,7 +134,7 @@ export const air = (
   });
 };
 
-/** Air along a path. The gradient runs from the first point to the second. */
+/** Air along a path. Its gradient runs from the first point of `ends` to the second. */
 export const airAlong = (
   on: Sheet,
   d: string,
@@ -142,15 +142,13 @@ export const airAlong = (
   { width = 6, ...portion }: Heat & { width?: number } = {},
 ): string => path(d, undefined, { width, stroke: heat(on, ends, portion) });
 
-// Hoods
-
 interface HoodStyle {
-  /** Height of the canopy; 56 in cards. */
+  /** The height of the canopy (the sloping part): 56 in the pictures of service cards. */
   rise?: number;
   duct?: 'pipe' | 'rods' | 'none';
 }
 
-/** A hood: duct, canopy with a shaded right side, and lip with rivets. The lip ends at y + rise + 20. */
+/** A hood: a duct, a canopy with a shaded right side, and a lower edge with rivets, which ends at y + rise + 20. */
 export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe' }: HoodStyle = {}): string => {
   const top = round(0.16 * w + 16);
   const half = w / 2;
@@ -179,10 +177,10 @@ export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe'
   );
 };
 
-/** The opening of a hood without its filter: a dark slot under the lip. */
+/** The opening of a hood without its filter: a dark slot below its lower edge. */
 export const mouth = (x: number, y: number, w: number): string => box(x - w / 2, y, w, 10, 4, ink, bare);
 
-/** A baffle filter with its centre at the origin. */
+/** A hood filter with its centre at the origin. */
 export const filter = (w = 88, h = 64): string =>
   box(-w / 2, -h / 2, w, h, 4, light) +
   range(-w / 2 + 16, w / 2 - 15, 14)
@@ -190,21 +188,19 @@ export const filter = (w = 88, h = 64): string =>
     .join('') +
   path(`M-10 ${-h / 2 + 2}h20`, undefined, { width: 6 });
 
-// The stove
-
 const drop = (x: number, base: number, tall: number): string => {
   const s = (value: number): number => round(value * tall);
   const d = `M${round(x)} ${base}c${s(-7)} ${s(-5)} ${s(-5)} ${s(-11)} 0 ${s(-16)}c${s(5)} ${s(5)} ${s(7)} ${s(11)} 0 ${s(16)}Z`;
   return path(d, amber, { width: detail, stroke: ember });
 };
 
-/** Flames in a row, three by default. `tall` 1 is 16 high. */
+/** A row of flames. With `tall` 1 they are 16 high. */
 export const flames = (x: number, base: number, { count = 3, gap = 16, tall = 1 } = {}): string =>
   range(0, count - 1, 1)
     .map((index) => drop(x + (index - (count - 1) / 2) * gap, base, tall))
     .join('');
 
-/** A pan on a trivet over a fire. Its rim is at top - 36. */
+/** A pan over a fire. Its rim is at top - 36. */
 export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink } = {}): string => {
   const half = w / 2;
   const side = flip ? -1 : 1;
@@ -220,14 +216,14 @@ export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink }
   );
 };
 
-/** A tall pot on a trivet over a fire. Its lid is at top - 52. */
+/** A tall pot over a fire. Its lid is at top - 52. */
 export const pot = (x: number, top: number, w = 56): string =>
   flames(x, top - 1) +
   path(`M${x - w / 2 + 4} ${top}v-14h${w - 8}v14`, undefined, { width: detail }) +
   path(`M${x - w / 2 - 8} ${top - 38}h${w + 16}`, undefined, { width: 6 }) +
   box(x - w / 2, top - 46, w, 30, 4, white);
 
-/** A stove on the floor: worktop, four white knobs and an ink oven window. */
+/** A stove on the floor, with four white knobs and a dark oven window. */
 export const stove = (x: number, top: number, base: number, w: number): string => {
   const left = x - w / 2;
   const oven = base - top > 72;
@@ -245,14 +241,12 @@ export const stove = (x: number, top: number, base: number, w: number): string =
   );
 };
 
-// Tools
-
-/** A wrench with its jaw up, 138 high, with its centre near the origin. */
+/** A wrench that points up, 138 high, with its centre near the origin. */
 export const wrench = (fill = ember): string =>
   path('M-8 -18V70a8 8 0 0 0 16 0V-18A22 22 0 0 0 14 -56V-36L0 -28L-14 -36V-56A22 22 0 0 0 -8 -18Z', fill) +
   disc(0, 66, 3, ink, bare);
 
-/** Three sparks that leave the origin upwards. */
+/** Three sparks that fly up from the origin. */
 export const sparks = (fill = amber, reach = 1): string => {
   const near = round(12 * reach);
   const far = round(26 * reach);
@@ -268,24 +262,24 @@ export const level = (x: number, y: number, { w = 88, string = ink } = {}): stri
   disc(x, y - 36, 4, string, bare) +
   levelBar(x, y, w);
 
-/** A spirit level that lies on something. */
+/** A spirit level that lies on something, without nail and string. */
 export const levelBar = (x: number, y: number, w = 88): string =>
   box(x - w / 2, y, w, 24, 4, ember) +
   box(x - 18, y + 6, 36, 12, 4, ice, fine) +
   path(`M${x - 7} ${y + 6}v12M${x + 7} ${y + 6}v12`, undefined, fine);
 
-/** A plumb bob on its line. */
+/** A plumb bob (a weight on a string, which shows the vertical). */
 export const plumb = (x: number, y: number, end: number): string =>
   path(`M${x} ${y}V${end - 40}`, undefined, fine) + path(`M${x - 12} ${end - 40}h24v12l-12 28l-12 -28Z`, ember);
 
-/** A screwdriver with its blade up, 112 high. */
+/** A screwdriver that points up, 112 high. */
 export const screwdriver = (fill = ember): string =>
   tube('M0 0V-52', steel, 11, 4) +
   path('M-5 -56h10', undefined, { width: 6 }) +
   box(-11, -2, 22, 56, 4, fill) +
   path('M-4 10V42M4 10V42', undefined, fine);
 
-/** A round brush, seen from its end: bristles around a hub. */
+/** A round brush for ducts, seen from its end: bristles around a hub. */
 export const brush = (x: number, y: number, r = 26): string => {
   const bristles = range(0, 359, 20)
     .map((turn, index) => {
@@ -297,14 +291,12 @@ export const brush = (x: number, y: number, r = 26): string => {
   return disc(x, y, r * 0.84, ember, bare) + path(bristles, undefined, fine) + disc(x, y, r * 0.3, white, fine);
 };
 
-/** A toolbox on the floor. */
 export const toolbox = (x: number, base: number, fill = ember, w = 88): string =>
   tube(`M${x - 18} ${base - 40}v-14h36v14`, steel, 10, 4) +
   box(x - w / 2, base - 44, w, 44, 4, fill) +
   path(`M${x - w / 2} ${base - 28}h${w}`) +
   box(x - 8, base - 35, 16, 14, 4, white, fine);
 
-/** A ladder against the wall. */
 export const ladder = (x: number, y: number, base: number, { w = 44, fill = white } = {}): string => {
   const half = w / 2;
   const rungs = range(y + 18, base - 16, 24)
@@ -315,7 +307,7 @@ export const ladder = (x: number, y: number, base: number, { w = 44, fill = whit
   );
 };
 
-/** A stepladder from the front, wider at the floor. */
+/** A stepladder from the front, wider at the floor than at the top. */
 export const steps = (x: number, y: number, base: number, fill = white): string => {
   const rungs = range(y + 26, base - 16, 24)
     .map((at) => `M${x - 24} ${at}h48`)
@@ -332,15 +324,13 @@ export const bucket = (x: number, base: number, fill = steel): string =>
   path(`M${x - 28} ${base - 44}h56l-8 44h-40Z`, fill) +
   path(`M${x - 26} ${base - 32}h52`, undefined, fine);
 
-/** The carton of a new part. */
+/** A cardboard box, as a new part is delivered in. */
 export const carton = (x: number, base: number, w = 72, h = 56): string =>
   box(x - w / 2, base - h, w, h, 4, light) +
   box(x - 10, base - h, 20, 24, 0, amber, fine) +
   path(`M${x + w / 2 - 26} ${base - 12}h14M${x + w / 2 - 26} ${base - 18}h14`, undefined, fine);
 
-// Instruments
-
-/** A dial with an arc of 240° and a needle at `turn` degrees from upright. */
+/** A gauge with an arc of 240° and a needle. `turn` is the angle of the needle from upright, in degrees. */
 export const gauge = (x: number, y: number, { r = 22, turn = 45, fill = deepIce } = {}): string => {
   const a = round((r - 8) * 0.866);
   const b = round((r - 8) / 2);
@@ -355,7 +345,7 @@ export const gauge = (x: number, y: number, { r = 22, turn = 45, fill = deepIce 
   );
 };
 
-/** A thermometer: tube, bulb and four marks. `rise` is the level of the fluid, from 0 to 1. */
+/** A thermometer with a tube, a bulb and four marks. `rise` is the level of the fluid, from 0 to 1. */
 export const thermometer = (
   x: number,
   y: number,
@@ -374,26 +364,24 @@ export const thermometer = (
   );
 };
 
-/** A hand wheel with a stem down to its pipe. */
+/** The hand wheel of a valve. */
 export const valve = (x: number, y: number, r = 18): string =>
   disc(x, y, r, ember) +
   path(`M${x - r + 6} ${y}H${x + r - 6}M${x} ${y - r + 6}V${y + r - 6}`) +
   disc(x, y, 4, white, fine);
 
-// Ducts
-
-/** A strap that holds a duct to the ceiling. */
+/** A strap that holds a duct at the ceiling. */
 export const strap = (x: number, y: number): string => path(`M${x} 24V${y}`) + box(x - 8, y - 5, 16, 5, 0, ink, bare);
 
-/** A closed duct from x1 to x2 with seams, by default every 64. */
+/** A closed duct from x1 to x2. By default it has a seam every 64. */
 export const duct = (x1: number, x2: number, y: number, { h = 64, seams = range(x1 + 64, x2 - 24, 64) } = {}): string =>
   box(x1, y, x2 - x1, h, 0, steel) +
   box(x1, y + h - 18, x2 - x1, 16, 0, shade, bare) +
   seams.map((x) => flange(x, y, h)).join('');
 
 /**
- * A duct that is cut open: up from `bottom` at x, an elbow with radius 40, then right to `end`. y is its upper edge. The
- * inside is dark up to `clean`, where the brush is.
+ * A duct that is cut open: it rises from `bottom` at x, turns right with a radius of 40, and ends at `end`. Its upper edge
+ * is at y. The inside is dark up to `clean`, where the brush is.
  */
 export const section = (x: number, bottom: number, y: number, end: number, clean: number): string => {
   const outer = `M${x - 32} ${bottom}V${y + 40}a40 40 0 0 1 40 -40H${end}`;
@@ -418,7 +406,7 @@ export const section = (x: number, bottom: number, y: number, end: number, clean
   );
 };
 
-/** Soot along the lower side of a duct. */
+/** Soot on the lower side of the inside of a duct. */
 const lumps = (x1: number, x2: number, y: number): string =>
   path(
     `M${x1} ${y}${range(x1, x2 - 16, 16)
@@ -428,18 +416,17 @@ const lumps = (x1: number, x2: number, y: number): string =>
     bare,
   );
 
-/** The two ends of a rim on an open duct. */
+/** The upper and lower edge of the rim at the end of an open duct. */
 export const collar = (x: number, y: number, h = 64): string =>
   box(x, y - 10, 10, 14, 4, light, fine) + box(x, y + h - 4, 10, 14, 4, light, fine);
 
-/** A straight duct that is cut open, dark inside. */
+/** A straight duct that is cut open. The inside is dark. */
 export const trough = (x1: number, x2: number, y: number, h = 64, fill = shade): string =>
   box(x1, y, x2 - x1, h, 0, fill, bare) + path(`M${x1} ${y}H${x2}M${x1} ${y + h}H${x2}`);
 
-/** The rim at the end or at a joint of a duct. */
+/** A flange: the rim at the end or at a joint of a duct. */
 export const flange = (x: number, y: number, h = 64): string => box(x - 5, y - 6, 10, h + 12, 4, light, fine);
 
-/** Soot on the floor. */
 export const soot = (x: number, base: number, w = 72): string => {
   const s = w / 72;
   const at = (value: number): number => round(value * s);
@@ -452,7 +439,7 @@ export const soot = (x: number, base: number, w = 72): string => {
 export const specks = (points: readonly (readonly [number, number])[], fill = ink): string =>
   points.map(([x, y], index) => disc(x, y, index % 2 === 0 ? 4 : 3, fill, bare)).join('');
 
-/** A fan wheel: four blades in a round casing. */
+/** A fan with four blades in a round frame. */
 export const fan = (x: number, y: number, r = 40, fill = white): string => {
   const b = r - 10;
   const blade = `M0 0C${round(-b * 0.7)} ${round(-b * 0.3)} ${round(-b * 0.6)} ${-b} 0 ${-b}C${round(b * 0.3)} ${round(-b * 0.8)} ${round(b * 0.2)} ${round(-b * 0.4)} 0 0Z`;
@@ -460,9 +447,7 @@ export const fan = (x: number, y: number, r = 40, fill = white): string => {
   return place(x, y, disc(0, 0, r, fill) + blades + disc(0, 0, 7, ink, bare));
 };
 
-// Cool things
-
-/** An air-conditioning unit on the wall. Its air leaves at y + h. */
+/** An air-conditioning unit on the wall. Its air flows out at y + h. */
 export const wallUnit = (x: number, y: number, w = 192, h = 64, { open = false } = {}): string =>
   box(x - w / 2, y, w, h, 12, white) +
   path(`M${x - w / 2} ${y + h - 24}h${w}`, undefined, fine) +
@@ -470,7 +455,7 @@ export const wallUnit = (x: number, y: number, w = 192, h = 64, { open = false }
   disc(x - w / 2 + 22, y + 20, 4.5, amber, fine) +
   (open ? '' : box(x - w / 2 + 16, y + h - 15, w - 32, 7, 0, ink, bare));
 
-/** A cassette in the ceiling with a louvre on either side. */
+/** An air-conditioning unit in the ceiling, with slats on both sides. */
 export const cassette = (x: number, w = 208): string =>
   box(x - w / 2 + 16, 24, w - 32, 28, 0, steel) +
   box(x - w / 2, 50, w, 28, 4, white) +
@@ -480,7 +465,7 @@ export const cassette = (x: number, w = 208): string =>
   box(x - w / 2 + 12, 64, 40, 7, 0, ink, bare) +
   box(x + w / 2 - 52, 64, 40, 7, 0, ink, bare);
 
-/** An outdoor unit on feet. */
+/** The outdoor unit of an air conditioner, on feet. */
 export const condenser = (x: number, base: number, w = 136, h = 112): string =>
   box(x - w / 2 + 14, base - 10, 20, 10, 0, ink) +
   box(x + w / 2 - 34, base - 10, 20, 10, 0, ink) +
@@ -492,7 +477,7 @@ export const condenser = (x: number, base: number, w = 136, h = 112): string =>
       .join(''),
   );
 
-/** A snowflake with eight arms and its centre at the origin. */
+/** A snowflake with eight arms. Its centre is at the origin. */
 export const flake = (r = 24, stroke = deepIce): string => {
   const d = round(r * 0.68);
   const k = round(r * 0.3);
@@ -503,7 +488,7 @@ export const flake = (r = 24, stroke = deepIce): string => {
   return `<g stroke="${stroke}">${arms.join('')}${path(`M${-d} ${-d}L${d} ${d}M${d} ${-d}L${-d} ${d}`)}</g>`;
 };
 
-/** An upright cabinet with two doors, a grille on top and feet. */
+/** A refrigerator with two doors, a grille on top and feet. */
 export const cabinet = (x: number, y: number, base: number, w = 128): string => {
   const left = x - w / 2;
   return (
@@ -523,7 +508,7 @@ export const cabinet = (x: number, y: number, base: number, w = 128): string => 
   );
 };
 
-/** A shelf on two brackets, with things on it. */
+/** A shelf on two brackets, without anything on it. */
 export const shelf = (x: number, y: number, w = 96): string =>
   path(`M${x - w / 2 + 16} ${y + 8}v12M${x + w / 2 - 16} ${y + 8}v12`) + box(x - w / 2, y, w, 8, 0, light);
 
@@ -537,7 +522,7 @@ export const lidPot = (x: number, base: number, w = 40): string =>
   box(x - w / 2, base - 22, w, 22, 4, steel) +
   path(`M${x - w / 2 - 4} ${base - 24}h${w + 8}M${x - 4} ${base - 30}h8`, undefined, { width: 5 });
 
-/** A rail with a ladle, a sieve and a small pan. */
+/** A rail on the wall with a ladle, a sieve and a small pan. */
 export const rail = (x: number, y: number): string =>
   path(`M${x - 46} ${y}h92`) +
   path(`M${x - 30} ${y}v34`, undefined, { width: detail + 1 }) +
@@ -547,11 +532,9 @@ export const rail = (x: number, y: number): string =>
   path(`M${x + 30} ${y}v52`, undefined, { width: 5 }) +
   box(x + 24, y + 30, 12, 30, 4, steel);
 
-/** A pendant lamp with its light. */
 export const lamp = (x: number, y: number, { lit = true } = {}): string =>
   path(`M${x - 14} ${y}h28v4a14 14 0 0 1 -28 0Z`, lit ? amber : shade);
 
-/** A window with the moon in it. */
 export const nightWindow = (x: number, y: number, w = 88, h = 80): string =>
   box(x - w / 2, y, w, h, 4, petrol) +
   path(`M${x + 4} ${y + 12}a18 18 0 1 0 18 28a20 20 0 0 1 -18 -28Z`, amber, { width: detail }) +
@@ -561,9 +544,7 @@ export const nightWindow = (x: number, y: number, w = 88, h = 80): string =>
 export const clock = (x: number, y: number, r = 24): string =>
   disc(x, y, r, white) + path(`M${x} ${y - r + 8}V${y}L${x + 8} ${y + 8}`) + disc(x, y, 3, ink, bare);
 
-// Fire safety
-
-/** A fire extinguisher that stands on `base` or hangs above it. */
+/** A fire extinguisher whose lower edge is at `base`, on the floor or on the wall. */
 export const extinguisher = (x: number, base: number, h = 112, w = 44): string =>
   path(`M${x + 4} ${base - h + 14}h12a16 16 0 0 1 16 16V${base - h + 76}`, undefined, { width: 6 }) +
   path(`M${x + 32} ${base - h + 74}v14`, undefined, { width: 11 }) +
@@ -572,6 +553,6 @@ export const extinguisher = (x: number, base: number, h = 112, w = 44): string =
   path(`M${x - w / 2} ${base}V${base - h + 44}a16 16 0 0 1 16 -16h${w - 32}a16 16 0 0 1 16 16V${base}Z`, ember) +
   box(x - w / 2, base - h + 58, w, 24, 0, white);
 
-/** A nozzle that hangs from a pipe at y and points down. */
+/** A nozzle of a fire-suppression system, which hangs from a pipe at y and points down. */
 export const nozzle = (x: number, y: number): string =>
   path(`M${x} ${y}v8`, undefined, { width: 7 }) + path(`M${x - 8} ${y + 8}h16l6 12h-28Z`, ember, fine);

@@ -1,11 +1,11 @@
-// The pictures of service cards, 400 x 300, drawn from parameters, and three more pictures of the product.
+// Draws the pictures of service cards, 400 x 300, from their descriptions, and three other pictures of the product.
 
-import { cold } from './needs/cold.ts';
-import { cooling } from './needs/cooling.ts';
-import { ducts } from './needs/duct.ts';
-import { gas } from './needs/gas.ts';
-import { install } from './needs/install.ts';
-import { repair } from './needs/repair.ts';
+import { cold } from './kinds/cold.ts';
+import { cooling } from './kinds/cooling.ts';
+import { ducts } from './kinds/duct.ts';
+import { gas } from './kinds/gas.ts';
+import { install } from './kinds/install.ts';
+import { repair } from './kinds/repair.ts';
 import {
   amber,
   box,
@@ -51,12 +51,12 @@ const wallColors: Record<Kind, readonly [WallColors, WallColors]> = {
   ],
 };
 
-const needs: Drawings = { install, repair, duct: ducts, cooling, cold, gas };
+const drawings: Drawings = { install, repair, duct: ducts, cooling, cold, gas };
 
 const contents = <K extends Kind>({ kind, model }: { kind: K; model: Models[K] }, set: Stage): string =>
-  needs[kind][model](set);
+  drawings[kind][model](set);
 
-/** The picture of one service. */
+/** Draws the picture of one service. */
 export const drawScene = (scene: Scene): string => {
   const on = sheet();
   const mirror = scene.mirror === true;
@@ -70,11 +70,9 @@ export const drawScene = (scene: Scene): string => {
   return finish(on, room(on, wallColors[scene.kind][scene.wall === 'second' ? 1 : 0], contents(scene, set)));
 };
 
-// Pictures of the product itself
-
 const dashed = (content: string): string => `<g stroke-dasharray="10 10">${content}</g>`;
 
-/** A rail with one blank order slip, and a pencil. */
+/** The picture for an empty list of reviews: an order rail with one blank slip, and a pencil. */
 export const noReview = (): string => {
   const on = sheet();
   const teeth = 'l8 -8l8 8'.repeat(9);
@@ -103,7 +101,7 @@ export const noReview = (): string => {
   );
 };
 
-/** The placeholder for a picture: an empty wall with a hood in dashed lines. */
+/** The placeholder for a missing picture: a hood in dashed lines on an empty wall. */
 export const placeholder = (): string => {
   const on = sheet();
   return finish(
@@ -116,7 +114,7 @@ export const placeholder = (): string => {
   );
 };
 
-/** The two halves of a duct do not meet, so the air leaves between them. */
+/** The picture of the 404 page: a broken duct with a gap, where the air flows out. */
 export const notFound = (): string => {
   const on = sheet();
   return finish(

@@ -1,4 +1,4 @@
-// What all card pictures share: their parameters, the mirroring, and the places of the tool and of the prop.
+// Shared by the pictures of all service cards: their parameters, how they are mirrored, and where the tool and the prop are.
 import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
 import {
   air,
@@ -21,7 +21,7 @@ import {
   wrench,
 } from './primitives.ts';
 
-/** The variants of the picture for each kind of service. */
+/** The models (variants of the picture) for each kind of service. */
 export interface Models {
   install: 'canopy' | 'island' | 'oven' | 'truck' | 'supply';
   repair: 'filter' | 'fan' | 'lamp' | 'rattle' | 'leak';
@@ -39,26 +39,26 @@ interface Common {
   mirror?: boolean;
   tool: Tool;
   prop: Prop;
-  /** The second wall shows the same kind of service in another part of the kitchen. */
+  /** 'second' draws the wall in another colour, so that pictures of the same kind look like different kitchens. */
   wall?: 'second';
 }
 
-/** The function that draws each variant. */
+/** The functions that draw the picture of each model. */
 export type Drawings = { [K in Kind]: Record<Models[K], (set: Stage) => string> };
 
 export type Scene = { [K in Kind]: Common & { kind: K; model: Models[K] } }[Kind];
 
 export interface Stage extends Pick<Common, 'tool' | 'prop'> {
   on: Sheet;
-  /** The mirrored place of x. */
+  /** Returns x, or its mirrored position when the picture is mirrored. */
   at: (x: number) => number;
-  /** -1 when the picture is mirrored, otherwise 1. */
+  /** -1 if the picture is mirrored, otherwise 1. */
   side: 1 | -1;
 }
 
 export const floor = 264;
 
-/** A wrench at work: its head points to `turn`, with sparks in front of its jaw. */
+/** A wrench that is turning something: it points to `turn`, with sparks in front of it. */
 export const working = (x: number, y: number, turn: number, scale = 0.8): string =>
   place(x, y, wrench() + place(0, -58, sparks(amber, 1 / scale)), { turn, scale });
 
@@ -73,7 +73,7 @@ const tools: Record<Tool, (x: number, y: number, side: 1 | -1) => string> = {
   none: () => '',
 };
 
-/** The tool of the picture, which hangs on the wall or is at work. `y` is its upper end. */
+/** Draws the tool of the picture, which hangs on the wall or is in use. `y` is its upper end. */
 export const toolAt = ({ tool, at, side }: Stage, x: number, y: number): string => tools[tool](at(x), y, side);
 
 const props: Record<Prop, (x: number, y: number) => string> = {
@@ -89,10 +89,10 @@ const props: Record<Prop, (x: number, y: number) => string> = {
   none: () => '',
 };
 
-/** The prop of the picture, on the floor at `x` or on the wall with its upper end at `y`. */
+/** Draws the prop of the picture: a ladder or box on the floor at `x`, or a thing on the wall with its upper end at `y`. */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 
-/** Three ribbons of air that rise from a pan at `x`, whose rim is at `y`, behind a hood. */
+/** Three waves of air that rise from a pan at `x`, whose rim is at `y`, behind a hood. */
 export const rising = (on: Sheet, x: number, y: number, gap = 24): string =>
   air(
     on,
@@ -114,5 +114,5 @@ export const falling = (on: Sheet, x: number, y: number, gap: number, halves: nu
     { from: 0.92, to: 1 },
   );
 
-/** A spirit level that lies on something at `y`, if it is the tool of the picture. */
+/** Draws a spirit level that lies on something at `y`, if this is the tool of the picture. */
 export const levelOn = ({ tool }: Stage, x: number, y: number): string => (tool === 'level' ? levelBar(x, y - 24) : '');

@@ -1,4 +1,4 @@
-// Writes all pictures into the public folder of the web app. With --check it only lists the files that differ.
+// Writes all pictures into the public folder of the web app. With --check, only lists the files that would change.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { avatars, favicon } from './avatars.ts';

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { text } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** The email must be the one in the Firebase ID token. */
+/** The body of `POST /jwt`. The email must be the one in the Firebase ID token. */
 export const tokenRequest = z.strictObject({ email: text(limits.emailLength).check(z.minLength(1)) });
 
-/** An access token of the API: a JWT (HS256) that is valid for one hour. */
+/** The response of `POST /jwt`: an access token of the API, which is a JWT (HS256) that is valid for one hour. */
 export const tokenResponse = z.strictObject({ token: z.string() });
 
-/** How the web app reaches the identity provider. The values are public. */
+/** The settings with which the web app reaches the identity provider. They are public. */
 export const webConfig = z.object({
   apiKey: z.string(),
   authDomain: z.string(),
   projectId: z.string(),
-  /** Origin of the Auth emulator, such as 'http://localhost:9099'. Absent with a real Firebase project. */
+  /** The origin of the Auth emulator, such as 'http://localhost:9099'. Absent with a real Firebase project. */
   authEmulator: z.optional(z.string()),
 });
 

@@ -15,8 +15,8 @@ import { service, serviceDetails, serviceInput, serviceQuery } from './service.t
 import { vitalsReport } from './vitals.ts';
 
 /**
- * Who may call a route: everyone (`public`), everyone with or without an access token (`optional`), customers with an
- * access token (`customer`), or customers with a Firebase ID token (`firebase`).
+ * Who may call a route: anyone (`public`), anyone, with or without an access token (`optional`), customers with an access
+ * token (`customer`), or customers with a Firebase ID token (`firebase`).
  */
 export type Access = 'public' | 'optional' | 'customer' | 'firebase';
 
@@ -31,11 +31,11 @@ export interface ContractEntry {
   access: Access;
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
-  /** Request headers by their lower-case names. */
+  /** The schemas of request headers by their lower-case names. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
   responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
-  /** Statuses of error responses. Every route may also respond with 400, 429, 500 and 503. */
+  /** The statuses of the route's error responses, besides 400, 429, 500 and 503, which every route may return. */
   errors: readonly (401 | 403 | 404 | 413 | 415 | 422)[];
 }
 
@@ -45,7 +45,10 @@ const idempotent = z.object({
   'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKeyLength))),
 });
 
-/** Every route of the API, as data for the API's router, the OpenAPI document and the HTTP client of the web app. */
+/**
+ * Describes every route of the API. The router, the OpenAPI document and the types of the web app's HTTP client are made
+ * from it.
+ */
 export const contract = {
   'POST /jwt': {
     summary: 'Exchange a Firebase ID token for an access token',
@@ -148,7 +151,7 @@ export type RouteKey = keyof Contract;
 type Part<K extends RouteKey, P extends string> =
   Contract[K] extends Record<P, infer T extends z.core.$ZodType> ? T : never;
 
-/** The type of a part of the request: as the caller sends it, and as the API receives it after parsing. */
+/** The type of one part of a request, such as its query: as the caller sends it, and as the API receives it after parsing. */
 export type RequestInput<K extends RouteKey, P extends string> = [Part<K, P>] extends [never]
   ? undefined
   : z.input<Part<K, P>>;
@@ -158,5 +161,5 @@ export type ParsedInput<K extends RouteKey, P extends string> = [Part<K, P>] ext
 
 type BodyOf<R> = R extends { body: infer B extends z.core.$ZodType } ? z.output<B> : undefined;
 
-/** The body of a successful response. */
+/** The type of the body of a successful response. */
 export type ResponseBody<K extends RouteKey> = BodyOf<Contract[K]['responses'][keyof Contract[K]['responses']]>;

@@ -1,6 +1,7 @@
 /**
- * All limits on what customers and operators send. The zod schemas, the database validators and the forms use them.
- * Lengths count Unicode code points, as zod and MongoDB do. This file imports nothing: zod would be loaded with the first page.
+ * All limits on the input of customers and operators. The zod schemas, the database validators and the forms use them.
+ * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because the web app
+ * loads this file with the first page.
  */
 export const limits = {
   titleLength: 120,
@@ -8,11 +9,11 @@ export const limits = {
   listerRatingLength: 40,
   descriptionLength: 5000,
   reviewLength: 5000,
-  /** Of the locale strings `time` and `date`. */
+  /** The maximum length of `time` and `date` of a review, which are locale strings. */
   dateTextLength: 40,
-  /** In UTF-16 code units. */
+  /** The maximum length of a customer's name, in UTF-16 code units. */
   nameLength: 80,
-  /** Of the name in a review request. It is not stored: the stored name comes from the token. */
+  /** The maximum length of the name in a review request. It is not stored: the stored name comes from the token. */
   sentNameLength: 200,
   emailLength: 320,
   uidLength: 128,
@@ -20,21 +21,20 @@ export const limits = {
   searchLength: 200,
   idempotencyKeyLength: 200,
   cursorLength: 2048,
-  /** Of the fields of the audit log. */
+  /** The maximum length of an operator's name in the audit log. */
   operatorNameLength: 80,
   operatorReasonLength: 500,
   auditActionLength: 40,
 
   bodyBytes: 32 * 1024,
-  /** Rows. */
   maxPageSize: 100,
   defaultPageSize: 20,
 
-  /** Of one customer, in the last 24 hours. */
+  /** How many services one customer can add in 24 hours. */
   servicesPerDay: 100,
   reviewsPerDay: 300,
-  /** Reviews of one service by one customer that are not deleted. */
+  /** How many reviews of one service a customer can have, not counting deleted ones. */
   liveReviewsPerService: 10,
-  /** After its deletion, a review can be restored for this long. */
+  /** For how many minutes a deleted review can be restored. */
   restoreMinutes: 10,
 } as const;

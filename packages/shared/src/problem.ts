@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The limit that a 429 response is about. Waiting does not help with `reviews-per-service`: a review must be deleted. */
+/**
+ * The limit that was reached, in a 429 response. For `reviews-per-service`, waiting does not help: the customer must delete
+ * a review.
+ */
 export const limitName = z.enum([
   'requests-per-minute',
   'writes-per-minute',
@@ -12,18 +15,18 @@ export const limitName = z.enum([
 
 export type LimitName = z.infer<typeof limitName>;
 
-/** An RFC 9457 problem, sent as `application/problem+json`. */
+/** The body of an error response: an RFC 9457 problem, sent as `application/problem+json`. */
 export const problem = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** Shown to people: what is wrong and what to do. */
+  /** A text for the user, which says what is wrong and what to do. */
   detail: z.string(),
-  /** The request id, which is also in the logs. */
+  /** The request id, which is also in the logs of the API. */
   instance: z.string(),
-  /** With status 429: the limit that was reached. */
+  /** Present with status 429: the limit that was reached. */
   limit: z.optional(limitName),
-  /** The invalid values. Each `path` is dotted and starts with body, query, params or headers. */
+  /** The invalid values of the request. Each `path` is dotted and starts with body, query, params or headers. */
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
 

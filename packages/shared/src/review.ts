@@ -2,40 +2,40 @@ import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A review as everyone may read it: without email and uid. */
+/** A review as everyone can read it: without the author's email and uid. */
 export const review = z.strictObject({
   _id: id,
   serviceId: id,
   serviceName: z.string(),
-  /** Price and picture of the service when the review was written. */
+  /** The price and picture of the service at the time of the review. */
   price: z.string(),
   img: z.string(),
-  /** Display name and photo of the author when the review was written. */
+  /** The author's name and photo at the time of the review. */
   customer: z.string(),
-  /** The misspelling is part of the wire format. Use another name everywhere else. */
+  /** The misspelt name of this field is part of the wire format. Use another name everywhere else. */
   costomerImg: z.string(),
   review: z.string(),
   rating: z.optional(stars),
-  /** Present when the author listed the service. The stars of such a review do not count. */
+  /** Present if the author also listed the service. The stars of such a review do not count. */
   byLister: z.optional(z.literal(true)),
-  /** Locale strings of the author's browser, displayed as stored. */
+  /** The date and time as locale strings of the author's browser. They are displayed as stored. */
   time: z.string(),
   date: z.string(),
   createdAt: timestamp,
-  /** Later than `createdAt` when the review was edited. */
+  /** Later than `createdAt` if the review was edited. */
   updatedAt: timestamp,
 });
 
-/** A review as its author may read it. */
+/** A review as its author can read it. */
 export const ownReview = z.extend(review, { email: z.string() });
 
-/** One review. Only its author receives `email`. */
+/** The response for a single review. Only its author receives `email`. */
 export const reviewForReader = z.extend(review, { email: z.optional(z.string()) });
 
 /**
- * The ten fields of the specification, and `rating`. Only `serviceId`, `review`, `rating`, `time` and `date` are stored:
- * the author comes from the token, and the facts about the service from the stored service. An `email` must be the one of
- * the token.
+ * A new review: the ten fields of the specification, and `rating`. The API stores only `serviceId`, `review`, `rating`,
+ * `time` and `date`. It takes the author from the token, and title, price and picture from the stored service. If there is
+ * an `email`, it must be the one of the token.
  */
 export const reviewInput = z.strictObject({
   serviceId: id,
@@ -51,7 +51,7 @@ export const reviewInput = z.strictObject({
   date: z._default(text(limits.dateTextLength), ''),
 });
 
-/** An edit: new text, new stars, or both. A `rating` of null removes the stars. */
+/** An edit of a review: new text, new stars, or both. A `rating` of null removes the stars. */
 export const reviewEdit = z
   .strictObject({
     review: z.optional(text(limits.reviewLength)),
@@ -66,8 +66,8 @@ export const reviewEdit = z
 export const reviewSort = z.enum(['newest', 'highest', 'lowest']);
 
 /**
- * With `serviceId` alone, the response streams all reviews of the service. With any other parameter, it is a page of
- * `limit` reviews (default: 20).
+ * The query of a service's reviews. With `serviceId` alone, the response streams all reviews. With any other parameter, it
+ * is a page of `limit` reviews (20 by default).
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
@@ -77,7 +77,7 @@ export const serviceReviewsQuery = z.strictObject({
   after: z.optional(after),
 });
 
-/** With `email` alone, the response streams all reviews of the customer. Otherwise it is a page. */
+/** The query of a customer's own reviews. With `email` alone, the response streams all reviews. Otherwise it is a page. */
 export const ownReviewsQuery = z.strictObject({
   email: text(limits.emailLength).check(z.minLength(1)),
   serviceId: z.optional(id),

@@ -2,20 +2,21 @@ import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** The fields of a new service. None is required. */
+/** A new service. No field is required. */
 export const serviceInput = z.strictObject({
   title: z._default(text(limits.titleLength), ''),
   /**
-   * The lister's own rating, free text. The misspelling is part of the wire format. Use another name everywhere else.
+   * The rating that the lister gives the service, as free text. The misspelt name is part of the wire format. Use another
+   * name everywhere else.
    */
   ratting: z._default(text(limits.listerRatingLength), ''),
   img: z._default(pictureUrl, ''),
-  /** Free text, such as 'from $1,200'. */
+  /** The price as free text, such as 'from $1,200'. */
   price: z._default(text(limits.priceLength), ''),
   description: z._default(text(limits.descriptionLength), ''),
 });
 
-/** A service as everyone may read it. */
+/** A service as everyone can read it. */
 export const service = z.strictObject({
   _id: id,
   title: z.string(),
@@ -24,15 +25,15 @@ export const service = z.strictObject({
   price: z.string(),
   description: z.string(),
   createdAt: timestamp,
-  /** Number of reviews that are not deleted. */
+  /** The number of reviews that are not deleted. */
   reviewCount: z.int().check(z.gte(0)),
-  /** Number of ratings that count: the newest rated review of each customer. */
+  /** The number of ratings that count: from each customer, only the newest review with stars counts. */
   ratingCount: z.int().check(z.gte(0)),
-  /** Mean of those ratings, 1 to 5, rounded to two decimals. Null without ratings. */
+  /** The mean of the ratings that count, 1 to 5, rounded to two decimals. Null if there are none. */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
 });
 
-/** Number of counted ratings for each number of stars. */
+/** For each number of stars, how many of the ratings that count have it. */
 export const starDistribution = z.strictObject({
   1: z.int(),
   2: z.int(),
@@ -47,8 +48,8 @@ export const serviceDetails = z.extend(service, { distribution: starDistribution
 export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
 
 /**
- * Without parameters, the response streams all services. With any parameter, it is a page of `limit` services
- * (default: 20).
+ * The query of the list of services. Without parameters, the response streams all services. With any parameter, it is a page
+ * of `limit` services (20 by default).
  */
 export const serviceQuery = z.strictObject({
   limit: z.optional(limit),

@@ -4,7 +4,7 @@ import { type ContractEntry, contract } from '../src/index.ts';
 
 const entries = Object.entries(contract) as [string, ContractEntry][];
 
-describe.each(entries)('%s', (key, entry) => {
+describe.each(entries)('the contract of %s', (key, entry) => {
   const errors: readonly number[] = entry.errors;
 
   it('has a schema for exactly the parameters of its path', () => {
@@ -13,11 +13,11 @@ describe.each(entries)('%s', (key, entry) => {
     expect(Object.keys(schema?.shape ?? {})).toEqual(inPath);
   });
 
-  it('lists 401 if it accepts a token', () => {
+  it('lists the error 401 if the route accepts a token', () => {
     expect(errors.includes(401)).toBe(entry.access !== 'public');
   });
 
-  it('lists 413 and 415 if it has a body', () => {
+  it('lists the errors 413 and 415 if requests have a body', () => {
     expect(errors.includes(413) && errors.includes(415)).toBe(entry.body !== undefined);
   });
 

@@ -60,12 +60,12 @@ describe('pictureFault', () => {
     ['local domains', ['http://printer.local/a.png', 'http://Printer.LOCAL./a.png', 'http://a.b.local/a.png']],
     ['internal domains', ['http://vault.internal/a.png', 'http://nas.lan/a.png', 'http://x.home.arpa/a.png']],
     ['a name without a dot', ['http://intranet/a.png', 'http://nas:8080/a.png']],
-  ])('rejects %s as private', (_, values) => {
+  ])('rejects %s because the host is private', (_, values) => {
     expect(values.map((value) => [value, faultOf(value)])).toEqual(values.map((value) => [value, 'private']));
   });
 
   it.each(['https://lena@pictures.example/a.png', 'https://:secret@pictures.example/a.png', 'http://a:b@localhost/a'])(
-    'rejects user information: %s',
+    'rejects %s because it contains a user name or password',
     (value) => {
       expect(faultOf(value)).toBe('credentials');
     },
@@ -79,16 +79,16 @@ describe('pictureFault', () => {
     'ftp://a.example/a.png',
     'http://[::1',
     'http://1.2.3.256/',
-  ])('rejects %j as malformed', (value) => {
+  ])('rejects %j because it is malformed', (value) => {
     expect(faultOf(value)).toBe('malformed');
   });
 
-  it('allows up to 2,048 characters', () => {
+  it('allows URLs of up to 2,048 characters', () => {
     const longest = `https://a.example/${'x'.repeat(2030)}`;
     expect([faultOf(longest), faultOf(`${longest}x`)]).toEqual([undefined, 'malformed']);
   });
 
-  it('allows pictures of this product on any host, but no other paths there', () => {
+  it('allows private hosts that serve this product for paths below /pictures/ only', () => {
     expect(faultOf('http://localhost:3000/pictures/avatar-1.svg')).toBeUndefined();
     expect(faultOf('http://localhost:3000/pictures/../api/services')).toBe('private');
     expect(faultOf('http://localhost:3000/')).toBe('private');
@@ -96,7 +96,7 @@ describe('pictureFault', () => {
     expect(pictureFault('http://localhost:3000/pictures/avatar-1.svg', [])).toBe('private');
   });
 
-  it('runs in linear time', () => {
+  it('takes linear time, so that long URLs do not block the server', () => {
     for (const unit of ['.', 'a.', '1.', '%2e', '@', '[', ':']) {
       const from = performance.now();
       faultOf(`http://${unit.repeat(2040 / unit.length)}/`);

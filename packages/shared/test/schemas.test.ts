@@ -35,12 +35,12 @@ describe('the schema of an id', () => {
 });
 
 describe('the schema of a text', () => {
-  it('returns the text unchanged', () => {
+  it('returns a text unchanged', () => {
     const value = ' \u0000\u202E<b>é😀\r\n ';
     expect(z.parse(text(value.length), value)).toBe(value);
   });
 
-  it('counts code points, so that the limit is the same for all scripts', () => {
+  it('counts the length in code points, so that the limit is the same for all scripts', () => {
     expect(accepts(text(4), '😀😀😀😀')).toBe(true);
     expect(accepts(text(4), '😀😀😀😀x')).toBe(false);
   });
@@ -78,14 +78,14 @@ describe('the schema of a picture URL', () => {
     expect(accepts(pictureUrl, value)).toBe(false);
   });
 
-  it('accepts up to 2,048 characters', () => {
+  it('accepts URLs of up to 2,048 characters', () => {
     const longest = `https://a.example/${'x'.repeat(2048 - 18)}`;
     expect(longest).toHaveLength(2048);
     expect(accepts(pictureUrl, longest)).toBe(true);
     expect(accepts(pictureUrl, `${longest}x`)).toBe(false);
   });
 
-  it('accepts an empty text, which is not a web URL', () => {
+  it('accepts an empty text, which isWebUrl() rejects', () => {
     expect(isWebUrl('')).toBe(false);
     expect(isWebUrl('https://a.example')).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('the schema of stars', () => {
 });
 
 describe('the schema of a new service', () => {
-  it('requires no field, and sets missing ones to an empty text', () => {
+  it('requires no field, and sets missing fields to an empty text', () => {
     expect(z.parse(serviceInput, {})).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
   });
 
@@ -171,7 +171,7 @@ describe('the schema of a new service', () => {
 });
 
 describe('the schema of a new review', () => {
-  it('requires the service only', () => {
+  it('requires only the id of the service', () => {
     expect(z.parse(reviewInput, { serviceId })).toEqual({ serviceId, review: '', time: '', date: '' });
     expect(accepts(reviewInput, {})).toBe(false);
   });
@@ -225,7 +225,7 @@ describe('the schema of a review edit', () => {
 });
 
 describe('the schemas of queries', () => {
-  it('convert the texts of parameters', () => {
+  it('convert parameters from text to their types', () => {
     expect(z.parse(serviceQuery, { limit: '3', q: 'hood', sort: 'price' })).toEqual({
       limit: 3,
       q: 'hood',
@@ -267,7 +267,7 @@ describe('the schemas of public responses', () => {
     expect(accepts(review, { ...publicReview, [field]: 'x' })).toBe(false);
   });
 
-  it('do not allow the owner of a service', () => {
+  it('do not allow the uid of the owner of a service', () => {
     const listed = {
       _id: serviceId,
       ...z.parse(serviceInput, {}),

@@ -1,7 +1,7 @@
-// Why this file exists: sign-up, login and password reset must work on a machine that reaches only a package registry. The
-// command `firebase emulators:start` also runs a hub, a logging server and update checks, which call the network. So this
-// file loads the Auth emulator alone from the package firebase-tools, and changes two things: it prints the links of
-// password resets, and it compiles the validator of a route at the first call, because that is most of the start time.
+// Sign-up, login and password reset must work on a machine that reaches only a package registry. `firebase emulators:start`
+// cannot be used there: it also runs the Emulator Hub, a logging server and update checks, which call the network. So this
+// file loads only the Auth emulator from the package firebase-tools. It changes two things: it prints the links of password
+// resets, and it compiles the validator of a route at the first call, because compiling all of them takes most of the start.
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 
@@ -9,7 +9,7 @@ type CreateApp = (project: string) => Promise<RequestListener>;
 
 export function loadAuthEmulator(): CreateApp {
   const require = createRequire(import.meta.url);
-  // The logger prints to the console only when it runs in the command line tool of Firebase.
+  // Without this variable, the logger of firebase-tools does not print to the console.
   process.env.IS_FIREBASE_CLI = 'true';
   (require('firebase-tools/lib/logger.js') as { useConsoleLoggers: () => void }).useConsoleLoggers();
 

@@ -1,6 +1,6 @@
-// Why this file exists: the embedded MongoDB engine from npm needs glibc 2.38, and Debian 12 and Ubuntu 22.04 have older
-// ones. On a machine that reaches only package mirrors, this engine may be the only MongoDB. So this file downloads `libc6` of
-// a newer release from the Debian or Ubuntu mirror of the machine into node_modules, without root and without installing it.
+// The embedded MongoDB engine from npm needs glibc 2.38. Debian 12 and Ubuntu 22.04 have older versions. On a machine that
+// reaches only package mirrors, this engine may be the only MongoDB. So this file downloads the package `libc6` of a newer
+// release from the mirror that the machine uses, and unpacks it into node_modules. This needs no root and installs nothing.
 // The engine then runs with the loader of that copy.
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,19 +12,19 @@ const run = promisify(execFile);
 
 const cache = join(root, 'node_modules/.cache/c-library');
 
-/** For each distribution, a release with a new C library. */
+/** For each distribution, a release whose C library is new enough. */
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
-/** For each `process.arch`, the folder of the libraries and the program that loads other programs. */
+/** For each `process.arch`, the folder of the C library, and its loader, which starts programs with that library. */
 const architectures: Record<string, { libraries: string; loader: string }> = {
   x64: { libraries: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { libraries: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
-/** `launcher` is what has to precede `node` on the command line. */
+/** `launcher` is the command that starts node with the library. It is empty if the system's library is new enough. */
 type Library = { launcher: readonly string[]; version?: string } | { missing: string };
 
-/** Returns how to run node with a C library of at least this version, or why that is not possible. */
+/** Finds or downloads a C library of at least this version. Returns how to run node with it, or why that is not possible. */
 export async function newerCLibrary(version: string): Promise<Library> {
   const installed = installedVersion();
   if (!installed) return { missing: 'it needs glibc, and this Node runs on another C library' };
@@ -48,13 +48,16 @@ export async function newerCLibrary(version: string): Promise<Library> {
 }
 
 function installedVersion(): string | undefined {
-  // Otherwise the report looks up the host name of every open connection.
+  // Without this option, the report looks up the host name of every open connection, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return report.header.glibcVersionRuntime;
 }
 
-/** Downloads and unpacks `libc6` with apt, whose state stays in a temporary folder. Returns the name of the unpacked folder. */
+/**
+ * Downloads and unpacks `libc6` with apt, which keeps its state in a temporary folder. Returns the name of the unpacked
+ * folder.
+ */
 async function download(): Promise<string> {
   const osRelease = await readFile('/etc/os-release', 'utf8');
   const field = (name: string) => new RegExp(`^${name}="?([^"\n]+)"?$`, 'm').exec(osRelease)?.[1] ?? '';
@@ -94,7 +97,7 @@ async function download(): Promise<string> {
     const archive = (await readdir(work)).find((name) => name.endsWith('.deb')) ?? '';
     await run('dpkg-deb', ['-x', archive, 'unpacked'], options);
     const name = `glibc-${/^libc6_(\d+\.\d+)/.exec(archive)?.[1]}`;
-    // If another process has downloaded it in the meantime, that copy is used.
+    // If another process has unpacked the same version in the meantime, the rename fails and that copy is used.
     await rename(join(work, 'unpacked'), join(cache, name)).catch(() => undefined);
     return name;
   } finally {
@@ -102,7 +105,7 @@ async function download(): Promise<string> {
   }
 }
 
-/** The mirror from which the packages of this machine come. */
+/** Finds the mirror from which this machine gets its packages. */
 async function ownMirror(codename: string): Promise<string> {
   const format = '$(CREATED_BY) $(RELEASE) $(COMPONENT) $(REPO_URI)';
   const { stdout } = await run('apt-get', ['indextargets', '--no-release-info', '--format', format], {

@@ -1,13 +1,13 @@
-// Why this file exists: Playwright downloads its browser from a server that a machine with only a package registry does not
-// reach. The npm package @sparticuz/chromium contains a compressed Chromium for Linux x64, with the system libraries that
-// such a machine may lack. The browser tests and benchmarks use it when there is no other browser.
+// Playwright downloads its browser from a server that not every machine reaches. The npm package @sparticuz/chromium
+// contains a compressed Chromium for Linux x64 and the system libraries that it needs. The browser tests and benchmarks use
+// it if there is no other browser.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 import { root } from '../processes.ts';
 
-/** Returns how to launch the browser of the package, or why that is not possible. `whyNotRun` tries a browser. */
+/** Unpacks the browser. Returns its launch options, or why it cannot be used. `whyNotRun` checks whether a browser runs. */
 export async function fallbackBrowser(
   whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
 ): Promise<Pick<LaunchOptions, 'executablePath' | 'env'> | string> {
@@ -16,7 +16,7 @@ export async function fallbackBrowser(
   if (!module) return '@sparticuz/chromium is not installed';
   const { default: chromium, inflate } = module;
 
-  // The package unpacks into the temporary folder and uses files that it finds there, so it gets a folder of its own.
+  // The package reuses files that it finds in the temporary folder, so it gets a folder of its own.
   const folder = join(root, 'node_modules/.cache/chromium');
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;
@@ -33,7 +33,7 @@ export async function fallbackBrowser(
       problem = whyNotRun(executablePath, env);
     }
     if (problem) {
-      // An interrupted run may have unpacked a part of the browser.
+      // An interrupted run may have unpacked only a part of the browser.
       rmSync(executablePath, { force: true });
       executablePath = await chromium.executablePath();
       problem = whyNotRun(executablePath, env);

@@ -1,4 +1,4 @@
-// Hood installation: one drawing for each variant.
+// The pictures for services about hood installation, one for each model.
 import { box, detail, ember, ice, ink, light, path, shade, steel, white } from '../paint.ts';
 import { air, flames, hood, pan, pot, stove } from '../primitives.ts';
 import { type Drawings, floor, levelOn, propAt, rising, toolAt } from '../stage.ts';

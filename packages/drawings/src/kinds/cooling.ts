@@ -1,4 +1,4 @@
-// Air conditioning: one drawing for each variant.
+// The pictures for services about air conditioning, one for each model.
 import { box, deepIce, detail, ember, light, path, place, tube, white } from '../paint.ts';
 import { air, bucket, cassette, condenser, gauge, jar, lidPot, pot, stove, wallUnit } from '../primitives.ts';
 import { type Drawings, falling, floor, levelOn, propAt, toolAt } from '../stage.ts';

@@ -1,4 +1,5 @@
-// Duct cleaning: one drawing for each variant. A section of a duct has no light side, so the whole drawing is mirrored.
+// The pictures for services about duct cleaning, one for each model. A cut duct is not shaded on one side, so the whole
+// picture can be mirrored.
 import {
   box,
   detail,

@@ -12,6 +12,13 @@ const visibleLineCount = (text: Locator) =>
     Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
   );
 
+/** Scrolls to the end of a text, as the browser does when its search finds the last words. A test cannot use the search. */
+const scrollToEnd = (text: Locator) =>
+  text.evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+    return element.scrollTop;
+  });
+
 for (const width of [320, 1280])
   test.describe(`at ${width} px,`, () => {
     test.use({ viewport: { width, height: 720 } });
@@ -67,13 +74,33 @@ for (const width of [320, 1280])
         await page.emulateMedia({ media: 'screen' });
         expect(await visibleLineCount(text)).toBe(12);
 
-        // A test cannot use the search of the browser. A text fragment in the URL reveals hidden text in the same way.
-        await page.goto(`${path}#:~:text=${encodeURIComponent('The very last words.')}`);
+        expect(await scrollToEnd(text)).toBeGreaterThan(0);
         await expect(button).toHaveAttribute('aria-expanded', 'true');
         expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
       }
     });
   });
+
+test('a collapsed review expands when the browser found text in its hidden part before the page was hydrated', async ({
+  page,
+  backend,
+}) => {
+  const author = await backend.customer('Ada Author');
+  const service = await backend.service(await backend.customer());
+  await backend.review(author, service.id, words);
+  const hydration = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await hydration.promise;
+    await route.continue();
+  });
+  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // the load event waits for the script
+  const text = main(page).getByText('Line 1 of what was done.');
+  await expect(text).toBeVisible();
+  expect(await scrollToEnd(text)).toBeGreaterThan(0);
+  hydration.resolve();
+  await expect(more(page, /^Show less of the review by Ada Author/)).toBeVisible();
+  expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
+});
 
 test('a review that exceeds 12 lines only in a narrow window is collapsed only there', async ({ page, backend }) => {
   const author = await backend.customer('Ada Author');

@@ -8,6 +8,8 @@ const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of 
 const foldedLines = 12;
 /** A text with more characters has more lines at any width. */
 const maxShortLength = 1200;
+const isCertainlyLong = (content: string) =>
+  content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
 
 interface FoldedTextProps {
   content: string;
@@ -23,14 +25,18 @@ export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The server cannot measure lines, so a text of many characters is folded from the start.
-  const [isLong, setIsLong] = useState(content.length > maxShortLength);
+  // The server cannot measure lines, so it folds only a text that is too long at any width.
+  const [isLong, setIsLong] = useState(() => isCertainlyLong(content));
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = isLong && !isOpen;
 
   useLayoutEffect(() => {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
+    if (element.scrollTop > 0) {
+      setIsOpen(true); // the browser scrolled it to a search result before hydration
+      return;
+    }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
     measure();
     const observer = new ResizeObserver(measure);

@@ -143,7 +143,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   await search.fill('hood');
   await search.press('Enter');
   await expect(main(page).getByText('150 services for “hood”')).toBeVisible();
-  await main(page).getByLabel('Sort by').selectOption('Name');
+  await main(page).getByLabel('Sort by').selectOption('Title');
   await expect(page).toHaveURL('/services?q=hood&sort=title');
   const cards = main(page).getByRole('article');
   await expect(cards).toHaveCount(60);
@@ -188,7 +188,7 @@ test('a saved service is stored on this device, marked in every tab and listed u
   await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'true');
   await main(page).getByRole('link', { name: '1 saved' }).click();
   await expect(page).toHaveURL('/services?saved');
-  await expect(page).toHaveTitle('Saved and viewed RTR Cloud Kitchen');
+  await expect(page).toHaveTitle('Saved and viewed services RTR Cloud Kitchen');
   await expect(main(page).getByText('1 saved, 0 viewed on this device')).toBeVisible();
   await main(page).getByRole('article').getByRole('link', { name: title }).click();
   await expect(page).toHaveURL(`/services/${id}`);

@@ -111,7 +111,7 @@ test('the forms and the reviews of a customer do not scroll sideways at 320 px b
   await page.goto('/addservices');
   for (const label of ['Title', 'Price', 'Rating', 'Description'])
     await main(page).getByLabel(label, { exact: true }).fill(word.slice(0, 40));
-  const preview = main(page).getByRole('region', { name: 'How it will look' });
+  const preview = main(page).getByRole('region', { name: 'Preview' });
   await expect(preview.getByText(word.slice(0, 40)).first()).toBeVisible();
   await expectNoHorizontalScroll(page, 'the preview of a service');
   page.on('dialog', (dialog) => dialog.accept());

@@ -105,7 +105,7 @@ test('a new review is displayed, focused and announced on its service, even if t
   await expect(row.getByText('Yours', { exact: true })).toBeVisible();
   await expect(row.getByRole('link', { name: /^Edit/ })).toBeVisible();
   await expect(row.getByRole('button', { name: /^Delete/ })).toBeVisible();
-  await expect(main(page).getByRole('status').filter({ hasText: 'Here is your review.' })).toBeAttached();
+  await expect(main(page).getByRole('status').filter({ hasText: 'Showing your review.' })).toBeAttached();
   const [written] = await backend.reviewsOf(service.id);
   await expect(page).toHaveURL(`/services/${service.id}#review-${written?._id}`);
   await expect(main(page).getByText('Worth 1.')).toBeVisible();

@@ -99,7 +99,7 @@ test('the refusals to review an unknown service and to edit another’s or a mis
   const unknownId = '0'.repeat(24);
   await checkScreens(page, {
     'edit-forbidden': { path: `/editreview/${id}` },
-    'edit-missing': { path: `/editreview/${unknownId}`, show: showsText('This review is not here') },
+    'edit-missing': { path: `/editreview/${unknownId}`, show: showsText('This review was not found') },
     'write-unlisted': { path: `/review/${unknownId}`, show: showsText('This service is not listed') },
   });
 });

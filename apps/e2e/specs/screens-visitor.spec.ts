@@ -62,7 +62,7 @@ test.describe('with a service of the demo catalogue', () => {
     page,
   }) => {
     await checkScreens(page, {
-      'services-saved-none': { path: '/services?saved', show: showsText('Nothing saved yet') },
+      'services-saved-none': { path: '/services?saved', show: showsText('No saved services yet') },
       'services-saved': {
         path: '/services?saved',
         prepare: (page) =>

@@ -345,7 +345,7 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
 test('the CSV export follows RFC 4180, in UTF-8 with a byte order mark', async () => {
   const csv = await exportedCsv(review(1, { rating: 4, review: 'Größe "XL",\nand quiet', serviceName: 'Hood' }));
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service id","Review id","By the lister"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","",' +
       '"fffffffffffffffffffffff1","000000000000000000000001",""\r\n',
   );

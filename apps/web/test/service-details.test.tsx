@@ -163,7 +163,7 @@ describe('the reviews of a service', () => {
     });
     serve([service], [aReview(service), aReview(service, { rating: 2, review: 'Late.' }), aReview(service)]);
     const { user, address } = await open(`/services/${service._id}`);
-    const stars = within(await screen.findByRole('list', { name: 'Customers’ stars' }));
+    const stars = within(await screen.findByRole('list', { name: 'Star ratings by customers' }));
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
@@ -182,7 +182,7 @@ describe('the reviews of a service', () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);
     const { user, address } = await open(`/services/${service._id}`);
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
     await waitFor(() => expect(address()).toBe(`/services/${service._id}?sort=lowest`));
     await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Late.'));
   });
@@ -211,7 +211,7 @@ describe('the reviews of a service', () => {
         expectSearch: (search: string) =>
           waitFor(() => expect(app.address()).toBe(`/services/${service._id}${search}`)),
         filter: () => user.click(screen.getByRole('link', { name: /2 stars/ })),
-        sort: () => user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars'),
+        sort: () => user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated'),
       };
     }
 

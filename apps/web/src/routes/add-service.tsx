@@ -23,7 +23,7 @@ import { submitDraft } from '../ui/submit-draft.ts';
 const text = {
   name: 'Add Service',
   title: 'Add a service',
-  intro: 'Nothing here is required, but a title and a price help others find it.',
+  intro: 'All fields are optional, but a title and a price help customers choose your service.',
   fields: {
     title: 'Title',
     ratting: 'Rating',
@@ -31,16 +31,17 @@ const text = {
     price: 'Price',
     description: 'Description',
   },
-  rattingHint: 'Your own rating, in your own words. It is shown as “Lister’s own rating”.',
+  rattingHint: 'Rate your service in your own words. We show this as “Lister’s own rating”.',
   imgHint: 'The web address of a picture, such as https://example.com/photo.jpg.',
-  priceHint: 'Such as “from $120”, or “$95 an hour”.',
-  untitled: 'Without a title it is shown as “Untitled service”. Add one, or send it as it is.',
+  priceHint: 'For example, “from $120” or “$95 an hour”.',
+  untitled:
+    'Without a title, your service is shown as “Untitled service”. Add a title, or press the button again to continue.',
   submit: 'Add service',
-  preview: 'How it will look',
+  preview: 'Preview',
   sending: 'Adding your service…',
   done: 'Service Add Successfully',
   failed: 'Your service was not added. The text is safe here.',
-  sentBefore: 'This service was already added with different details. The first version is saved.',
+  sentBefore: 'You already added this service with different details. The first version is saved.',
   services: 'See all services',
 };
 

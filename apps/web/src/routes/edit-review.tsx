@@ -34,8 +34,8 @@ import { submitDraft } from '../ui/submit-draft.ts';
 const text = {
   name: 'Edit Review',
   title: 'Edit your review',
-  intro: 'The review is shown as edited afterwards.',
-  serviceId: 'Service id',
+  intro: 'Your review will be marked as edited.',
+  serviceId: 'Service ID',
   customer: 'Name',
   email: 'Email',
   submit: 'Save changes',
@@ -45,12 +45,12 @@ const text = {
   deleted: 'This review was deleted while you were writing. The text is safe here.',
   forbidden: {
     title: 'Only its author can edit this review.',
-    body: 'You can read it, with all others, on the page of its service.',
+    body: 'You can read it on the page of the service.',
     action: 'See the service',
   },
   missing: {
     name: 'Not Found',
-    title: 'This review is not here',
+    title: 'This review was not found',
     body: 'It may have been deleted, or the link is mistyped.',
     action: 'See your reviews',
     kept: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',

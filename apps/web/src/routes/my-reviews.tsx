@@ -38,7 +38,7 @@ const text = {
   yourReview: (service: string) => `your review of ${service}`,
   loading: 'Loading reviews…',
   failed: 'Your reviews did not load',
-  moreFailed: 'The next reviews did not load. Those above are complete.',
+  moreFailed: 'The next reviews did not load.',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',

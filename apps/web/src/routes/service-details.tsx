@@ -33,7 +33,7 @@ const text = {
   loginToAdd: 'Login for Add Review',
   description: 'About this service',
   share: (title: string) => `Share ${title}`,
-  noDescription: 'The lister gave no description.',
+  noDescription: 'The lister did not add a description.',
 };
 
 export async function loader({ params: { id = '' }, request, context }: LoaderFunctionArgs) {

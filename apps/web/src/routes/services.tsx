@@ -35,8 +35,8 @@ import { SearchField } from '../ui/search-field.tsx';
 const text = {
   name: 'Services',
   description:
-    'Services for working kitchens with their prices and customers’ reviews: hoods, ducts, air conditioning, cold rooms, gas and fire safety.',
-  savedAndViewed: 'Saved and viewed',
+    'Compare services for professional kitchens by price and customer reviews: hoods, ducts, air conditioning, cold rooms, gas and fire safety.',
+  savedAndViewed: 'Saved and viewed services',
   total: (total: number | null, shown: number) =>
     total === null
       ? `More than ${shown} services`

@@ -39,14 +39,14 @@ import { submitDraft } from '../ui/submit-draft.ts';
 const text = {
   name: 'Review',
   title: 'Write a review',
-  intro: 'Say how it went. Two sentences help the next kitchen.',
+  intro: 'Say how it went. Two sentences are enough.',
   customer: 'Name',
   email: 'Email',
   submit: 'Send review',
   sending: 'Sending your review…',
   done: 'Thanks for Your Review',
   failed: 'Your review was not sent. The text is safe here.',
-  sentBefore: 'This review was already sent with a different text. The first version is saved, and you can edit it.',
+  sentBefore: 'You already sent this review with different text. The first version is saved, and you can edit it.',
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };

@@ -98,7 +98,7 @@ test('Undo follows the order and the filter of the reviews, and disappears when 
   const { user, router, go } = await open(`/services/${service._id}`);
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByText(saying(deletedText));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest stars');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
   // Reviews with four stars now come first, then reviews with five stars, the newest first.
   const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
@@ -137,7 +137,7 @@ test('a linked review above the list is deleted and restored in its own row', as
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Total Review: 24' });
   expect(screen.getAllByRole('row')[1]?.textContent).toContain(deletedText);
-  expect(screen.queryByText(/linked review is not here/)).toBeNull();
+  expect(screen.queryByText(/linked review was not found/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('heading', { name: 'Total Review: 25' });
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('Words 25.');

@@ -46,7 +46,7 @@ test('sends the new text untrimmed, and goes back to the previous page', async (
   const app = await open('/blogs', `/editreview/${id}`);
   expect((await words()).value).toBe('First words');
   await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
-  expect(screen.getByLabelText('Service id')).toMatchObject({ value: serviceId, readOnly: true });
+  expect(screen.getByLabelText('Service ID')).toMatchObject({ value: serviceId, readOnly: true });
   expect(screen.getByLabelText('Name')).toMatchObject({ value: 'Cora Customer', readOnly: true });
   expect(screen.getByLabelText('Email')).toMatchObject({ value: 'cora@example.com', readOnly: true });
   await app.user.clear(await words());
@@ -123,7 +123,7 @@ test('keeps the text for a review that was deleted meanwhile, also after a reloa
   await app.close();
   api.use(http.get(`/api/review/${id}`, () => problem(404, 'There is no review with this id.')));
   app = await open(`/editreview/${id}`);
-  await screen.findByRole('heading', { name: 'This review is not here' });
+  await screen.findByRole('heading', { name: 'This review was not found' });
   expect(screen.getByLabelText('Your text')).toMatchObject({ value: 'First words and more', readOnly: true });
   await navigator.clipboard.writeText('');
   await app.user.click(screen.getByRole('button', { name: 'Copy text' }));
@@ -144,7 +144,7 @@ test('shows a page with a link to the customer’s reviews when the review is un
   await signedIn();
   api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
   await open('/editreview/nope');
-  await screen.findByRole('heading', { name: 'This review is not here' });
+  await screen.findByRole('heading', { name: 'This review was not found' });
   expect(screen.getByRole('link', { name: 'See your reviews' }).getAttribute('href')).toBe('/myreview');
   await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });

@@ -28,11 +28,11 @@ describe('a link to a review', () => {
     const row = await rowOf('Words 2.');
     const region = screen
       .getAllByRole('status')
-      .find(({ textContent }) => textContent === 'Here is the linked review.');
+      .find(({ textContent }) => textContent === 'Showing the linked review.');
     await waitFor(() => expect(document.activeElement).toBe(row));
     expect(scrolled.mock.contexts.at(-1)).toBe(row);
     expect(row.className).toContain('sm:focus:outline-3');
-    expect(region ?? (await notice('Here is the linked review.'))).toBeTruthy();
+    expect(region ?? (await notice('Showing the linked review.'))).toBeTruthy();
     expect(rows()).toHaveLength(3);
     expect(screen.queryByText('Linked review')).toBeNull();
   });
@@ -43,7 +43,7 @@ describe('a link to a review', () => {
     await rowOf('Words 1.');
     const regions = screen.getAllByRole('status');
     await go(linkTo(at(reviews, 1)));
-    const said = await notice('Here is the linked review.');
+    const said = await notice('Showing the linked review.');
     expect(regions).toContain(said);
   });
 
@@ -113,13 +113,13 @@ describe('a link to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     await new Promise(requestAnimationFrame);
     expect(document.activeElement).not.toBe(again);
-    expect(screen.queryByText('Here is the linked review.')).toBeNull();
+    expect(screen.queryByText('Showing the linked review.')).toBeNull();
   });
 
   test('says that the review is missing when it does not exist, and shows the list', async () => {
     const { service } = fakeReviews(2);
     await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
-    await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
+    await notice('The linked review was not found. It may have been deleted, or the link is mistyped.');
     expect(rows()).toHaveLength(2);
   });
 
@@ -131,7 +131,7 @@ describe('a link to a review', () => {
       }),
     );
     await open(`/services/${service._id}#review-..%2Fsecrets`);
-    await notice('The linked review is not here. It may have been deleted, or the link is mistyped.');
+    await notice('The linked review was not found. It may have been deleted, or the link is mistyped.');
     expect(rows()).toHaveLength(2);
   });
 
@@ -143,7 +143,7 @@ describe('a link to a review', () => {
     const { user, address } = await open(`/services/${service._id}#review-${foreign._id}`);
     await notice('The linked review is about another service.');
     expect(screen.queryByText('Spotless.')).toBeNull();
-    await user.click(screen.getByRole('link', { name: 'Read it there' }));
+    await user.click(screen.getByRole('link', { name: 'Go to this review' }));
     const row = await rowOf('Spotless.');
     expect(address()).toBe(linkTo(foreign));
     await waitFor(() => expect(document.activeElement).toBe(row));
@@ -186,7 +186,7 @@ describe('a link to a review', () => {
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
     await waitFor(() => expect(document.activeElement).toBe(row));
-    await notice('Here is the linked review.');
+    await notice('Showing the linked review.');
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
@@ -198,7 +198,7 @@ describe('a link to a review', () => {
     await open(linkTo(own));
     const row = await rowOf('Words 25.');
     await waitFor(() => expect(document.activeElement).toBe(row));
-    await notice('Here is your review.');
+    await notice('Showing your review.');
     within(row).getByText('Yours');
     within(row).getByRole('link', { name: 'Edit your review of Hood repair' });
     within(row).getByRole('button', { name: 'Delete your review of Hood repair' });

@@ -39,7 +39,7 @@ test('the device shares a service and a review at addresses without the filter a
   await user.keyboard('{Enter}');
   expect(shared.mock.calls).toEqual([
     [{ title: 'Hood repair', url: links.service }],
-    [{ title: 'Hood repair, reviewed by Amira Haddad', url: links.review }],
+    [{ title: 'Review of Hood repair by Amira Haddad', url: links.review }],
   ]);
   expect(document.querySelector('[data-toast]')).toBeNull();
 });

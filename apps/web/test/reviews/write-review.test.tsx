@@ -113,7 +113,7 @@ test.each([
   );
   await send(app);
   await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
-  await screen.findByText('Here is your review.');
+  await screen.findByText('Showing your review.');
   const row = screen.getByText('Quiet again.').closest('tr') as HTMLElement;
   expect(document.activeElement).toBe(row);
   within(row).getByText('Yours');

@@ -147,7 +147,7 @@ describe('The page of a service', () => {
   test('has no rating in its structured data without stars, even if the lister states a rating', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
-    expect(meta.description).toBe('The price of this kitchen service, and its customers’ reviews.');
+    expect(meta.description).toBe('See the price and the customer reviews of this kitchen service.');
     expect(data[0]).not.toHaveProperty('aggregateRating');
     expect(JSON.stringify(data)).not.toContain('4.97');
   });
@@ -292,7 +292,7 @@ describe('The list of services', () => {
 
   test('is not indexed when it shows the services saved on a device, and says that it needs JavaScript', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
-    expect([title, canonical, isListed]).toEqual(['Saved and viewed RTR Cloud Kitchen', [], false]);
+    expect([title, canonical, isListed]).toEqual(['Saved and viewed services RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(
       'needs JavaScript',
     );

@@ -89,7 +89,9 @@ test('warns once about an empty title, and requires no field', async () => {
   const app = await openForm();
   await send(app);
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
-  screen.getByText('Without a title it is shown as “Untitled service”. Add one, or send it as it is.');
+  screen.getByText(
+    'Without a title, your service is shown as “Untitled service”. Add a title, or press the button again to continue.',
+  );
   expect(sent).toEqual([]);
   await send(app);
   expect(await toastOf('Service Add Successfully')).toBe('success');

@@ -9,8 +9,8 @@ const heart = (title: string) => screen.findByRole('button', { name: `Save ${tit
 const pressed = async (title: string) => (await heart(title)).getAttribute('aria-pressed');
 const section = async (name: string) =>
   within((await screen.findByRole('heading', { level: 2, name })).closest('section') as HTMLElement);
-const saved = () => section('Saved');
-const viewed = () => section('Recently viewed on this device');
+const saved = () => section('Saved services');
+const viewed = () => section('Recently viewed services');
 const titlesIn = (list: Awaited<ReturnType<typeof section>>) =>
   list.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const store = (saved: { _id: string }[], viewed: { _id: string }[] = []) => {
@@ -67,7 +67,9 @@ describe('the heart of a service', () => {
     localStorage.setItem('rtr-saved', Array.from({ length: 200 }, (_, at) => `kept-${at}`).join(' '));
     const { user } = await open('/services');
     await user.click(await heart('Hood repair'));
-    expect(await toastOf('200 services are saved here, as many as fit. Unsave one first.')).toBe('error');
+    expect(
+      await toastOf('You have saved 200 services, which is the maximum. Remove one before you save another.'),
+    ).toBe('error');
     expect(await pressed('Hood repair')).toBe('false');
     expect(screen.getByRole('link', { name: '200 saved' })).toBeTruthy();
   });
@@ -77,7 +79,9 @@ describe('the heart of a service', () => {
     fillStorage();
     const { user } = await open('/services');
     await user.click(await heart('Hood repair'));
-    expect(await toastOf('This browser does not let us store anything, so the service is not saved.')).toBe('error');
+    expect(await toastOf('Your browser does not allow this site to store data, so the service was not saved.')).toBe(
+      'error',
+    );
     expect(await pressed('Hood repair')).toBe('false');
   });
 
@@ -98,11 +102,11 @@ describe('the page of saved and viewed services', () => {
     const { lists } = serve([hood, duct, gas]);
     store([duct, hood], [gas]);
     await open('/services?saved');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Saved and viewed' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Saved and viewed services' })).toBeTruthy();
     expect(screen.getByText('2 saved, 1 viewed on this device')).toBeTruthy();
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning', 'Hood repair']));
     expect(titlesIn(await viewed())).toEqual(['Gas safety check']);
-    expect(document.title).toBe('Saved and viewed RTR Cloud Kitchen');
+    expect(document.title).toBe('Saved and viewed services RTR Cloud Kitchen');
     expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
     expect(lists).toEqual([]);
   });
@@ -126,19 +130,19 @@ describe('the page of saved and viewed services', () => {
     serve([hood]);
     await open('/services?saved');
     const none = within(
-      (await screen.findByRole('heading', { name: 'Nothing saved yet' })).parentElement as HTMLElement,
+      (await screen.findByRole('heading', { name: 'No saved services yet' })).parentElement as HTMLElement,
     );
     expect(none.getByRole('link', { name: 'Show all services' }).getAttribute('href')).toBe('/services');
     expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Clear viewed services' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear recently viewed' })).toBeNull();
   });
 
   test('says that a browser without storage cannot save services', async () => {
     blockStorage();
     await open('/services?saved');
-    const said = 'This browser does not let us store anything, so services cannot be saved or remembered here.';
+    const said = 'Your browser does not allow this site to store data, so you cannot save services here.';
     expect(await screen.findByText(said)).toBeTruthy();
-    expect(screen.queryByText('Nothing saved yet')).toBeNull();
+    expect(screen.queryByText('No saved services yet')).toBeNull();
   });
 
   test('shows placeholders while the services load', async () => {
@@ -207,9 +211,9 @@ describe('the page of saved and viewed services', () => {
     await go('/services?saved');
     const order = [5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((at) => `Service ${at}`);
     await waitFor(async () => expect(titlesIn(await viewed())).toEqual(order));
-    await user.click(screen.getByRole('button', { name: 'Clear viewed services' }));
+    await user.click(screen.getByRole('button', { name: 'Clear recently viewed' }));
     expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Recently viewed on this device');
+    expect(document.activeElement?.textContent).toBe('Recently viewed services');
     expect(screen.getByText('0 saved, 0 viewed on this device')).toBeTruthy();
     expect(localStorage.getItem('rtr-viewed')).toBe('');
   });

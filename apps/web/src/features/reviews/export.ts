@@ -14,8 +14,8 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Photo', (review) => review.costomerImg],
   ['Email', ({ email }) => email],
   ['Service picture', ({ img }) => img],
-  ['Service id', ({ serviceId }) => serviceId],
-  ['Review id', ({ _id }) => _id],
+  ['Service ID', ({ serviceId }) => serviceId],
+  ['Review ID', ({ _id }) => _id],
   ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 

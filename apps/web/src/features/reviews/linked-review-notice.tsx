@@ -5,11 +5,11 @@ import { addressOf } from './address.ts';
 import type { useLinkedReview } from './linked-review.ts';
 
 const text = {
-  reached: 'Here is the linked review.',
-  reachedOwn: 'Here is your review.',
-  missing: 'The linked review is not here. It may have been deleted, or the link is mistyped.',
+  reached: 'Showing the linked review.',
+  reachedOwn: 'Showing your review.',
+  missing: 'The linked review was not found. It may have been deleted, or the link is mistyped.',
   elsewhere: 'The linked review is about another service.',
-  readElsewhere: 'Read it there',
+  readElsewhere: 'Go to this review',
 };
 
 interface LinkedReviewNoticeProps {

@@ -4,8 +4,8 @@ import { Stars } from '../../ui/stars.tsx';
 
 const text = {
   stars: (stars: number) => `${stars} of 5 stars`,
-  noText: 'No words.',
-  onlyStars: 'No words, only stars.',
+  noText: 'This review has no text.',
+  onlyStars: 'Stars only, no text.',
 };
 
 interface ReviewBodyProps {

@@ -8,13 +8,13 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 
 const text = {
-  stars: 'Your stars',
+  stars: 'Your rating',
   starsHint: 'Stars are optional.',
   meanings: ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'],
   spoken: (stars: number, word: string) => `${stars} ${stars === 1 ? 'star' : 'stars'}: ${word}`,
   clear: 'Clear stars',
   review: 'Your review',
-  prompts: ['What was done, and how long did it take?', 'Did it hold?', 'Would you call them again?'],
+  prompts: ['What was done?', 'How long did it take?', 'Would you hire them again?'],
 };
 
 interface ReviewFormProps {

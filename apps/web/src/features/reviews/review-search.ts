@@ -6,8 +6,8 @@ const starCounts = ['1', '2', '3', '4', '5'] as const;
 
 export const sortNames: Record<ReviewSort, string> = {
   newest: 'Newest',
-  highest: 'Highest stars',
-  lowest: 'Lowest stars',
+  highest: 'Highest rated',
+  lowest: 'Lowest rated',
 };
 const sorts = Object.keys(sortNames) as ReviewSort[];
 

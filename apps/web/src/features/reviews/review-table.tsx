@@ -21,7 +21,7 @@ const text = {
   yourReview: (service: string) => `your review of ${service}`,
   theirReview: (name: string, date: string) => `the review by ${name}, ${date}`,
   share: (review: string) => `Share ${review}`,
-  title: (service: string, name: string) => `${service}, reviewed by ${name}`,
+  title: (service: string, name: string) => `Review of ${service} by ${name}`,
 };
 
 interface ReviewTableProps {

@@ -30,7 +30,7 @@ const text = {
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   loading: 'Loading reviews…',
   failed: 'The reviews did not load. The rest of this page is complete.',
-  moreFailed: 'The next reviews did not load. Those above are complete.',
+  moreFailed: 'The next reviews did not load.',
 };
 
 /** The queries of the section, for the loader of its page. */

@@ -7,8 +7,8 @@ import { titleOf } from './texts.ts';
 
 const text = {
   save: (title: string) => `Save ${title}`,
-  full: `${maxSavedCount} services are saved here, as many as fit. Unsave one first.`,
-  blocked: 'This browser does not let us store anything, so the service is not saved.',
+  full: `You have saved ${maxSavedCount} services, which is the maximum. Remove one before you save another.`,
+  blocked: 'Your browser does not allow this site to store data, so the service was not saved.',
 };
 
 interface SaveButtonProps {

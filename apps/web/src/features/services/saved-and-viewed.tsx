@@ -18,16 +18,16 @@ import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card
 
 const text = {
   total: (saved: number, viewed: number) => `${saved} saved, ${viewed} viewed on this device`,
-  saved: 'Saved',
-  viewed: 'Recently viewed on this device',
-  clear: 'Clear viewed services',
+  saved: 'Saved services',
+  viewed: 'Recently viewed services',
+  clear: 'Clear recently viewed',
   noneSaved: {
-    title: 'Nothing saved yet',
-    body: 'Press the heart on a service to save it here.',
+    title: 'No saved services yet',
+    body: 'Press the heart on a service to save it.',
     action: 'Show all services',
   },
   noneViewed: 'Services you open appear here.',
-  blocked: 'This browser does not let us store anything, so services cannot be saved or remembered here.',
+  blocked: 'Your browser does not allow this site to store data, so you cannot save services here.',
   failed: 'Some services did not load',
   loading: 'Loading services…',
   gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Remove from this list' },

@@ -11,7 +11,7 @@ import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './s
 
 const text = {
   first: 'Back to the first services',
-  moreFailed: 'The next services did not load. Those above are complete.',
+  moreFailed: 'The next services did not load.',
 };
 
 interface ServiceListProps {

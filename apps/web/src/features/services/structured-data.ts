@@ -1,7 +1,7 @@
 import { isWebUrl, type ServiceDetails } from '@rtr/shared';
 import { titleOf } from './texts.ts';
 
-const text = { noDescription: 'The price of this kitchen service, and its customers’ reviews.' };
+const text = { noDescription: 'See the price and the customer reviews of this kitchen service.' };
 
 const excerptLength = 200;
 const listedCount = 20;

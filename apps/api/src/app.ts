@@ -36,11 +36,11 @@ interface AppOptions {
   tracing?: RequestHandler | undefined;
   /** Aborted when the shutdown starts. From then on the instance is not ready and closes its connections. */
   shutdownSignal?: AbortSignal;
-  /** The clock for tokens, in milliseconds since 1970. */
+  /** Returns the current time for the tokens, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Routes that are not part of the contract. */
+/** The routes that are not in the contract. */
 const otherRoutes = [
   'GET /healthz',
   'GET /readyz',
@@ -50,7 +50,7 @@ const otherRoutes = [
   'GET /sitemap.xml',
 ];
 
-/** Creates the API with its middleware and routers, in the order in which they see a request. */
+/** Creates the Express app of the API. Middleware and routers are added in the order in which they receive a request. */
 export function createApp({
   config,
   db,
@@ -68,7 +68,7 @@ export function createApp({
   const accounts = createAccountStore(collections, { reviews, services, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
-  const sitemapStreams = createListStreams(); // separate slots, so that readers of lists do not block crawlers
+  const sitemapStreams = createListStreams(); // separate from lists, so that clients that read lists do not block crawlers
   const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits });
   const authenticator = createAuthenticator({
     tokens,
@@ -82,7 +82,7 @@ export function createApp({
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxyHops);
-  app.set('query parser', 'simple'); // flat: `email[$ne]=` is a parameter with that name, which no schema allows
+  app.set('query parser', 'simple'); // not nested: `email[$ne]=` is a parameter with that name, which every schema rejects
 
   if (tracing) app.use(tracing);
   app.use(metrics.measureRequest, logRequests(logger), securityHeaders, corsHeaders(webOrigins), cacheHeaders);
@@ -90,7 +90,7 @@ export function createApp({
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
     next();
   });
-  app.use(healthRoutes({ db, shutdownSignal })); // before the rate limits, so that a health check always gets its response
+  app.use(healthRoutes({ db, shutdownSignal })); // before the rate limits, so that health checks are never refused
   app.use(rateLimits.countRequest, rejectMalformedUrl);
   app.use(docsRoutes());
   app.use(authRoutes({ tokens, authenticator, webOrigins }));
@@ -106,7 +106,10 @@ export function createApp({
   return app;
 }
 
-/** Jobs that finish work after a crash. Run them at start and every minute. Any number of instances may run them at once. */
+/**
+ * Creates the sweeps: jobs that finish the work that a crash interrupted. Run each at start and every minute. Any number of
+ * instances may run them at the same time.
+ */
 export function createSweeps(db: Db, identity: Identity): (() => Promise<void>)[] {
   const collections = getCollections(db);
   const { services, reviews, summaries } = createStores(collections);

@@ -10,7 +10,7 @@ import {
 
 export type { JwtSecret } from './environment.ts';
 
-/** The identity provider: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
+/** The settings of the identity provider: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
 export type AuthConfig =
   | { mode: 'firebase'; projectId: string; serviceAccount: ServiceAccount }
   | { mode: 'emulator'; projectId: string; emulatorHost: string };
@@ -20,26 +20,26 @@ export interface Config {
   port: number;
   /** The address of the metrics server. Undefined if metrics are off. */
   metrics: { host: string; port: number } | undefined;
-  /** Whether traces are exported. The OpenTelemetry SDK reads the address of the collector. */
+  /** True if traces are exported. The OpenTelemetry SDK reads the address of the collector from its own variables. */
   tracing: boolean;
   mongodbUri: string;
   mongodbDatabase: string;
   auth: AuthConfig;
-  /** The first secret signs, and all secrets verify. */
+  /** The secrets for access tokens. The first one signs them, and all of them verify them. */
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
   /** The origins whose pages may read responses. The first is the public origin of the web app. */
   webOrigins: readonly [string, ...string[]];
-  /** The number of trusted proxies in front of the API. Their X-Forwarded-For is used. */
+  /** The number of trusted proxies in front of the API, whose X-Forwarded-For header is used. */
   trustProxyHops: number;
   rateLimits: boolean;
   logLevel: string;
-  /** At shutdown, how long the API reports not ready but still serves requests before it closes. */
+  /** How long the API still serves requests at shutdown, while it reports that it is not ready. */
   shutdownDelaySeconds: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** All problems of the configuration, with instructions. Never contains a value, because some values are secret. */
+/** Thrown with all problems of the configuration, and how to solve them. It never contains a value, because some are secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -50,7 +50,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables that .env.example documents. Throws a ConfigError that lists all invalid variables. */
+/** Reads the variables that .env.example describes. Throws a ConfigError that lists all invalid variables. */
 export function loadConfig(variables: Variables): Config {
   const isProduction = variables.NODE_ENV === 'production';
   const schema = createEnvironmentSchema({ isProduction, authMode: readVariable(variables, 'AUTH_MODE') });
@@ -67,12 +67,12 @@ export function loadConfig(variables: Variables): Config {
   return toConfig(data);
 }
 
-/** A variable that is empty counts as not set. */
+/** Reads a variable. An empty variable counts as not set. */
 function readVariable(variables: Variables, name: string): string | undefined {
   return variables[name]?.trim() || undefined;
 }
 
-/** Reads a secret from the variable NAME, or from the file in NAME_FILE, because fewer people can read a file. */
+/** Reads a secret from the variable NAME or from the file in NAME_FILE. A file can be protected better than a variable. */
 function readSecret(variables: Variables, name: string): { value: string | undefined; problem?: string } {
   const value = readVariable(variables, name);
   const file = readVariable(variables, `${name}_FILE`);

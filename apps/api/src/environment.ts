@@ -16,10 +16,10 @@ export interface JwtSecret {
 
 export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
 
-/** Variables whose value may also be in a file that NAME_FILE names. */
+/** The variables whose values may also be in a file that NAME_FILE names. */
 export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
 
-/** The secret in .env.example is public, so production rejects it. */
+/** The sample secret of .env.example. It is public, so production rejects it. */
 const sampleSecret = 'this is a sample: make your own secret';
 const minSecretBytes = 32;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -29,15 +29,15 @@ type AddProblem = (message: string) => void;
 
 interface SchemaOptions {
   isProduction: boolean;
-  /** The value of AUTH_MODE, because the rules for some other variables depend on it. */
+  /** The value of AUTH_MODE, on which the rules for some other variables depend. */
   authMode: string | undefined;
 }
 
-/** Creates the schema of all variables. Each message starts with the name of the variable and says what to do. */
+/** Creates the schema of all variables. Each error message starts with the name of the variable and says how to correct it. */
 export function createEnvironmentSchema({ isProduction, authMode }: SchemaOptions) {
   const mode = authMode ?? (isProduction ? undefined : 'emulator');
 
-  /** A variable that must be set in production and has a default otherwise. */
+  /** A variable that is required in production. Elsewhere it has a default. */
   const required = (name: string, expected: string, defaultValue: string): TextSchema =>
     isProduction
       ? z.pipe(z.optional(z.string()), z.string(`${name} is not set. Set it to ${expected}.`))
@@ -68,7 +68,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
     FIREBASE_AUTH_EMULATOR_HOST:
       mode === 'emulator'
         ? emulatorHost(required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099'))
-        : // firebase-admin accepts unsigned tokens while this variable is set.
+        : // In this mode firebase-admin would accept unsigned tokens if this variable were set.
           z
             .optional(z.string())
             .check(
@@ -104,7 +104,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
   );
 }
 
-/** An optional variable whose value a function converts. */
+/** The schema of an optional variable whose text the given function converts. */
 function converted<T>(convert: (value: string | undefined, addProblem: AddProblem) => T) {
   return z.pipe(
     z.optional(z.string()),
@@ -132,7 +132,7 @@ function collectorUrl(name: string) {
     .check(z.regex(/^https?:\/\//, `${name} must be the address of a collector, http://… or https://….`));
 }
 
-/** Creating a client validates the connection string without connecting. */
+/** True if the text is a valid connection string. `new MongoClient` validates it without connecting. */
 function isConnectionString(uri: string): boolean {
   try {
     return new MongoClient(uri) instanceof MongoClient;
@@ -142,8 +142,8 @@ function isConnectionString(uri: string): boolean {
 }
 
 /**
- * Anyone can forge the tokens of the emulator, so it must never be used with real data, in any environment. And real
- * customers must not write to a demonstration.
+ * The schema of the database name. Anyone can forge the tokens of the emulator, so it must not be used with real data in any
+ * environment. And real customers must not write to the database of a demonstration.
  */
 function databaseName(mode: string | undefined) {
   const isDemo = (name: string) => name.endsWith('_demo');
@@ -202,7 +202,7 @@ function parseJwtSecrets(
   addProblem: AddProblem,
 ): readonly [JwtSecret, ...JwtSecret[]] {
   const format = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
-  // Outside production, each process makes its own secret: after a restart, the web app silently renews its token.
+  // Outside production, each process creates its own secret. After a restart, the web app renews its token automatically.
   const processSecret: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(minSecretBytes)) };
   if (text === undefined && isProduction) addProblem(`JWT_SECRETS is not set. ${format}.`);
   const secrets = (text?.split(',') ?? []).map((entry, index): JwtSecret => {

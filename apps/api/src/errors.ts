@@ -1,12 +1,12 @@
 import type { LimitName, Problem } from '@rtr/shared';
 
 /**
- * An expected failure, thrown by stores and routes. `http/problem.ts` maps each class to an HTTP status. The message is
- * shown to people: it says what is wrong and what to do.
+ * The base class of expected failures, which stores and routes throw. `http/problem.ts` maps each class to an HTTP status.
+ * The message is shown to people: it says what is wrong and what to do.
  */
 abstract class DomainError extends Error {}
 
-/** Values in the request are invalid. Each path starts with body, query, params or headers. */
+/** Thrown when values in the request are invalid. Each path starts with body, query, params or headers. */
 export class InvalidInputError extends DomainError {
   readonly issues: Problem['errors'];
 
@@ -16,7 +16,7 @@ export class InvalidInputError extends DomainError {
   }
 }
 
-/** The request has no token, or an invalid one. */
+/** Thrown when the request has no token, or an invalid one. */
 export class UnauthenticatedError extends DomainError {
   readonly reason: 'missing' | 'invalid';
 
@@ -26,12 +26,12 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** The customer is known, but must not do this. */
+/** Thrown when the customer is signed in but must not do this. */
 export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
-/** An idempotency key was used before, with other content. `location` is the path of the row from that request. */
+/** Thrown when an idempotency key was used before with other content. `location` is the path of the row from that request. */
 export class IdempotencyConflictError extends DomainError {
   readonly location: string;
   readonly issues: NonNullable<Problem['errors']>;
@@ -54,7 +54,7 @@ export class LimitReachedError extends DomainError {
   }
 }
 
-/** This instance or something that it depends on cannot serve the request now. A later retry may succeed. */
+/** Thrown when this instance or a service that it depends on cannot handle the request now. A later retry may succeed. */
 export class UnavailableError extends DomainError {
   readonly retryAfterSeconds: number;
 

@@ -11,7 +11,7 @@ import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
-  // Without the request timeouts, because building an index over many documents takes minutes.
+  // This client has no request timeouts, because building an index over many documents takes minutes.
   const client = new MongoClient(config.mongodbUri);
   try {
     const db = openDatabase(client, config.mongodbDatabase);

@@ -12,7 +12,7 @@ import { createAuditStore } from './operations/audit.store.ts';
 import { OperatorCommandError, runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 
-// The operate command: how operators hide content and disable customers. docs/operations.md documents it.
+// The operate command, with which operators hide content and disable customers. docs/operations.md describes it.
 loadDotenv({ quiet: true });
 try {
   const lines = await run(loadConfig(process.env));

@@ -9,8 +9,8 @@ import { getCollections } from './database/documents.ts';
 import { listDemoLogins, seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
 
-// The seed command: fills the database of a demonstration once. With --reset it first deletes everything in that database.
-// `loadConfig` accepts only a database whose name ends in _demo with the emulator.
+// The seed command, which fills the database of a demonstration once. With --reset, it first deletes everything in that
+// database. With the emulator, `loadConfig` accepts only a database whose name ends in _demo.
 loadDotenv({ quiet: true });
 try {
   await run(loadConfig(process.env), process.argv.includes('--reset'));

@@ -12,12 +12,12 @@ import { createLogger } from './http/logging.ts';
 import { createMetrics, createMetricsServer } from './operations/metrics.ts';
 import { startTracing } from './operations/tracing.ts';
 
-/** During shutdown, pending responses may take this long. */
+/** How long the shutdown waits for pending responses. */
 const drainTimeoutMs = 15_000;
 const traceExportTimeoutMs = 3000;
 const sweepIntervalMs = 60_000;
 const connectRetryDelayMs = 500;
-/** During shutdown, limits how often the event loop is yielded for queued connections. */
+/** How often the shutdown yields to the event loop, at most, so that queued connections are accepted. */
 const maxAcceptTurns = 1000;
 
 loadDotenv({ quiet: true });
@@ -33,7 +33,7 @@ const shutdown = new AbortController();
 
 const server = createServer(
   {
-    // Longer than proxies keep idle connections, so that none is closed while a request is on its way.
+    // This is longer than proxies keep idle connections, so that no connection is closed while a request is on its way.
     keepAliveTimeout: 75_000,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -43,7 +43,7 @@ const server = createServer(
 );
 process.once('SIGTERM', () => void shutDown());
 process.once('SIGINT', () => void shutDown());
-// The metrics server stays open during the shutdown, so that Prometheus sees its last minute too.
+// The metrics server stays open during the shutdown, so that Prometheus can also scrape the last minute.
 if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
@@ -76,7 +76,10 @@ async function listen(
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
 }
 
-/** Retries until the connection succeeds, because a client whose first connect failed rejects every later command. */
+/**
+ * Connects to MongoDB, and retries until it succeeds. A client whose first connection failed would reject every later
+ * command.
+ */
 async function connect(): Promise<void> {
   let hasLogged = false;
   while (!shutdown.signal.aborted) {
@@ -91,7 +94,7 @@ async function connect(): Promise<void> {
   }
 }
 
-/** Each sweep has its own loop, so that a slow identity provider delays only its own sweep. */
+/** Repeats a sweep every minute. Each sweep has its own loop, so that a slow identity provider delays only its own sweep. */
 async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
   while (!shutdown.signal.aborted) {
     await sweep().catch((error: unknown) => {
@@ -114,8 +117,8 @@ async function drainAcceptQueue(): Promise<void> {
 }
 
 /**
- * Reports not ready at once, so that load balancers stop sending requests. After the configured delay, stops listening and
- * waits for pending responses.
+ * Shuts the server down. Reports not ready at once, so that load balancers stop sending requests. After the configured
+ * delay, stops listening and waits for pending responses.
  */
 async function shutDown(): Promise<void> {
   logger.info('shutting down');
@@ -125,7 +128,7 @@ async function shutDown(): Promise<void> {
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(drainTimer);
-  // Exporting the last traces must not use up the time until an orchestrator kills the process.
+  // The time for exporting the last traces is limited, because the orchestrator soon kills the process.
   if (tracing) await Promise.race([tracing.shutdown().catch(() => undefined), wait(traceExportTimeoutMs)]);
   await Promise.all([client.close(), identity.close()]);
   process.exit(0);

@@ -4,13 +4,16 @@ import { ForbiddenError } from '../errors.ts';
 import { contractRouter } from '../http/contract-router.ts';
 import type { AccountStore } from './accounts.store.ts';
 
-/** An account can be deleted only this soon after a login, so that an unattended browser is not enough. */
+/**
+ * The maximum age of the login for the deletion of an account. Without it, anyone at an unattended browser could delete the
+ * account.
+ */
 const maxLoginAgeSeconds = 5 * 60;
 
 interface AccountRoutesOptions {
   accounts: AccountStore;
   authenticator: Authenticator;
-  /** The clock, in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
 }
 

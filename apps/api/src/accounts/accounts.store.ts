@@ -5,11 +5,13 @@ import { UnavailableError } from '../errors.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
-/** A request that was authenticated before the tombstone was written has completed its write by then. */
+/**
+ * The longest time that a write can take. After it, no write is pending that was authenticated before the tombstone existed.
+ */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
-/** Tombstones per bulk write: few enough to complete in a fraction of the database timeout. */
+/** How many tombstones one bulk write inserts: few enough to stay far below the database timeout. */
 const tombstonesPerWrite = 500;
 
 interface AccountStoreDependencies {
@@ -38,7 +40,8 @@ export function createAccountStore(
     await reviews.eraseAllByAuthor(uid);
     await services.removeOwner(uid);
     await identity.deleteUser(uid);
-    // Until then the deletion stays unfinished, so that the sweep also erases what a late write has stored.
+    // A pending write could still store rows until then, so the deletion stays unfinished. The sweep then also erases those
+    // rows.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
@@ -68,7 +71,7 @@ export function createAccountStore(
       });
     },
 
-    /** All tombstones, sorted by uid. */
+    /** Returns all tombstones, sorted by uid. */
     async listTombstones(): Promise<Tombstone[]> {
       const documents = await accounts.find().sort({ _id: 1 }).toArray();
       return documents.map(({ _id: uid, deletedAt }) => ({ uid, deletedAt }));

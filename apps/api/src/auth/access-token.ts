@@ -6,55 +6,61 @@ import type { JwtSecret } from '../config.ts';
 
 export interface Customer {
   uid: string;
-  /** Empty if Firebase has none. Firebase does not verify addresses at sign-up, so it identifies nobody. */
+  /**
+   * The email address, which is empty if Firebase has none. It does not identify the customer, because Firebase does not
+   * verify it at sign-up.
+   */
   email: string;
-  /** A name that is allowed to be shown, or 'Customer'. */
+  /** The name to display: 'Customer' if the name in Firebase is missing or not allowed. */
   name: string;
-  /** An http(s) URL, or empty. */
+  /** The URL of the profile picture: an http(s) URL, or empty. */
   picture: string;
 }
 
 /**
- * A customer and their login, as in the Firebase ID token. The access token contains both, so that it becomes invalid when
- * the session of the login ends.
+ * A customer and the login of the current session, as in the Firebase ID token. The access token contains both. It becomes
+ * invalid when that session ends.
  */
 export interface SignedInCustomer extends Customer {
-  /** When they last logged in, in seconds since 1970 by the clock of Firebase. */
+  /** The time of the last login, in seconds since 1970 by the clock of Firebase. */
   authTime: number;
-  /** The provider id of Firebase, such as 'password' or 'google.com'. */
+  /** The id of the Firebase sign-in provider, such as 'password' or 'google.com'. */
   signInProvider: string;
 }
 
 export interface VerifiedToken {
   customer: SignedInCustomer;
-  /** In seconds since 1970 by the clock of the API instance that signed the token. */
+  /** The time when the token was signed, in seconds since 1970 by the clock of the API instance that signed it. */
   issuedAt: number;
 }
 
 export interface AccessTokens {
   sign(customer: SignedInCustomer): string;
-  /** Throws an AccessTokenError if the token is invalid. */
+  /** Verifies a token. Throws an AccessTokenError if it is invalid. */
   verify(token: string): VerifiedToken;
 }
 
-/** An access token is invalid. The message is shown to the customer. */
+/** Thrown when an access token is invalid. The message is shown to the customer. */
 export class AccessTokenError extends Error {}
 
 interface AccessTokenOptions {
-  /** The first secret signs, and all secrets verify. So a rotation does not sign out anyone. */
+  /** The first secret signs tokens, and all secrets verify them. So nobody is signed out when the secret is rotated. */
   secrets: readonly [JwtSecret, ...JwtSecret[]];
   projectId: string;
-  /** The clock, in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
 }
 
 const lifetimeSeconds = 3600;
-/** How much the clocks of two instances may differ: a token may be issued that far in the future. */
+/** The maximum difference between the clocks of two instances. A token may be issued this long in the future. */
 export const maxClockSkewSeconds = 60;
 /** How long a token is accepted after its expiry. */
 const expiryToleranceSeconds = 5;
 const audience = 'rtr-cloud-kitchen-api';
-/** Distinguishes access tokens from ID tokens and from other tokens that the same secret might sign (RFC 9068). */
+/**
+ * The `typ` of access tokens (RFC 9068). It distinguishes them from ID tokens and from other tokens signed with the same
+ * secret.
+ */
 const tokenType = 'at+jwt';
 
 const claimsSchema = z.object({
@@ -127,21 +133,21 @@ export function createAccessTokens({ secrets, projectId, now = Date.now }: Acces
   }
 }
 
-/** The header of a JWT before its signature is verified. Undefined if the text is not a JWT. */
+/** Returns the header of a JWT without verifying its signature, or undefined if the text is not a JWT. */
 export function decodeHeader(token: string): jwt.JwtHeader | undefined {
   try {
     return jwt.decode(token, { complete: true })?.header;
   } catch {
-    return undefined; // `decode` throws if the payload is not JSON
+    return undefined; // `decode` throws an error if the payload is not JSON
   }
 }
 
-/** The name for tokens and reviews: 'Customer' if there is no name that is allowed to be shown. */
+/** Returns the name for tokens and reviews: 'Customer' if the given name is missing or not allowed. */
 export function displayNameOrDefault(name: unknown): string {
   return (typeof name === 'string' && presentableName(name)) || 'Customer';
 }
 
-/** The picture for tokens and reviews: empty if it is not an http(s) URL of allowed length. */
+/** Returns the picture URL for tokens and reviews: empty if it is not an http(s) URL of allowed length. */
 export function webUrlOrEmpty(picture: unknown): string {
   return typeof picture === 'string' && picture.length <= limits.urlLength && isWebUrl(picture) ? picture : '';
 }

@@ -9,7 +9,7 @@ import { isSameEmail } from './is-same-email.ts';
 interface AuthRoutesOptions {
   tokens: AccessTokens;
   authenticator: Authenticator;
-  /** The origins of the web app and its pictures. */
+  /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
 
@@ -22,7 +22,8 @@ export function authRoutes({ tokens, authenticator, webOrigins }: AuthRoutesOpti
       throw new ForbiddenError(
         'This is not the email of the account that you are signed in with. Send the email of that account.',
       );
-    // The picture is copied into each review, and a customer can change it in Firebase without using the web app.
+    // The picture is checked because every review copies it, and a customer can change it in Firebase without using the web
+    // app.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });

@@ -4,7 +4,7 @@ import { UnauthenticatedError } from '../errors.ts';
 import { AccessTokenError, type AccessTokens, type Customer, type SignedInCustomer } from './access-token.ts';
 import { type Identity, IdTokenError } from './identity.ts';
 
-/** The caller that a route handler receives, by the access of the route. */
+/** The type of the caller that a route handler receives. It depends on the access of the route. */
 export interface CallerByAccess {
   public: undefined;
   optional: Customer | undefined;
@@ -13,9 +13,9 @@ export interface CallerByAccess {
 }
 
 export interface Authenticator {
-  /** Returns the caller. Throws an UnauthenticatedError if the token is missing or invalid. */
+  /** Identifies the caller by the token of the request. Throws an UnauthenticatedError if the token is missing or invalid. */
   authenticate<A extends Access>(access: A, req: Request): Promise<CallerByAccess[A]>;
-  /** Counts one write of the customer for the rate limit. */
+  /** Counts one write of the customer towards the rate limit. */
   countWrite(uid: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ type TokenKind = 'access' | 'firebase';
 interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
-  /** Whether the customer has deleted their account. */
+  /** Returns true if the customer has deleted their account. */
   isAccountClosed: (uid: string) => Promise<boolean>;
   countWrite: (uid: string) => Promise<void>;
   /** Called for each request to a route that expects a token. */

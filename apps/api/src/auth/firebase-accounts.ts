@@ -2,11 +2,11 @@ import type { App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { firebaseErrorCode } from './firebase-app.ts';
 
-/** The accounts of customers, for operators. */
+/** The customers' Firebase accounts, as operators use them. */
 export interface FirebaseAccounts {
-  /** Finds an account by uid or email. */
+  /** Finds an account by uid or email, and returns its uid. */
   findUid(uidOrEmail: string): Promise<string | undefined>;
-  /** A disabled customer cannot log in, and their tokens are rejected within 60 s. */
+  /** Disables or enables a customer. A disabled customer cannot log in, and their tokens are rejected within 60 s. */
   setDisabled(uid: string, isDisabled: boolean): Promise<'done' | 'already'>;
 }
 

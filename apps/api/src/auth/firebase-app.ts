@@ -4,7 +4,7 @@ import type { AuthConfig } from '../config.ts';
 
 /** Creates a firebase-admin app for the project or the emulator. */
 export function createFirebaseApp(config: AuthConfig): App {
-  // firebase-admin uses the emulator if and only if this variable is set. It then accepts unsigned tokens.
+  // firebase-admin uses the Auth emulator only if this variable is set. It then accepts unsigned tokens.
   const { env } = process; // oxlint-disable-line node/no-process-env -- written, never read
   if (config.mode === 'emulator') env.FIREBASE_AUTH_EMULATOR_HOST = config.emulatorHost;
   else delete env.FIREBASE_AUTH_EMULATOR_HOST;
@@ -14,7 +14,7 @@ export function createFirebaseApp(config: AuthConfig): App {
   return initializeApp({ projectId, ...credential }, randomUUID());
 }
 
-/** The code of a firebase-admin error, such as 'auth/user-not-found'. Empty for other errors. */
+/** Returns the code of a firebase-admin error, such as 'auth/user-not-found', or an empty string for other errors. */
 export function firebaseErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -13,17 +13,17 @@ import { createFirebaseApp, firebaseErrorCode } from './firebase-app.ts';
 import { type Identity, IdTokenError } from './identity.ts';
 
 interface FirebaseIdentityOptions {
-  /** The clock, in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
   /** Called after each call to Firebase. */
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
 
-/** firebase-admin would wait for 25 s. */
+/** The timeout of a call to Firebase. The default of firebase-admin is 25 s. */
 const callTimeoutMs = 4000;
 const freshForMs = 60_000;
 const usableForMs = 15 * 60_000;
-/** While Firebase is unavailable, a cached status is used for this long before the next call. */
+/** While Firebase is unavailable, the cached status is used and the next call is made only after this delay. */
 const retryDelayMs = 5000;
 const unavailableRetryAfterSeconds = 5;
 const maxCachedAccounts = 20_000;
@@ -37,20 +37,20 @@ const sessionEnds = {
 
 const idTokenProblems: Record<string, string> = {
   'auth/id-token-expired': 'It has expired.',
-  // With the emulator, firebase-admin always checks for these.
+  // With the Auth emulator, firebase-admin always checks these three by itself.
   'auth/id-token-revoked': sessionEnds.revoked,
   'auth/user-disabled': sessionEnds.disabled,
   'auth/user-not-found': sessionEnds.deleted,
 };
 
-/** The status of an account, as Firebase returned it. */
+/** The status of an account at the time of the last call to Firebase. */
 interface AccountStatus {
   state: 'active' | 'disabled' | 'deleted';
-  /** Sessions that began earlier are revoked. In seconds since 1970. */
+  /** A time in seconds since 1970. Sessions that began earlier are revoked. */
   sessionsValidAfter: number;
-  /** The linked sign-in providers. */
+  /** The ids of the sign-in providers that are linked to the account. */
   providers: readonly string[];
-  /** When Firebase was asked, in milliseconds since 1970. */
+  /** The time of the call to Firebase, in milliseconds since 1970. */
   fetchedAt: number;
 }
 
@@ -82,7 +82,7 @@ export function createFirebaseIdentity(
         name: displayNameOrDefault(claims.name),
         picture: webUrlOrEmpty(claims.picture),
         authTime: claims.auth_time,
-        // The emulator also accepts handwritten tokens, which lack this claim.
+        // This claim is missing in the handwritten tokens that the emulator also accepts.
         signInProvider: claims.firebase?.sign_in_provider ?? '',
       };
       const sessionEnd = sessionEndByStatus(status, customer);
@@ -94,7 +94,7 @@ export function createFirebaseIdentity(
       const startedAt = now();
       const status = await getStatus(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
-      // A cached status may be older than the token. It then lacks a provider that this very login has linked.
+      // If the cached status is older than the token, it may lack a provider that was linked by this login.
       const isMaybeStale = status.fetchedAt < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale ? sessionEndByStatus(await refreshStatus(customer.uid), customer) : sessionEnd;
     },
@@ -123,7 +123,7 @@ export function createFirebaseIdentity(
     }
   }
 
-  /** Concurrent calls for the same customer share one request. */
+  /** Fetches the status of an account. Concurrent calls for the same customer share one request. */
   function refreshStatus(uid: string): Promise<AccountStatus> {
     const pending = pendingByUid.get(uid) ?? requestStatus(uid);
     pendingByUid.set(uid, pending);
@@ -161,7 +161,7 @@ export function createFirebaseIdentity(
         return { state: 'deleted', sessionsValidAfter: 0, providers: [], fetchedAt };
       },
     );
-    statusByUid.delete(uid); // keeps the oldest entries first
+    statusByUid.delete(uid); // the entry is then added at the end, so the oldest entries come first
     statusByUid.set(uid, { ...status, refreshAt: fetchedAt + freshForMs });
     if (statusByUid.size > maxCachedAccounts) statusByUid.delete(statusByUid.keys().next().value ?? '');
     return status;
@@ -178,10 +178,12 @@ export function createFirebaseIdentity(
 }
 
 /**
- * Why the session has ended. Compares only times of Firebase with each other, never with the local clock. A session whose
- * provider was unlinked has ended: when the owner of an email address signs in with Google, Firebase unlinks the password of
- * the person who registered the address first. The providers 'anonymous' and 'custom' are never linked, so their sessions
- * are rejected.
+ * Returns why the session has ended, or undefined if it has not. Only times of Firebase are compared with each other, never
+ * with the local clock.
+ *
+ * A session ends when its provider is unlinked: if the owner of an email address signs in with Google, Firebase unlinks the
+ * password of the person who registered the address before. Sessions of the providers 'anonymous' and 'custom' are rejected,
+ * because these providers are never linked.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,
@@ -205,8 +207,8 @@ async function withTimeout<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Why the ID token is invalid. Undefined if Firebase failed instead. A failure to fetch Google's certificates has the same
- * code as an invalid token, so only the message tells them apart.
+ * Returns why the ID token is invalid, or undefined if Firebase failed. If Google's certificates cannot be fetched,
+ * firebase-admin reports the same code as for an invalid token, so only the message distinguishes the two.
  */
 function findIdTokenProblem(error: unknown): string | undefined {
   const code = firebaseErrorCode(error);

@@ -8,7 +8,7 @@ import {
 } from 'mongodb';
 
 /**
- * The timeouts of every request. `timeoutMS` must not be set, because it disables these. A command that exceeds
+ * The timeouts of database commands. `timeoutMS` must not be set, because it disables these. A command that exceeds
  * `socketTimeoutMS` may still have been executed.
  */
 export const mongoClientOptions = {
@@ -19,18 +19,18 @@ export const mongoClientOptions = {
   waitQueueTimeoutMS: 1000,
 } satisfies MongoClientOptions;
 
-/** Ends a read on the server shortly before `socketTimeoutMS` would close its connection. Not for streams. */
+/** Options of a read: MongoDB ends it shortly before `socketTimeoutMS` closes the connection. Do not use them for streams. */
 export const readTimeout = { maxTimeMS: 1500 } as const;
 
 /**
- * Opens a database. Writes are acknowledged by a majority, unless the connection string says otherwise: a single server
- * acknowledges `w: majority` before the write is on disk, so it needs `w=1&journal=true`.
+ * Opens a database. By default, writes are acknowledged by a majority of the replica set. The connection string of a single
+ * server must say `w=1&journal=true`, because a single server acknowledges `w: majority` before the write is on disk.
  */
 export function openDatabase(client: MongoClient, name: string): Db {
   return client.db(name, { writeConcern: client.options.writeConcern ?? { w: 'majority' } });
 }
 
-/** Codes of the errors that the API handles. */
+/** The codes of the MongoDB errors that the API handles. */
 export const errorCode = {
   namespaceNotFound: 26,
   namespaceExists: 48,
@@ -43,7 +43,10 @@ export function hasErrorCode(error: unknown, name: keyof typeof errorCode): bool
   return error instanceof MongoServerError && error.code === errorCode[name];
 }
 
-/** HostUnreachable, HostNotFound, NetworkTimeout, ShutdownInProgress, FailedToSatisfyReadPreference and similar. */
+/**
+ * The codes of HostUnreachable, HostNotFound, NetworkTimeout, ShutdownInProgress, FailedToSatisfyReadPreference and similar
+ * errors.
+ */
 const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
 const unavailableErrorNames = new Set([
   'MongoServerSelectionError',
@@ -55,9 +58,9 @@ const unavailableErrorNames = new Set([
   'MongoClientClosedError',
 ]);
 
-/** Whether the database could not be reached or did not answer in time, as opposed to having rejected the command. */
+/** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // The driver does not wrap this error when the server closes the connection between two writes to its socket.
+  // If the server closes the connection during a write to the socket, the driver throws the original system error.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {

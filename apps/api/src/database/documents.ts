@@ -9,26 +9,29 @@ export interface ServiceDocument {
   price: string;
   description: string;
   createdAt: Date;
-  /** uid of the customer who listed it. Null after their account was deleted. Never sent. */
+  /** The uid of the customer who listed the service. Null after the account was deleted. It is never sent to clients. */
   createdBy: string | null;
-  /** SHA-256 of the content that was sent with an Idempotency-Key. Null without a key. */
+  /** The SHA-256 of the content that was sent with an Idempotency-Key. Null if there was no key. */
   requestHash: string | null;
-  /** Normalized words of title and description, for searches. Empty while the service is hidden. */
+  /** The normalized words of title and description, for searches. Empty while the service is hidden. */
   words: string[];
-  /** The first number in the price text. Infinity without a number, so that it sorts last. */
+  /** The first number in the price text. Infinity if there is none, so that the service sorts last. */
   priceNumber: number;
   reviewCount: number;
   ratingCount: number;
-  /** 0 without ratings, so that it sorts last. */
+  /** The average of the ratings that count. 0 if there are none, so that the service sorts last. */
   averageRating: number;
-  /** Number of counted ratings with 1, 2, 3, 4 and 5 stars. */
+  /** How many of the ratings that count have 1, 2, 3, 4 and 5 stars. */
   distribution: [number, number, number, number, number];
-  /** Incremented before and after each review write. It differs from `summarisedVersion` while the summary is stale. */
+  /**
+   * This version is incremented before and after each write of a review. While the summary is stale, it differs from
+   * `summarisedVersion`.
+   */
   summaryVersion: number;
   summarisedVersion: number;
-  /** When the sweep recomputes the summary once more. Null if the service had no recent review write. */
+  /** The time when the sweep recomputes the summary once more. Null if no review of the service was written recently. */
   recheckAt: Date | null;
-  /** When an operator hid the service. Null or absent while it is visible. */
+  /** The time when an operator hid the service. Null or absent while the service is visible. */
   hiddenAt?: Date | null;
 }
 
@@ -43,59 +46,59 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
-  /** The stars that count, 1 to 5. 0 without stars, so that it sorts last in the order "highest first". */
+  /** The stars that count, 1 to 5. It is 0 without stars, so that the review sorts last in the order "highest first". */
   rating: number;
-  /** Equals `rating`, but 6 without stars, so that it sorts last in the order "lowest first". */
+  /** The same as `rating`, but 6 without stars, so that the review sorts last in the order "lowest first". */
   lowestRating: number;
-  /** True if the author listed the service. The stars are then in `listerRating`, which is never counted or sorted by. */
+  /** True if the author also listed the service. The stars are then in `listerRating`, which is never counted or sorted by. */
   byLister?: boolean;
-  /** 1 to 5, or 0 without stars. */
+  /** The stars of a lister's review of their own service, 1 to 5. It is 0 without stars. */
   listerRating?: number;
   time: string;
   date: string;
   createdAt: Date;
   updatedAt: Date;
-  /** When the author deleted the review. Null if it is not deleted. A TTL index erases it one day later. */
+  /** The time when the author deleted the review. Null if it is not deleted. A TTL index erases the document one day later. */
   deletedAt: Date | null;
   requestHash: string | null;
   /**
-   * Present while an operator hides the review, with its original `deletedAt`. Meanwhile `deletedAt` is `hiddenDeletedAt`,
-   * so that every filter and index for reviews that are not deleted excludes hidden ones too.
+   * Present while an operator hides the review. It keeps the original `deletedAt`. The review's own `deletedAt` is then
+   * `hiddenDeletedAt`, so that every filter and index that excludes deleted reviews also excludes hidden ones.
    */
   hidden?: { at: Date; deletedAt: Date | null };
 }
 
-/** The `deletedAt` of hidden reviews: so late that neither a restore nor the TTL index affects them. */
+/** The `deletedAt` of hidden reviews. It is so late that neither a restore nor the TTL index affects them. */
 export const hiddenDeletedAt = new Date('9999-12-31');
 
 /** The tombstone of a deleted account. As soon as it exists, the customer's tokens are rejected. */
 export interface AccountDocument {
-  /** uid. */
+  /** The uid of the customer. */
   _id: string;
   deletedAt: Date;
-  /** When all steps of the deletion were last completed. Null while the deletion is unfinished. */
+  /** The time when all steps of the deletion were completed. Null while the deletion is unfinished. */
   finishedAt: Date | null;
 }
 
-/** An entry of the audit log: one command of an operator. */
+/** An entry of the audit log, which records one command of an operator. */
 export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
-  /** An id, or a uid. */
+  /** The id of a service or a review, or the uid of a customer. */
   target: string;
   by: string;
   reason: string;
-  /** Null until the command has finished. */
+  /** The result of the command. Null until the command has finished. */
   outcome: 'done' | 'already' | 'missing' | null;
 }
 
-/** The recent writes of a customer that count towards a quota. See quotas.store.ts. */
+/** The recent writes of a customer that count towards a quota, which quotas.store.ts describes. */
 export interface QuotaDocument {
-  /** The quota and the uid. */
+  /** The name of the quota and the uid. */
   _id: string;
   claims: { id: ObjectId; at: Date }[];
-  /** When the last claim expires. A TTL index erases the document then. */
+  /** The time when the last claim expires. A TTL index then erases the document. */
   expire: Date;
 }
 
@@ -123,13 +126,13 @@ const count = { bsonType: 'number', minimum: 0 };
 const starsOrZero = { bsonType: 'number', minimum: 0, maximum: 5 };
 const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
-/** A JSON schema for the documents of a collection. `optional` holds fields that documents of earlier versions lack. */
+/** A JSON schema for the documents of a collection. `optional` has the fields that documents of earlier versions lack. */
 interface DocumentSchema {
   required: Record<string, Document>;
   optional?: Record<string, Document>;
 }
 
-/** The schemas that the database validates every write against. `limits` is written by the rate limiter only. */
+/** The schemas with which MongoDB validates every write. Only the rate limiter writes to the collection `limits`. */
 export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchema> = {
   services: {
     required: {

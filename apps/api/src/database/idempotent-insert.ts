@@ -6,7 +6,7 @@ import { hasErrorCode, readTimeout } from './client.ts';
 
 interface RowIdentity {
   _id: ObjectId;
-  /** Hash of the content that was sent with the idempotency key. Null without a key. */
+  /** The hash of the content that was sent with the idempotency key. Null if there was no key. */
   requestHash: string | null;
 }
 
@@ -32,11 +32,11 @@ function sha256(parts: unknown[]): Buffer {
 }
 
 /**
- * Inserts a row, or returns the result of the first request if this one is a repeat. Throws an IdempotencyConflictError if
- * the first request had other content.
+ * Inserts a row. If the request is a repeat, returns the result of the first request instead. Throws an
+ * IdempotencyConflictError if the first request had other content.
  *
- * A repeat that arrives after the row was edited or deleted also gets the first result and changes nothing, because it must
- * not bring back content that the customer has since removed.
+ * A repeat also gets the first result if the row was edited or deleted meanwhile. It changes nothing, because it must not
+ * bring back content that the customer has since removed.
  */
 export async function insertIdempotently<T extends RowIdentity>(
   collection: Collection<T>,
@@ -54,7 +54,7 @@ export async function insertIdempotently<T extends RowIdentity>(
   }
 }
 
-/** The result of the first request if the row was inserted before. `shardFilter` contains the shard key of the row. */
+/** Returns the result of the first request if it inserted the row. `shardFilter` contains the shard key of the row. */
 export async function findFirstResult<T extends RowIdentity>(
   collection: Collection<T>,
   { _id, requestHash }: RowIdentity,

@@ -3,14 +3,14 @@ import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './documents.ts';
 import { titleCollation } from './pagination.ts';
 
-/** Deleted reviews are kept for longer than they can be restored. */
+/** How long deleted reviews are kept. It is longer than the time in which they can be restored. */
 const deletedReviewTtlSeconds = 24 * 60 * 60;
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
 /**
- * Every page is read in the order of an index, with `_id` as the last field. docs/scaling.md describes the purpose and the
- * size of each index, and the shard keys.
+ * The indexes of each collection. Every page of a list is read in the order of an index whose last field is `_id`.
+ * docs/scaling.md describes the purpose and the size of each index, and the shard keys.
  */
 const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   services: [
@@ -28,7 +28,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
     { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-    // Finds a customer's reviews of a service. It covers all fields of a summary, so that no review has to be fetched.
+    // This index finds a customer's reviews of a service. It contains all fields of a summary, so that no review has to be
+    // fetched.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
     {
       name: 'eraseDeleted',
@@ -47,8 +48,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
 };
 
 /**
- * Creates missing collections and indexes, and updates the validators. It is idempotent, and may run several times at once.
- * Building an index takes longer than a request may, so use a client without `socketTimeoutMS`.
+ * Creates missing collections and indexes, and updates the validators. It is idempotent and safe to run concurrently. The
+ * client must not set `socketTimeoutMS`, because building an index takes longer than a request may.
  */
 export async function migrate(db: Db): Promise<void> {
   for (const [name, { required, optional }] of Object.entries(documentSchemas)) {
@@ -56,7 +57,7 @@ export async function migrate(db: Db): Promise<void> {
     const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(required), properties } };
     await db.createCollection(name, { validator }).catch(async (error: unknown) => {
       if (!hasErrorCode(error, 'namespaceExists')) throw error;
-      // An engine without collMod keeps the validator that the collection was created with.
+      // An engine without the command collMod keeps the validator with which the collection was created.
       await db.command({ collMod: name, validator }).catch((error: unknown) => {
         if (!hasErrorCode(error, 'commandNotFound')) throw error;
       });
@@ -65,7 +66,7 @@ export async function migrate(db: Db): Promise<void> {
   }
 }
 
-/** The indexes that `migrate` has not created yet, for a message. Empty when the database is ready for this version. */
+/** Returns the names of the indexes that `migrate` has not created yet. Without any, the database is ready for this version. */
 export async function findMissingIndexes(db: Db): Promise<string[]> {
   const missing = await Promise.all(
     Object.entries(indexes).map(async ([collection, expected]) => {

@@ -6,24 +6,29 @@ import { InvalidInputError } from '../errors.ts';
 import { parseJson } from '../parse-json.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
-/** Lists up to this length are counted exactly, if the count is fast enough. See docs/decisions/0008. */
+/** The exact total is returned for lists up to this length, if they can be counted fast enough. See docs/decisions/0008. */
 export const maxExactCount = 10_000;
-/** A page is sent without the total if counting takes longer. It usually takes a hundredth of this. */
+/**
+ * The timeout of the count. If it is exceeded, the page is sent without a total. Counting usually takes a hundredth of this.
+ */
 const countTimeoutMs = 1000;
 
-/** Alphabetical order, ignoring case. */
+/** The collation for alphabetical order, which ignores case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
 
-/** A field that a list is sorted by: ascending (1) or descending (-1), and the schema of its value in a cursor. */
+/**
+ * A field by which a list is sorted, its direction (1 is ascending, -1 is descending), and the schema of its value in a
+ * cursor.
+ */
 type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
 
-/** The order of a list. The last field is `_id`, so that no two rows are equal. An index has the same fields. */
+/** The order of a list. The last field is `_id`, so that the position of every row is unique. An index has the same fields. */
 export interface SortOrder {
   fields: readonly SortField[];
   collation?: CollationOptions;
 }
 
-/** The schemas of values in a cursor. JSON has neither dates nor Infinity. */
+/** The schemas of the values in a cursor. They are strings or numbers, because JSON has neither dates nor Infinity. */
 export const cursorValue = {
   date: z.pipe(
     z.int().check(z.gte(-8.64e15), z.lte(8.64e15)),
@@ -42,19 +47,19 @@ export const cursorValue = {
 
 export interface Page<T> {
   rows: T[];
-  /** Number of rows on all pages. Undefined if there are too many to count. */
+  /** The number of rows on all pages. Undefined if there are too many to count. */
   totalCount: number | undefined;
   /** The cursor of the next page. Absent on the last page. */
   nextCursor?: string;
 }
 
 interface PageRequest {
-  /** Identifies the list, its order and its filter. A cursor of any other list is rejected. */
+  /** Identifies the list with its order and filter. A cursor of another list is rejected. */
   listKey: readonly unknown[];
-  /** Must not contain a field of the order. */
+  /** The filter of the list. It must not contain a field of the order. */
   filter: Document;
   order: SortOrder;
-  /** Stops counting here, because counting more rows would cost far more than the page itself. */
+  /** The count stops at this number, because counting more rows would cost far more than reading the page. */
   maxCount?: number;
   projection?: Document;
   limit: number | undefined;
@@ -62,8 +67,8 @@ interface PageRequest {
 }
 
 /**
- * Reads a page with keyset pagination: the page starts right after the row that the cursor identifies. Rows that are
- * inserted or deleted meanwhile do not repeat or skip other rows, and every page costs the same.
+ * Reads a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are inserted or
+ * deleted meanwhile, no other row is repeated or skipped. The cost is the same for every page.
  */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
@@ -101,9 +106,9 @@ export async function findPage<T extends Document>(
 }
 
 /**
- * Matches the rows after a position: rows whose first fields are equal and whose next field is beyond it. Each branch is
- * one range of the index, and MongoDB merges them in order. The filter is repeated in each branch, because next to `$or` it
- * would make the database scan the ranges from their start.
+ * Builds a filter for the rows after a position: those whose first fields are equal and whose next field is beyond it. Each
+ * branch is one range of the index, and MongoDB merges the ranges in order. Each branch repeats the filter of the list:
+ * beside `$or`, that filter would make MongoDB scan each range from its start.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {
@@ -120,7 +125,10 @@ function encodeCursor(listHash: string, fields: readonly SortField[], row: Docum
   return Buffer.from(JSON.stringify([listHash, ...values])).toString('base64url');
 }
 
-/** Cursors come from the client: every value must have the type of its field, and the encoding must be canonical. */
+/**
+ * Decodes a cursor. It comes from the client, so every value must have the type of its field and the encoding must be
+ * canonical.
+ */
 function decodeCursor(cursor: string, listHash: string, fields: readonly SortField[]): unknown[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const schema = z.tuple([z.literal(listHash), ...fields.map(([, , value]) => value)]);

@@ -33,8 +33,8 @@ const noParameters = z.strictObject({});
 const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, type: 'application/json' });
 
 /**
- * Returns a function that adds a route of the contract to the router. The route authenticates the caller, parses each
- * input with its schema, and then calls the handler.
+ * Returns a function that adds a route of the contract to the router. The route authenticates the caller, parses each input
+ * with its schema, and calls the handler.
  */
 export function contractRouter(router: Router, authenticator: Authenticator) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
@@ -73,7 +73,7 @@ function parse(source: 'query' | 'headers' | 'body', schema: z.core.$ZodType, va
   throw invalidInput(result.error.issues.map(({ path, message }) => ({ path: [source, ...path].join('.'), message })));
 }
 
-/** The error for invalid values. Each path starts with body, query or headers. */
+/** Creates the error for invalid values. Each path starts with body, query or headers. */
 export function invalidInput(issues: { path: string; message: string }[]): InvalidInputError {
   const first = issues[0] ? ` First: ${issues[0].path}: ${issues[0].message}` : '';
   return new InvalidInputError(`The request does not match the schema of this route.${first}`, issues);

@@ -2,7 +2,7 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** A JSON response needs no scripts, frames or other resources, so the policy forbids them all. */
+/** Adds the security headers. JSON responses need no scripts, frames or other resources, so the policy forbids all of them. */
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -10,7 +10,7 @@ export const securityHeaders: RequestHandler = helmet({
   },
 });
 
-/** Allows exactly these origins to read responses. Tokens are sent in a header, so CORS credentials stay off. */
+/** Allows only these origins to read responses. CORS credentials stay off, because tokens are sent in a header. */
 export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
@@ -21,7 +21,10 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
   });
 }
 
-/** Public reads are revalidated with their ETag. Responses to authenticated requests and to writes are never stored. */
+/**
+ * Adds the cache headers. Public reads are revalidated with their ETag. Responses to requests with a token and to writes are
+ * never stored.
+ */
 export const cacheHeaders: RequestHandler = (req, res, next) => {
   const isPublicRead = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');
   res.set('Cache-Control', isPublicRead ? 'no-cache' : 'private, no-store');

@@ -27,16 +27,16 @@ const jsonArray: ListFormat<unknown> = {
 
 /** Streams lists of any length in constant memory: as JSON arrays, or in another format. */
 export interface ListStreams {
-  /** Does not read any rows for a HEAD request. */
+  /** Streams the rows. For a HEAD request, reads no rows. */
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
-  /** The number of lists that are being sent. */
+  /** Returns the number of lists that are being sent. */
   openCount(): number;
 }
 
 /**
- * Limits how many lists are sent at once: `maxOpen` in total and `maxOpenPerAddress` for one client address. A stream that
- * sends nothing for `idleTimeoutMs` is aborted by destroying the connection. A regular end would make an incomplete list
- * look complete.
+ * Limits how many lists are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client address.
+ * `onRefused` is called when an address reaches its limit. If the client reads nothing for `idleTimeoutMs`, the stream is
+ * aborted and the connection is destroyed, because a regular end would make an incomplete list look complete.
  */
 export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
@@ -76,25 +76,26 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       }
       const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
       const body = Readable.from(serializeInChunks(rows, format));
-      body.once('close', releaseSlot); // emitted after the pending batch of rows has arrived and the cursor is closed
-      body.on('error', () => {}); // `once` and `pipeline` report errors; a later one has no client to be reported to
+      body.once('close', releaseSlot); // after the pending batch of rows has arrived and the cursor is closed
+      // `once` and `pipeline` report errors; this handler ignores later ones, which have no client to be reported to.
+      body.on('error', () => {});
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        await once(body, 'readable', { signal: clientGone.signal }); // an error up to here can still be sent as a problem
+        await once(body, 'readable', { signal: clientGone.signal }); // until here, an error can still be sent as a problem
         if (res.destroyed) return;
         res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
         await pipeline(body, res);
       } catch (error) {
         if (!isClientGoneError(error)) throw error;
       } finally {
-        body.destroy(); // `pipeline` destroys it only if it has started
+        body.destroy(); // `pipeline` destroys the stream only if it has started
       }
     },
   };
 }
 
-/** Whether the client closed the connection, or was disconnected for being too slow. */
+/** True if the client closed the connection, or if it was disconnected because it read too slowly. */
 function isClientGoneError(error: unknown): boolean {
   return (
     error instanceof Error &&

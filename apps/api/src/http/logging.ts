@@ -7,31 +7,31 @@ const maxMessageLength = 1000;
 const maxStackLength = 8000;
 const maxAggregatedErrors = 10;
 
-/** A run of characters between delimiters. No email or token extends beyond its word. */
+/** Matches a word: characters between delimiters. An email or a token is always within one word. */
 const word = /[^\s/,:;"<>()[\]]+/g;
-/** Stack frames contain package versions such as `name@1.2.3`, which are not emails. */
+/** Matches package versions such as `name@1.2.3` in stack traces, which look like emails. */
 const packageVersion = /@\d+\.\d+\.\d+/g;
 
 /**
- * Prepares a text for the log: cuts it to `maxLength`, and masks each word that contains an email or a token. The runtime is
- * linear, because clients can send any text.
+ * Prepares a text for the log: cuts it to `maxLength`, and masks each word that contains an email or a token. The run time
+ * is linear in the length, because clients can send any text.
  */
 function maskForLog(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text.replaceAll(word, maskWord);
   const masked = text.slice(0, maxLength).replaceAll(word, (found, start: number) => {
     const maskedWord = maskWord(found);
-    // The last word may be cut, and may then be the first half of an email.
+    // The last word may be cut off, and may be the first half of an email.
     return maskedWord === found && start + found.length === maxLength ? '' : maskedWord;
   });
   return `${masked}…`;
 }
 
 function maskWord(text: string): string {
-  if (text.includes('eyJ')) return '[token]'; // '{"' in Base64, which every JWT starts with
+  if (text.includes('eyJ')) return '[token]'; // this is '{"' in Base64, with which every JWT starts
   return /.(?:@|%40)/.test(text.replaceAll(packageVersion, '')) ? '[email]' : text;
 }
 
-/** Creates the logger of the process. It writes JSON lines, and cuts and masks errors. */
+/** Creates the logger of the process, which writes JSON lines. It cuts and masks the texts of errors. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -65,8 +65,10 @@ export function logRequests(logger: Logger) {
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    autoLogging: { ignore: ({ url }) => url === '/healthz' || url === '/readyz' }, // requested every few seconds
-    // The error handler logs failures with their cause. This line only contains the status.
+    // These paths are requested every few seconds.
+    autoLogging: { ignore: ({ url }) => url === '/healthz' || url === '/readyz' },
+    // The error handler logs failures with their cause. This log line has only the status, so it is always on the level
+    // info.
     customLogLevel: () => 'info',
     customErrorObject: (_req, _res, _error, value: object) => ({ ...value, err: undefined }),
     serializers: {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { InvalidInputError } from '../errors.ts';
 
-/** Rejects URLs with a malformed % escape, because parsers disagree about what such a URL means. */
+/** Rejects URLs with a malformed percent escape, because parsers disagree about the meaning of such a URL. */
 export const rejectMalformedUrl: RequestHandler = (req, _res, next) => {
   try {
     decodeURIComponent(req.url);

@@ -33,7 +33,7 @@ interface HttpErrorOptions {
   cause?: unknown;
 }
 
-/** An error response. `detail` is shown to people: it says what is wrong and what to do. */
+/** An error with its HTTP status. `detail` is shown to people: it says what is wrong and what to do. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: Problem['errors'];
@@ -55,7 +55,7 @@ export const rejectUnknownPath: RequestHandler = (req) => {
   throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
 };
 
-/** Maps each path to its allowed methods. The keys look like 'GET /services/:id'. */
+/** Returns the allowed methods of each path. The keys look like 'GET /services/:id'. */
 export function allowedMethodsByPath(keys: readonly string[]): Map<string, string> {
   const methodsByPath = new Map<string, string>();
   for (const key of keys) {
@@ -81,7 +81,7 @@ interface ErrorHandlerOptions {
   onLimitReached: (limit: LimitName) => void;
 }
 
-/** Sends every error as a problem. After the first byte of a response, it can only close the connection. */
+/** Sends every error as a problem (RFC 9457). If the response has already started, closes the connection instead. */
 export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (error instanceof LimitReachedError) onLimitReached(error.limit);
@@ -148,7 +148,7 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
-/** Maps errors of Express and its body parser by their status. */
+/** Converts errors of Express and of its body parser by their status. */
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

@@ -13,7 +13,7 @@ export interface RateLimits {
 }
 
 const windowSeconds = 60;
-/** Far more than a person needs, and far less than a flood. */
+/** The limit of writes in one window: far more than a person needs. */
 const writesPerWindow = 120;
 const requestsPerWindow = 1200;
 
@@ -32,7 +32,7 @@ export function createRateLimits({ db, isEnabled }: RateLimitsOptions): RateLimi
     points: writesPerWindow,
     duration: windowSeconds,
     inMemoryBlockOnConsumed: writesPerWindow,
-    disableIndexesCreation: true, // `migrate` creates them
+    disableIndexesCreation: true, // `migrate` creates the indexes
   });
   const requests = new RateLimiterMemory({ points: requestsPerWindow, duration: windowSeconds });
 
@@ -56,8 +56,8 @@ async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: strin
 }
 
 /**
- * The key under which requests of a client address are counted: an IPv4 address as a whole, an IPv6 address by its first
- * 56 bits, because providers give one customer that many addresses.
+ * Returns the key under which the requests of a client address are counted: a complete IPv4 address, but only the first 56
+ * bits of an IPv6 address, because a provider gives all addresses with these bits to one customer.
  */
 export function rateLimitKey(address: string): string {
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../database/pagination.ts';
 
-/** Sends the rows, with the total count when it is known, and a link to the next page with the same parameters. */
+/** Sends the rows of a page, the total count if it is known, and a link to the next page with the same parameters. */
 export function sendPage<T>(req: Request, res: Response<T[]>, { rows, totalCount, nextCursor }: Page<T>): void {
   if (totalCount !== undefined) res.set('X-Total-Count', String(totalCount));
   if (nextCursor !== undefined) {

@@ -7,7 +7,9 @@ export type Outcome = 'done' | 'already' | 'missing';
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** The log of operator commands. An entry is written before the command runs, so that every command leaves one. */
+/**
+ * Creates the audit log of operator commands. An entry is written before the command runs, so that every command leaves one.
+ */
 export function createAuditStore({ audit }: Pick<Collections, 'audit'>) {
   return {
     async record(

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { createOpenApiDocument } from './openapi.ts';
 
-/** Swagger UI loads nothing from other origins, but it sets inline styles. */
+/** The Content-Security-Policy of the docs page. Swagger UI loads nothing from other origins, but sets inline styles. */
 const docsPolicy = contentSecurityPolicy({
   useDefaults: false,
   directives: {
@@ -37,7 +37,7 @@ const docsPage = `<!doctype html>
 `;
 const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\n`;
 
-/** GET /openapi.json, and GET /docs, which displays it. */
+/** Creates the routes GET /openapi.json, and GET /docs, a page that displays it. */
 export function docsRoutes(): Router {
   const router = Router({ strict: true });
   const document = JSON.stringify(createOpenApiDocument());
@@ -52,7 +52,7 @@ export function docsRoutes(): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(startScript);
   });
-  // The main module of the package would load all of Swagger UI into this process.
+  // Finds the folder without loading the main module of the package, which would load all of Swagger UI into this process.
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])

@@ -11,10 +11,13 @@ interface HealthRoutesOptions {
   shutdownSignal: AbortSignal | undefined;
 }
 
-/** GET /healthz: the process responds. GET /readyz: it can serve requests. Otherwise a 503 says what is missing. */
+/**
+ * Creates the health checks. GET /healthz succeeds while the process responds. GET /readyz succeeds while the instance can
+ * serve requests; otherwise its 503 says what is missing.
+ */
 export function healthRoutes({ db, shutdownSignal }: HealthRoutesOptions): Router {
   const router = Router();
-  let isMigrated = false; // checked until it is true, because nothing removes indexes while the API is running
+  let isMigrated = false; // checked only until it is true, because no index is removed while the API is running
 
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'alive' });

@@ -12,13 +12,13 @@ interface ScrapeSources {
   staleSummaryCount: () => Promise<number>;
 }
 
-/** Other methods are labelled `other`, because clients could create any number of labels. */
+/** The methods with their own label. Others are labelled `other`, because clients could create any number of labels. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
-/** The number of stale summaries is cached this long for all scrapes. */
+/** How long the number of stale summaries is cached for all scrapes. */
 const staleCountTtlMs = 10_000;
 
 /**
- * The Prometheus metrics of one API instance. Labels have a fixed set of values, and never contain request data.
+ * Creates the Prometheus metrics of one API instance. Labels have a fixed set of values, and never contain request data.
  * docs/operations.md describes each metric.
  */
 export function createMetrics(client: MongoClient) {
@@ -138,12 +138,12 @@ export function createMetrics(client: MongoClient) {
       );
     },
 
-    /** All metrics in the text format of Prometheus. */
+    /** Returns all metrics in the text format of Prometheus. */
     text: () => registry.metrics(),
   };
 }
 
-/** A server with the single route GET /metrics, for a separate port that is not public. */
+/** Creates a server with the single route GET /metrics, which listens on a separate port that is not public. */
 export function createMetricsServer(metrics: Pick<Metrics, 'text'>): Server {
   return createServer(({ method, url }, res) => {
     if (method !== 'GET' || url !== '/metrics') {

@@ -48,7 +48,7 @@ const headers: Record<string, string> = {
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
 
-/** The descriptions of response headers. */
+/** Returns the descriptions of response headers. */
 export function describeHeaders(names: readonly string[]) {
   return Object.fromEntries(
     names.map((name) => [name, { description: headers[name] ?? '', schema: { type: 'string' as const } }]),
@@ -59,7 +59,7 @@ function problemResponse(description: string, names: readonly string[] = []): Zo
   return { description, headers: describeHeaders(names), content: { 'application/problem+json': { schema: problem } } };
 }
 
-/** The error responses by status. */
+/** The descriptions of the error responses by their status. */
 export const problemResponses = {
   400: problemResponse('The request is invalid. `errors` lists the invalid values.'),
   401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
@@ -83,7 +83,7 @@ export const securitySchemes = {
   firebaseIdToken: { ...bearer, description: 'A Firebase ID token of the signed-in customer.' },
 };
 
-/** The health checks. */
+/** The descriptions of the health checks. */
 export const operatorPaths = {
   '/healthz': {
     get: {

@@ -12,7 +12,7 @@ const security: Record<Access, Record<string, string[]>[]> = {
   firebase: [{ firebaseIdToken: [] }],
 };
 
-/** Parts of the JSON schema that zod cannot derive: from refinements, and from checks that depend on the configuration. */
+/** Parts of the JSON schemas that zod cannot derive: those of refinements, and of checks that depend on the configuration. */
 const schemaAdditions = new Map<unknown, object>([
   [
     shared.pictureUrl,

@@ -19,7 +19,7 @@ interface OperatorCommandDependencies {
   audit: AuditStore;
 }
 
-/** The command is invalid as written. The message says how to write it. */
+/** Thrown when the command is written incorrectly. The message says how to write it. */
 export class OperatorCommandError extends Error {}
 
 const usage = `  operate hide service|review <id> --by <you> --reason <why>
@@ -44,7 +44,7 @@ const tombstoneSchema = z.strictObject({
   deletedAt: z.iso.datetime(),
 });
 
-/** Runs one command of an operator, and returns the lines to print. Commands that change something are in the audit log. */
+/** Runs one command of an operator, and returns the lines to print. Commands that change data are recorded in the audit log. */
 export async function runOperatorCommand(
   args: readonly string[],
   { services, reviews, accounts, customers, audit }: OperatorCommandDependencies,
@@ -104,7 +104,7 @@ export async function runOperatorCommand(
     const { uid, rows } = await listRowsOf(uidOrEmail);
     const visible = rows.filter(({ isHidden }) => !isHidden);
     for (const { noun, id } of visible) {
-      // Each row has its own log entry, so that it can be restored by itself.
+      // Each row has its own entry in the audit log, so that it can be restored separately.
       const { setHidden } = noun === 'service' ? services : reviews;
       await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, true));
     }
@@ -149,7 +149,10 @@ async function readInput(file: string): Promise<string> {
   }
 }
 
-/** Parses the output of one or several `operate tombstones`. Any invalid line is an error, so that none is skipped. */
+/**
+ * Parses the output of one or more runs of `operate tombstones`. Throws an error at an invalid line, so that none is
+ * skipped.
+ */
 function parseTombstones(lines: string): Tombstone[] {
   return lines.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

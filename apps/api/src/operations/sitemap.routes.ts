@@ -12,17 +12,17 @@ interface SitemapRoutesOptions {
   webOrigin: string;
 }
 
-/** The pages of the web app for search engines, besides those of the services. */
+/** The paths of the pages that search engines should index, besides the pages of the services. */
 const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
-/** A sitemap may contain 50,000 URLs. The rest is for the other pages, and for services added while it is being read. */
+/** A sitemap may contain 50,000 URLs. The rest is for the other pages, and for services that are added while it is read. */
 const servicesPerPart = 49_000;
 
-/** A part of the sitemap: services from one id (inclusive) up to another (exclusive). */
+/** The query of one part of the sitemap: the services from one id (inclusive) up to another (exclusive). */
 const partQuery = z.strictObject({ from: z.optional(id), to: z.optional(id) });
 type PartQuery = z.infer<typeof partQuery>;
 
-/** GET /robots.txt and GET /sitemap.xml. The web server proxies both. */
+/** Creates the routes GET /robots.txt and GET /sitemap.xml, to which the web server forwards requests. */
 export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoutesOptions): Router {
   const router = Router();
 
@@ -35,7 +35,7 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
     const { success, data } = z.safeParse(partQuery, req.query);
     if (!success) throw new InvalidInputError('Use the URLs of the sitemap index at /sitemap.xml.');
     const isIndex = data.from === undefined && data.to === undefined;
-    // A HEAD request reads no rows, because a sitemap and an index have the same headers.
+    // For a HEAD request, no rows are read: a sitemap and an index of sitemaps have the same headers.
     const secondPart = isIndex && req.method !== 'HEAD' ? await services.findIdAfter(servicesPerPart) : undefined;
     if (secondPart === undefined) await listStreams.send(res, streamPaths(data), urlset(webOrigin));
     else await listStreams.send(res, streamPartQueries(secondPart), sitemapIndex(webOrigin));

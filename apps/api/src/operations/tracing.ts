@@ -5,9 +5,9 @@ import type { MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
 
 export interface Tracing {
-  /** Creates a span for each request, as a child of the caller's span if there is a `traceparent` header. */
+  /** Creates a span for each request. With a `traceparent` header, it is a child of the caller's span. */
   middleware: RequestHandler;
-  /** Exports the remaining spans. */
+  /** Exports the remaining spans and stops tracing. */
   shutdown(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
       const parent = requestSpan.getStore();
-      if (!parent) return; // sent by a sweep, or a heartbeat of the driver
+      if (!parent) return; // the command was sent by a sweep, or is a heartbeat of the driver
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
       const attributes = { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...name };

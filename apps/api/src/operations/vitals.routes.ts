@@ -8,7 +8,10 @@ interface VitalsRoutesOptions {
   authenticator: Authenticator;
 }
 
-/** POST /vitals adds the web vitals of a page view to the metrics. They are stored nowhere else. */
+/**
+ * Creates the route POST /vitals, which adds the web-vitals metrics of a page view to the metrics of the API. They are
+ * stored nowhere else.
+ */
 export function vitalsRoutes({ metrics, authenticator }: VitalsRoutesOptions): Router {
   const router = Router();
   const route = contractRouter(router, authenticator);

@@ -5,38 +5,40 @@ import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** An admitted write has been stored or has failed by then: this exceeds the sum of all database timeouts. */
+/** The longest time between a claim and the end of its write: more than the sum of all database timeouts. */
 const maxWriteDurationMs = 10_000;
-/** Sent where only a deletion helps, and no waiting. */
+/** The Retry-After of quotas for which waiting does not help, because the customer must delete a row. */
 const retryAfterDeletionSeconds = 60 * 60;
 
 /** Limits how much each customer writes. Each method throws a LimitReachedError when a quota is reached. */
 export interface Quotas {
-  /** `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` counts nothing. */
+  /**
+   * Counts a service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` is not counted.
+   */
   addService(uid: string, id: ObjectId): Promise<void>;
   addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
-  /** A restored review counts for its service again, but not for the day. */
+  /** Counts a restored review towards the quota of its service, but not towards the quota of the day. */
   restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
 }
 
 interface ClaimOptions {
   maxCount: number;
-  /** How long a claim counts. */
+  /** How long a claim counts, in milliseconds. */
   windowMs: number;
-  /** Existing rows that count in addition to the claims. */
+  /** The ids of existing rows, which count in addition to the claims. */
   existing?: ObjectId[];
   /** Rows that were deleted within the window. Claims from before their deletion do not count. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 
 /**
- * A row is claimed before it is written, with one atomic update of the document that holds all claims of a customer. So
- * concurrent requests on any number of instances cannot exceed a quota together. A claim contains the `_id` of the row,
- * which is the same for a repeated request with an idempotency key. Claims remain when their rows are deleted, so a
+ * Creates the store of quotas. Before a row is written, it is claimed: one atomic update adds its `_id` to the document that
+ * holds all claims of the customer. So concurrent requests on any number of instances cannot exceed a quota together. A
+ * request that is repeated with its idempotency key has the same `_id`. Claims remain when their rows are deleted, so a
  * deletion does not free a place in the quota of the day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>): Quotas {
-  /** Undefined if the row is admitted, else the time when the next row can be. */
+  /** Claims a row. Returns undefined if it is admitted, or the time when the next row can be admitted. */
   async function claim(
     key: string,
     id: ObjectId,

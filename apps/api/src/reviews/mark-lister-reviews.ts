@@ -2,7 +2,7 @@ import type { ObjectId } from 'mongodb';
 import type { Collections } from '../database/documents.ts';
 import { createSummaryStore } from './summaries.store.ts';
 
-/** `writeAndInvalidate` accepts this many services. */
+/** How many services are processed at once. `writeAndInvalidate` accepts no more. */
 const servicesPerBatch = 100;
 
 interface Listing {
@@ -11,9 +11,9 @@ interface Listing {
 }
 
 /**
- * Marks reviews that listers wrote about their own services before such reviews were marked on insertion, and removes their
- * stars from all counts (docs/decisions/0012). Returns the number of marked reviews. It is idempotent. If instances of the previous
- * version are still running, the next run marks the reviews that they have written meanwhile.
+ * Marks the reviews that listers wrote about their own services before the API marked such reviews on insertion. Removes
+ * their stars from all counts (docs/decisions/0012). Returns the number of marked reviews. It is idempotent. If instances of
+ * the previous version are still running, the next run marks the reviews that they have written meanwhile.
  */
 export async function markListerReviews({ services, reviews }: Collections): Promise<number> {
   const summaries = createSummaryStore({ services, reviews });

@@ -1,20 +1,20 @@
 import type { OwnReview, Review } from '@rtr/shared';
 import type { ReviewDocument } from '../database/documents.ts';
 
-/** Matches reviews that are neither deleted nor hidden. */
+/** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
 
 /**
- * The fields that store the stars of a review. Without stars, a review sorts last in both directions. The stars of a lister
- * are stored apart, so that all counts, averages, orders and filters see a review without stars. This also holds for
- * instances of the previous version that are still running.
+ * Returns the fields that store the stars of a review. Without stars, a review sorts last in both directions. The stars of a
+ * lister are stored in a separate field. All counts, averages, orders and filters then see a review without stars, also in
+ * instances of the previous version.
  */
 export function starFields(stars: number | null | undefined, isByLister = false) {
   if (isByLister) return { rating: 0, lowestRating: 6, listerRating: stars ?? 0 };
   return { rating: stars ?? 0, lowestRating: stars ?? 6 };
 }
 
-/** The review as everyone may read it. */
+/** Converts a document to the review that everyone can read. */
 export function toReview(document: ReviewDocument): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
@@ -36,7 +36,7 @@ export function toReview(document: ReviewDocument): Review {
   };
 }
 
-/** The review as its author may read it. */
+/** Converts a document to the review that its author can read. */
 export function toOwnReview(document: ReviewDocument): OwnReview {
   return { ...toReview(document), email: document.email };
 }

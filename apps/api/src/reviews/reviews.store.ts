@@ -23,7 +23,7 @@ import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
-/** Reviews per delete command: few enough to complete in a fraction of the database timeout. */
+/** How many reviews one delete command erases: few enough to stay far below the database timeout. */
 const reviewsPerErasure = 100;
 
 const newestFirst: SortOrder['fields'] = [
@@ -44,7 +44,7 @@ interface NewReview {
   author: Customer;
   /** The fields that the review copies from its service. */
   service: { _id: string; title: string; price: string; img: string };
-  /** Whether the author listed the service. */
+  /** True if the author also listed the service. */
   isByLister?: boolean;
   input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
   idempotencyKey?: string | undefined;
@@ -56,10 +56,10 @@ export type ReviewStore = ReturnType<typeof createReviewStore>;
 export function createReviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount'>,
-  /** Without quotas, writes are not limited. */
+  /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
 ) {
-  /** Newest first. Reads the reviews in batches. */
+  /** Reads reviews in batches, newest first. */
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
     yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
@@ -98,7 +98,7 @@ export function createReviewStore(
         findPage(reviews, {
           listKey: ['reviews of', serviceId, sort, rating],
           filter: { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) },
-          // Reviews with equal stars are sorted by date.
+          // With a filter by stars, all reviews have equal stars, so they are sorted by date.
           order: rating === undefined ? sortOrders[sort] : sortOrders.newest,
           maxCount: maxExactCount,
           limit,
@@ -107,7 +107,7 @@ export function createReviewStore(
         summaries.findReviewCount(serviceObjectId),
       ]);
       if (reviewCount === undefined) return { rows: [], totalCount: 0 };
-      // If the reviews are too many to count, the summary of the service still has their number.
+      // If there are too many reviews to count them here, the summary of the service has their number.
       const totalCount = page.totalCount ?? (rating === undefined ? reviewCount : undefined);
       return { ...page, totalCount, rows: rows.map(toReview) };
     },
@@ -133,7 +133,10 @@ export function createReviewStore(
       for await (const document of streamDocuments({ uid })) yield toOwnReview(document);
     },
 
-    /** The review, with its email if `uid` is its author. Reviews of a hidden service are found by their author only. */
+    /**
+     * Finds a review. It includes the email if `uid` is its author. For reviews of a hidden service, finds only the author's
+     * own.
+     */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
       if (document && document.uid === uid) return toOwnReview(document);
@@ -141,7 +144,10 @@ export function createReviewStore(
       throw new NotFoundError(reviewNotFound);
     },
 
-    /** The author comes from the token, and the facts about the service from the stored service: never from the input. */
+    /**
+     * Inserts a review. The author comes from the token, and the title, price and picture from the stored service, never
+     * from the input.
+     */
     async insert({
       author,
       service,
@@ -151,7 +157,7 @@ export function createReviewStore(
       createdAt = new Date(),
     }: NewReview): Promise<InsertResult> {
       const serviceId = new ObjectId(service._id);
-      // `time` and `date` are not part of the content, because a retry one minute later has others.
+      // `time` and `date` are not part of the content, because they differ when the request is repeated a minute later.
       const content = [service._id, review, rating ?? null];
       const row: ReviewDocument = {
         ...createRowIdentity(author.uid, idempotencyKey, service._id, content),
@@ -187,7 +193,7 @@ export function createReviewStore(
         updatedAt,
       };
       const write = () => reviews.updateOne({ ...ownFilter, serviceId }, { $set: changes });
-      // A new text alone does not change the summary.
+      // A change of only the text does not change the summary.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       return toUpdateResult(result, reviewGone);
     },
@@ -226,7 +232,7 @@ export function createReviewStore(
         await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
         for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // A failure here must not fail the deletion: the sweep recomputes summaries that stay stale.
+      // A failure here does not fail the deletion, because the sweep recomputes stale summaries.
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };

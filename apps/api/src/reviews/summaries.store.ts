@@ -4,28 +4,34 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections, ReviewDocument, ServiceDocument } from '../database/documents.ts';
 
 const maxStaleCount = 1000;
-/** The sweep recomputes a summary once more this long after its last review write. */
+/** The delay after the last write of a review until the sweep recomputes the summary once more. */
 const recheckDelayMs = 60_000;
-/** Other writers may change the version during a recomputation. A few attempts let most writers read their own result. */
+/**
+ * How often a recomputation is tried, because other writes can change the version meanwhile. After a few attempts, most
+ * writers read their own result.
+ */
 const maxAttempts = 5;
 
-/** Services per bulk write: few enough to complete in a fraction of the database timeout. */
+/** How many services one bulk write updates: few enough to stay far below the database timeout. */
 const servicesPerWrite = 100;
-/** An update that fails must not prevent the others. */
+/** With this option, an update that fails does not prevent the following ones. */
 const unordered = { ordered: false } as const;
 
-/** The hint avoids trial runs of other indexes over thousands of documents. */
+/** The options for counting. With the hint, MongoDB does not try other indexes over thousands of documents first. */
 const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
 
 type Distribution = ServiceDocument['distribution'];
 interface Counts {
   reviewCount: number;
-  /** Number of customers by the stars of their newest rated review. */
+  /** For each number of stars, how many customers gave them in their newest review with stars. */
   distribution: Distribution;
 }
 const zeroCounts: Counts = { reviewCount: 0, distribution: [0, 0, 0, 0, 0] };
 
-/** An expression, not a filter: a filter by null would fetch every review, to tell null from a missing field. */
+/**
+ * Matches reviews that are not deleted. It is an expression because a filter by null would fetch every review to distinguish
+ * null from a missing field.
+ */
 const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
@@ -34,29 +40,32 @@ const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
- * The summary of a service: its review count and stars. It is always recomputed from the reviews, never incremented.
+ * Creates the store of summaries: the review count and the stars of each service. A summary is always recomputed from the
+ * reviews, never incremented.
  *
- * Each review write increments the `summaryVersion` of the service before and after it. A result is stored only if the
- * version is still the one that was read before the computation, so an older result never replaces a newer one. A summary is
- * stale while `summarisedVersion` differs, and the sweep recomputes stale summaries. One case remains: a writer increments the
- * version, another writer's recomputation stores that version, and the first writer saves its review and crashes before its
- * second increment. So the first increment also sets `recheckAt`, and the sweep recomputes the summary again at that time.
+ * Each write of a review increments the `summaryVersion` of the service before and after it. A result is stored only if the
+ * version has not changed since it was read before the computation, so an older result never replaces a newer one. A summary
+ * is stale while `summarisedVersion` differs from `summaryVersion`, and the sweep recomputes stale summaries.
+ *
+ * One case remains. A writer increments the version. The recomputation of another writer stores that version. Then the first
+ * writer saves its review and crashes before its second increment. So the first increment also sets `recheckAt`, and the
+ * sweep recomputes the summary again at that time.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
   {
-    /** Number of reviews that one command reads, approximately: few enough to complete in a fraction of its timeout. */
+    /** How many reviews one command reads, approximately: few enough to stay far below its timeout. */
     reviewsPerRead = 20_000,
-    /** A writer waits this long for the new summary. Recomputing very many reviews takes seconds. */
+    /** How long a writer waits for the new summary. Recomputing very many reviews takes seconds. */
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /** By service: the running recomputation, and the one that follows it and serves all calls made meanwhile. */
+  /** For each service, the recomputation that is running, and the next one, which serves all calls made meanwhile. */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
     const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + recheckDelayMs) } };
-    // Not `updateMany`, because the driver does not retry it when the primary steps down.
+    // This is not `updateMany`, because the driver does not retry that when the primary of the replica set steps down.
     await services.bulkWrite(
       serviceIds.map((_id) => ({ updateOne: { filter: { _id }, update } })),
       unordered,
@@ -84,8 +93,8 @@ export function createSummaryStore(
   }
 
   /**
-   * Counts all reviews that are not deleted, and the newest rated review of each customer. Reads only keys of the index
-   * `summary`, in several commands. If a writer changes the reviews in between, the version has changed and the result is
+   * Counts all reviews that are not deleted, and the newest review with stars of each customer. Reads only keys of the index
+   * `summary`, in several commands. If a review is written between two commands, the version has changed and the result is
    * not stored.
    */
   async function countReviews(serviceIds: readonly ObjectId[]): Promise<Map<string, Counts>> {
@@ -101,7 +110,8 @@ export function createSummaryStore(
         });
       }
     };
-    // Each command reads as many whole services as fit, or a range of customers of a service that does not fit.
+    // Each command reads as many complete services as fit. If a single service does not fit, it reads a range of its
+    // customers.
     let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
     for (let afterUid = ''; remaining[0]; ) {
       const [first] = remaining;
@@ -127,7 +137,7 @@ export function createSummaryStore(
     return countsByService;
   }
 
-  /** Groups the customers of each service by the stars of their newest rated review, or 0 without a rated one. */
+  /** For each service, groups the customers by the stars of their newest review with stars. The group 0 has no stars. */
   function countByStars(filter: Filter<ReviewDocument>) {
     return reviews
       .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
@@ -137,7 +147,8 @@ export function createSummaryStore(
             $group: {
               _id: { service: '$serviceId', uid: '$uid' },
               reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
-              // Objects are compared field by field, and null sorts before all objects. So the newest review wins.
+              // MongoDB compares objects field by field, and null sorts before all objects. So the newest review is the
+              // maximum.
               newest: {
                 $max: {
                   $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
@@ -159,7 +170,10 @@ export function createSummaryStore(
       .toArray();
   }
 
-  /** Recomputes the summary from the reviews as of this call or later. Calls made while it is running share the next run. */
+  /**
+   * Recomputes the summary from the reviews at the time of this call or later. Calls made during a recomputation share the
+   * next one.
+   */
   function refresh(serviceId: ObjectId): Promise<void> {
     const id = serviceId.toHexString();
     const running = recomputations.get(id);
@@ -179,24 +193,24 @@ export function createSummaryStore(
   return {
     refresh,
 
-    /** The number of reviews in the summary. Undefined if the service does not exist or is hidden. */
+    /** Returns the number of reviews in the summary, or undefined if the service does not exist or is hidden. */
     async findReviewCount(serviceId: ObjectId): Promise<number | undefined> {
       const projection = { _id: 0, reviewCount: 1 };
       return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readTimeout, projection }))?.reviewCount;
     },
 
-    /** The number of stale summaries, up to 1000. Examines only services with recent review writes. */
+    /** Counts stale summaries, up to 1000. Reads only services with recent writes of reviews. */
     countStale: () =>
       services.countDocuments(
         { recheckAt: { $gt: new Date(0) }, ...isStale },
         { ...readTimeout, limit: maxStaleCount },
       ),
 
-    /** Runs a review write, and updates the summary of its service. */
+    /** Runs a write of a review, and updates the summary of its service. */
     async writeAndUpdate<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
       await incrementVersions([serviceId]);
       const result = await write();
-      // The review is saved, so a failure here must not fail the request. The sweep recomputes the summary.
+      // The review is already saved, so a failure here does not fail the request. The sweep recomputes the summary.
       await incrementVersions([serviceId])
         .then(() => Promise.race([refresh(serviceId), wait(summaryWaitMs, undefined, { ref: false })]))
         .catch(() => undefined);
@@ -215,7 +229,7 @@ export function createSummaryStore(
       for (const batch of splitIntoBatches(serviceIds)) await recomputeBatch(batch);
     },
 
-    /** Recomputes stale summaries and those due for a recheck. Any number of instances may run it at once. */
+    /** Recomputes the summaries that are stale or due for a recheck. Any number of instances may run it at the same time. */
     async sweep(now = new Date()): Promise<void> {
       const due = await services
         .find(

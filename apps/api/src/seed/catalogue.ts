@@ -3,12 +3,12 @@ export interface CatalogueEntry {
   slug: string;
   title: string;
   price: string;
-  /** The lister's own rating. The misspelling is part of the wire format. */
+  /** The rating that the lister gives the service. The misspelt name is part of the wire format. */
   ratting: string;
   description: string;
 }
 
-/** Oldest first: the last service is listed first in the web app. Neighbouring services differ in kind. */
+/** The services of the demonstration, oldest first. The web app lists them in the opposite order. Neighbours differ in kind. */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     slug: 'hood-repair-grease-leak',

@@ -1,7 +1,7 @@
 export interface SeedReview {
   /** The slug of a service in the catalogue. */
   service: string;
-  /** Key of `seedAuthors`. */
+  /** The author: a key of `seedAuthors`. */
   author: string;
   daysAgo: number;
   rating?: 1 | 2 | 3 | 4 | 5;
@@ -13,9 +13,9 @@ export interface SeedAuthor {
   uid: string;
   name: string;
   email: string;
-  /** A file in /pictures. If it is empty, the web app shows initials. */
+  /** The profile picture: a file in /pictures. If it is empty, the web app shows initials. */
   pictureFile: string;
-  /** Demo customers have an account in the Auth emulator with this password. Other authors have none. */
+  /** The password of a demo customer, who has an account in the Auth emulator. Other authors have none. */
   password?: string;
 }
 
@@ -48,7 +48,10 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
   yuki: { uid: 'seed-yuki', name: 'Yuki Tanaka', email: 'yuki@demo.example', pictureFile: 'avatar-6.svg' },
 };
 
-/** By service, newest service first. Three services have none, and one author wrote twice about one. */
+/**
+ * The reviews of the demonstration by service, newest service first. Three services have none. One author wrote two reviews
+ * of the same service.
+ */
 export const seedReviews: readonly SeedReview[] = [
   {
     service: 'hood-installation-wall-canopy',

@@ -12,11 +12,11 @@ interface SeedOptions {
   db: Db;
   services: Pick<ServiceStore, 'insert'>;
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
-  /** The Auth emulator. */
+  /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
   webOrigin: string;
-  /** Whether to delete everything in the database first. */
+  /** True to delete everything in the database first. */
   shouldReset?: boolean;
 }
 
@@ -24,9 +24,9 @@ const dayMs = 24 * 60 * 60_000;
 const demoCustomers = Object.values(seedAuthors).filter(({ password }) => password !== undefined);
 
 /**
- * Fills the database of a demonstration once, and returns whether it did. A marker document records it, so that later starts
- * do not touch what customers have changed. Every row has an idempotency key, so that concurrent starts, or a start after a
- * crash, insert each row only once.
+ * Fills the database of a demonstration once. Returns true if it did. A marker document records that it is filled, so that
+ * later starts do not undo the changes of customers. Every row has an idempotency key, so that each row is inserted only
+ * once, even by concurrent starts or after a crash.
  */
 export async function seed({
   db,
@@ -42,7 +42,7 @@ export async function seed({
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
     await auth.deleteUsers(demoCustomers.map(({ uid }) => uid));
   }
-  // The emulator may have lost its accounts. Accounts that customers have deleted must not be created again.
+  // The emulator may have lost its accounts, so they are created again, except for those that customers have deleted.
   const tombstones = await collections.accounts.find({}, readTimeout).toArray();
   const deletedUids = new Set(tombstones.map(({ _id }) => _id));
   const existing = demoCustomers.filter(({ uid }) => !deletedUids.has(uid));
@@ -68,7 +68,7 @@ export async function seed({
   await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now, webOrigin } }, { upsert: true });
   return true;
 
-  /** Updates the picture URLs when the demonstration starts on another port than before. */
+  /** Updates the URLs of the pictures if the demonstration now runs on another port than before. */
   async function replacePictureOrigin(oldOrigin: string): Promise<void> {
     const [find, replacement] = [pictureUrl(oldOrigin, '*'), pictureUrl(webOrigin, '*')].map((url) => url.slice(0, -1));
     const replaced = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
@@ -111,7 +111,7 @@ export async function seed({
   }
 }
 
-/** The logins of the demo customers, one per line. */
+/** Returns the logins of the demo customers, one per line. */
 export function listDemoLogins(): string[] {
   return demoCustomers.map(({ name, email, password }) => `${name}: ${email}, password ${password}`);
 }
@@ -134,7 +134,10 @@ function pictureUrl(webOrigin: string, file: string): string {
   return file === '' ? '' : `${webOrigin}/pictures/${file}`;
 }
 
-/** Days since each service was listed. The last service is the newest, and each is older than its oldest review. */
+/**
+ * Returns for each service how many days ago it was listed. The last service is the newest. Each is older than its oldest
+ * review.
+ */
 function serviceAgesInDays(): number[] {
   let age = 0;
   return catalogue
@@ -150,7 +153,7 @@ function serviceAgesInDays(): number[] {
     .toReversed();
 }
 
-/** A time between 8:00 and 20:00 on an earlier day. Each index gets another minute. */
+/** Returns a time between 8:00 and 20:00 on an earlier day. The minute depends on the index. */
 function workingTime(now: Date, daysAgo: number, index: number): Date {
   const at = new Date(now.getTime() - Math.max(1, daysAgo) * dayMs);
   at.setHours(8 + ((index * 5) % 12), (index * 17) % 60, (index * 29) % 60, 0);

@@ -10,7 +10,7 @@ interface ServiceRoutesOptions {
   services: ServiceStore;
   authenticator: Authenticator;
   listStreams: ListStreams;
-  /** The origins of the web app and its pictures. */
+  /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
 

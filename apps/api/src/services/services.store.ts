@@ -45,10 +45,10 @@ const sortOrders: Record<ServiceSort, SortOrder> = {
 
 const notHidden = { hiddenAt: null };
 
-/** Pages and streams do not need the words, which are longer than the description itself. */
+/** A projection for pages and streams, which do not need the words. They are longer than the description. */
 const withoutWords = { words: 0 };
 
-/** A row that a customer owns, for operators. */
+/** A service or a review of a customer, as operators see it. */
 export interface OwnedRow {
   id: string;
   /** The title of the service. */
@@ -61,7 +61,7 @@ export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
   { services }: Pick<Collections, 'services'>,
-  /** Without quotas, writes are not limited. */
+  /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addService'>,
 ) {
   async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
@@ -86,7 +86,7 @@ export function createServiceStore(
       return { ...page, rows: rows.map(toService) };
     },
 
-    /** All services, newest first. Reads them in batches. */
+    /** Reads all services in batches, newest first. */
     async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
         .find(notHidden, { batchSize: 100, projection: withoutWords })
@@ -100,14 +100,14 @@ export function createServiceStore(
       return { ...toService(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
-    /** The fields that a review copies from its service, and whether the customer listed the service. */
+    /** Finds the fields that a review copies from its service, and whether the customer listed the service. */
     async findForReview(id: string, uid: string) {
       const document = await findVisible(id, { title: 1, price: 1, img: 1, createdBy: 1 });
       const { _id, title, price, img, createdBy } = document;
       return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
-    /** The ids of all services in ascending order: from one id (inclusive) up to another (exclusive). */
+    /** Reads the ids of all services in ascending order, from one id (inclusive) up to another (exclusive). */
     async *streamIds({
       from,
       to,
@@ -121,13 +121,16 @@ export function createServiceStore(
       for await (const { _id } of cursor) yield _id.toHexString();
     },
 
-    /** The id `count` places after `from` or after the first id. Counts hidden services too. Undefined past the end. */
+    /**
+     * Finds the id that is `count` places after `from`, or after the first id. Hidden services are counted too. Undefined if
+     * there are fewer.
+     */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
       const document = await services.findOne(createIdFilter(from), {
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // reads only index keys, at most `count` of them
+        skip: count, // MongoDB reads only index keys, at most `count` of them
       });
       return document?._id.toHexString();
     },
@@ -160,7 +163,10 @@ export function createServiceStore(
       return insertIdempotently(services, row, '/services');
     },
 
-    /** Hides a service, or shows it again. While it is hidden, only the authors of its reviews see them. */
+    /**
+     * Hides a service, or shows it again. While it is hidden, nobody sees it, and its reviews are seen only by their
+     * authors.
+     */
     async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
       const service = await services.findOne({ _id }, { ...readTimeout, projection: { title: 1, description: 1 } });
@@ -173,7 +179,7 @@ export function createServiceStore(
       return matchedCount === 1 ? 'done' : 'already';
     },
 
-    /** All services of a customer, newest first, including hidden ones. For operators. */
+    /** Returns all services of a customer for operators, newest first, including hidden ones. */
     async listByOwner(uid: string): Promise<OwnedRow[]> {
       const projection = { title: 1, createdAt: 1, hiddenAt: 1 };
       const documents = await services
@@ -195,10 +201,10 @@ export function createServiceStore(
   };
 }
 
-/** Matches services that have a word with each word of `q` as its prefix. Undefined if `q` contains no word. */
+/** Creates a filter for services in which every word of `q` is the start of a word. Undefined if `q` contains no word. */
 function createSearchFilter(q: string): Document | undefined {
   const words = normalizeWords(q);
-  // Normalized words contain only letters and digits, so they need no escaping in a regular expression.
+  // The words need no escaping in a regular expression, because they contain only letters and digits.
   return words.length === 0 ? undefined : { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
 }
 

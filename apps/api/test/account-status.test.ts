@@ -58,7 +58,7 @@ describe('the access token of a customer', () => {
   });
 });
 
-test('a password change ends older sessions, on POST /jwt at once and on other routes within 60 s, even for a token of the same second', async () => {
+test('a password change ends older sessions: POST /jwt rejects their tokens at once, and other routes within 60 s', async () => {
   const { uid, email, refreshToken } = await signUp();
   const loggedInAt = Date.now() - 10_000;
   const times = { lastLoginAt: String(loggedInAt), validSince: String(Math.floor(loggedInAt / 1000)) };
@@ -114,7 +114,7 @@ describe('sign-in providers', () => {
     await getOwnReviews(customer).expect(200);
   });
 
-  test('a session is accepted at once when its provider was linked after this instance last called Firebase', async () => {
+  test('a session is accepted at once when its provider was linked after the API cached the account status', async () => {
     const other = await createTestApp({
       env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase },
       now: () => clock,
@@ -146,13 +146,13 @@ describe('sign-in providers', () => {
 });
 
 describe('clock differences', () => {
-  test('an API whose clock is 3 s behind Firebase accepts a new customer', async () => {
+  test('the API accepts a new customer when its clock is 3 s behind that of Firebase', async () => {
     const behind = await createTestApp({ now: () => Date.now() - 3000 });
     const { email, jwt } = await behind.signUp();
     await behind.api.get(`/review?email=${email}`).set(bearer(jwt)).expect(200);
   });
 
-  test('an API whose clock is 3 s ahead of Firebase rejects an ended session', async () => {
+  test('the API rejects an ended session when its clock is 3 s ahead of that of Firebase', async () => {
     let aheadMs = 3000;
     const ahead = await createTestApp({ now: () => Date.now() + aheadMs });
     const { uid, email, jwt } = await ahead.signUp();
@@ -168,7 +168,7 @@ describe('while Firebase is unavailable', () => {
 
   beforeEach(async () => {
     uncachedCustomer = await signUp();
-    clock += 15 * minute; // then the status that was cached by the login is too old to be used
+    clock += 15 * minute; // the status that the login cached is then too old to be used
     cachedCustomer = await signUp();
     await getOwnReviews(cachedCustomer).expect(200);
   });
@@ -194,7 +194,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('requests wait for at most 4 s, and only the first one waits if a status is cached', async () => {
+  test('a request waits for Firebase for at most 4 s, and only the first one waits when a status is cached', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

@@ -13,7 +13,7 @@ const [firebase, mongodb] = await Promise.all([
 const app = await createTestApp({ authEmulatorHost: firebase.host, mongodbUri: mongodb.uri });
 const { api, config, db, identity, signUp, signIn, callFirebaseAsAdmin, takeWarnings } = app;
 
-/** The same database without the proxy. */
+/** A client of the same database that does not use the proxy. */
 const client = new MongoClient(inject('mongodbUri'), mongoClientOptions);
 const direct: Db = client.db(config.mongodbDatabase);
 afterAll(() => client.close());
@@ -38,7 +38,7 @@ async function createCustomerWithContent() {
   return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, kept };
 }
 
-/** Runs all sweeps, `minutesLater`. */
+/** Runs all sweeps as if this number of minutes had passed. */
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
@@ -92,7 +92,7 @@ describe('DELETE /account', () => {
     expect(body).toEqual([expect.objectContaining({ _id: kept.insertedId })]);
   });
 
-  test('sends a few database commands per hundred reviews, not per review', async () => {
+  test('sends far fewer database commands than the customer has reviews', async () => {
     const content = await createCustomerWithContent();
     const [template, service] = await Promise.all([
       direct.collection('reviews').findOne({ uid: content.customer.uid, deletedAt: null }),
@@ -117,7 +117,7 @@ describe('DELETE /account', () => {
     expect(await direct.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
   });
 
-  test('returns 401 without a token and for an access token, because it needs a Firebase ID token', async () => {
+  test('returns 401 without a token and with an access token, because it requires a Firebase ID token', async () => {
     const customer = await signUp();
     const { body } = await api.delete('/account').expect(401);
     expect(body.detail).toContain('Firebase ID token');
@@ -143,7 +143,10 @@ describe('DELETE /account', () => {
 });
 
 describe('an interrupted account deletion', () => {
-  /** Runs `interrupt` as soon as such a command has succeeded, before the next one is sent. */
+  /**
+   * Calls `interrupt` as soon as a database command with this name has succeeded on the collection, before the next one is
+   * sent.
+   */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();
     db.client.on('commandStarted', ({ requestId, command }) => {
@@ -196,7 +199,7 @@ describe('an interrupted account deletion', () => {
   });
 });
 
-test('a sweep two minutes later erases a review whose request was authenticated before the deletion and saved after it', async () => {
+test('a sweep two minutes after an account deletion erases a review that was saved after the deletion', async () => {
   const content = await createCustomerWithContent();
   const late = await direct.collection('reviews').findOne({ uid: content.customer.uid });
   await deleteAccount(content.customer.idToken).expect(200);

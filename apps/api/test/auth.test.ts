@@ -19,7 +19,7 @@ function createIdToken({ idToken }: TestCustomer, changes: Record<string, unknow
 }
 
 describe('POST /jwt', () => {
-  test('exchanges a Firebase ID token for an access token with the claims of the customer that is valid for one hour', async () => {
+  test('returns an access token that is valid for one hour and has the claims of the customer', async () => {
     const { body } = await api.post('/jwt').set(bearer(customer.idToken)).send({ email: customer.email }).expect(200);
     const { header, payload } = jwt.decode(body.token, { complete: true }) ?? {};
     expect(header).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: config.jwtSecrets[0].kid });
@@ -54,7 +54,7 @@ describe('POST /jwt', () => {
     for (const email of [customer.email, ' ']) await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(403);
   });
 
-  test('returns 401 with the kind of token to send when there is no token', async () => {
+  test('returns 401 without a token, and says which kind of token to send', async () => {
     const { headers, body } = await api.post('/jwt').send({ email: customer.email }).expect(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(body.detail).toContain('Firebase ID token');
@@ -135,7 +135,7 @@ describe('an access token', () => {
     secret?: typeof key;
   }
 
-  /** Creates an access token like the API, with changes. */
+  /** Creates an access token as the API does, but with changes. */
   function createToken({ claims, header, secret = key }: Forgery): string {
     const merged = { ...validToken.header, ...header };
     const signed = `${encode(merged)}.${encode({ ...validToken.payload, ...claims })}`;
@@ -183,7 +183,7 @@ describe('an access token', () => {
     expect(JSON.stringify(body)).not.toContain(token());
   });
 
-  test('is accepted when it was issued 50 s in the future, and when it expired 3 s ago', async () => {
+  test('is accepted up to a minute before it was issued and a few seconds after it expired', async () => {
     await own(createToken({ claims: { iat: seconds() + 50, exp: now + 3600 } })).expect(200);
     await own(createToken({ claims: { exp: seconds() - 3 } })).expect(200);
   });
@@ -195,7 +195,7 @@ describe('an access token', () => {
     },
   );
 
-  test('is required by every route with the access `customer`, and an ID token is not accepted instead', async () => {
+  test('is required by every route with the access `customer`, which accepts no ID token instead', async () => {
     const routes = Object.entries<ContractEntry>(contract).filter(([, { access }]) => access === 'customer');
     expect(routes.length).toBeGreaterThan(5);
     for (const [route] of routes) {
@@ -217,7 +217,7 @@ describe('an access token', () => {
   });
 });
 
-test('a new account with the email of a deleted account has no access to the earlier content', async () => {
+test('a new account with the email of a deleted account cannot read or change the content of that account', async () => {
   const { email, jwt: token, uid } = await signUp();
   const { body } = await api.post('/services').set(bearer(token)).send({ title: 'Hood repair' }).expect(201);
   const review = { serviceId: body.insertedId, review: 'Mine alone' };

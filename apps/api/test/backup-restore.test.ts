@@ -9,8 +9,8 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// Tests the instructions in docs/operations.md for a lost database. The dump stands in for mongodump. It contains all
-// collections without their indexes, which is less than mongodump saves.
+// Tests the instructions in docs/operations.md for a lost database. The dump of these tests contains all collections without
+// indexes, which is less than mongodump saves.
 const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
@@ -100,7 +100,7 @@ async function expectDeleted(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('from before an account deletion contains nothing of that customer after the tombstones are applied, and everything of others', async () => {
+  test('has no data of a customer who deleted their account later, once the tombstones are applied, and all data of others', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
@@ -112,7 +112,7 @@ describe('a restored backup', () => {
     writeFileSync(file, tombstones);
 
     await restore(backup);
-    // The erased reviews are back, and they count.
+    // The restore brings the erased reviews back, and they count again.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
@@ -130,26 +130,26 @@ describe('a restored backup', () => {
       'apply tombstones 1 customers  done  by ana: restored the backup of last night',
     );
 
-    // A review from after the backup is lost, and can be sent again with its idempotency key.
+    // A review that was added after the backup is lost. It can be sent again with its idempotency key.
     await api.get(`/review/${lost}`).expect(404);
     expect(await write(staying, { rating: 4, key: 'lost' })).toBe(lost);
     expect(await countsOf(theirs)).toEqual([2, 1, 4]);
   });
 
-  test('from before an account deletion loses the login too when the Firebase accounts were also restored', async () => {
+  test('has neither data nor a login of a customer who deleted their account later when the Firebase accounts were restored too', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The Firebase account exists as at the time of the backup, so the customer can log in.
+    // The Firebase account is restored too, so the customer can log in.
     await restore(backup);
     await run('migrate', []);
     await signIn(leaving);
     expect((await apply('-', { input: tombstones })).output).toContain('Of 1 tombstones 1 were missing.');
     await expectDeleted();
-    // No deletion is left for the sweep.
+    // All deletions are finished, so the sweep has nothing to do.
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
   });
 
-  test('from during an account deletion gets the deletion finished', async () => {
+  test('has no data of a customer whose account was being deleted during the backup', async () => {
     await db.collection<Document & { _id: string }>('accounts').insertOne({
       _id: leaving.uid,
       deletedAt: new Date(Date.now() - 3_600_000),
@@ -161,7 +161,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('accepts the tombstones any number of times, also after Firebase was unavailable', async () => {
+  test('accepts the same tombstones again, also after Firebase was unavailable', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     writeFileSync(file, (await run('operate', ['tombstones'])).output.repeat(2));
@@ -194,13 +194,13 @@ test.for<[string, string, string]>([
     '{"uid":"a","deletedAt":"2026-01-01T00:00:00.000Z","email":"a@b.c"}',
     'Line 1 is no tombstone',
   ],
-])('a tombstone file %s is rejected as a whole', async ([, content, words]) => {
+])('a file of tombstones %s is rejected, and none of its lines is applied', async ([, content, words]) => {
   const { code, output, errors } = await apply('-', { input: content });
   expect([code, output, errors]).toEqual([1, '', expect.stringContaining(words)]);
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
-test('applying tombstones fails for a missing file, and without --by and --reason', async () => {
+test('the command that applies tombstones fails without the file, and without --by and --reason', async () => {
   expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
   writeFileSync(file, '');
   expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');

@@ -46,14 +46,14 @@ test('loadConfig without variables uses local defaults, the Auth emulator and a 
   expect(one.jwtSecrets[0].key.equals(other.jwtSecrets[0].key)).toBe(false);
 });
 
-test('loadConfig enables metrics with METRICS_PORT only, on the local host by default', () => {
+test('loadConfig enables metrics only if METRICS_PORT is set, and by default on localhost', () => {
   expect(loadConfig({}).metrics).toBeUndefined();
   expect(loadConfig(demonstration).metrics).toBeUndefined();
   expect(loadConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(loadConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
 });
 
-test('loadConfig accepts both modes in production, each with its own default database', () => {
+test('loadConfig accepts both values of AUTH_MODE in production, with a different default database for each', () => {
   expect(loadConfig(firebase)).toMatchObject({
     mongodbDatabase: 'rtr_cloud_kitchen',
     auth: { mode: 'firebase', projectId: 'kitchen' },
@@ -65,7 +65,7 @@ test('loadConfig accepts both modes in production, each with its own default dat
   });
 });
 
-test('loadConfig reports all invalid variables at once, and no values', () => {
+test('loadConfig reports all invalid variables at once, without their values', () => {
   const problems = problemsOf({
     ...production,
     AUTH_MODE: 'other-mode',
@@ -93,7 +93,7 @@ test('loadConfig reports conflicts between variables together with other problem
   ]);
 });
 
-describe('loadConfig reports a problem', () => {
+describe('loadConfig reports an invalid variable', () => {
   test.for<[string, Record<string, string>, string]>([
     ['in production without AUTH_MODE', production, 'AUTH_MODE'],
     ['in production without JWT_SECRETS', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
@@ -178,7 +178,7 @@ describe('a secret in a NAME_FILE variable', () => {
     return join(folder, name);
   };
 
-  test('is read like the value of the variable', () => {
+  test('has the same effect as the variable NAME', () => {
     const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, ...others } = { ...firebase };
     const inFiles = {
       ...others,
@@ -193,7 +193,7 @@ describe('a secret in a NAME_FILE variable', () => {
     expect(jwtSecrets[0].key.equals(expected[0].key)).toBe(true);
   });
 
-  test('is reported when the variable is set too, and when the file cannot be read', () => {
+  test('is reported as a problem when the variable NAME is set too, or when the file cannot be read', () => {
     const file = fileOf('jwt', secret);
     expect(problemsOf({ ...firebase, JWT_SECRETS_FILE: file })).toEqual([expect.stringMatching(/both set/)]);
     const { JWT_SECRETS: _, ...others } = firebase;
@@ -203,7 +203,7 @@ describe('a secret in a NAME_FILE variable', () => {
     ]);
   });
 
-  test('is validated like the value of the variable', () => {
+  test('is validated by the same rules as the variable NAME', () => {
     expect(problemsOf({ JWT_SECRETS_FILE: fileOf('short', 'a:c2hvcnQ=') })).toEqual([
       expect.stringMatching(/^JWT_SECRETS, entry 1, holds 5 bytes/),
     ]);

@@ -13,7 +13,7 @@ import { conform, type Result } from '@rtr/conformance/kit';
 import { describe, expect, inject, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// Tests the conformance kit: this API passes it, and a server that violates the contract fails it.
+// Tests the conformance checks: this API passes them, and a server that violates the contract fails them.
 
 const { origin: url, signUp } = await createTestApp();
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
@@ -22,13 +22,13 @@ const customers = await Promise.all([signUp({ name: 'One' }), signUp({ name: 'Ot
 const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
-test('the API passes all checks, including those of ownership', async () => {
+test('the API passes all conformance checks, including those of ownership', async () => {
   const results = await conform({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
 });
 
-test('the conformance kit skips the checks that need customers when none are given, and reports them as skipped', async () => {
+test('the conformance checks that need customers are reported as skipped when no customers are given', async () => {
   const results = await conform({ url, document, customers: [] });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
@@ -42,7 +42,7 @@ test('the API sends only commands that its database role allows', async () => {
   expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
   const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
-  // The commands that the role `documents` in replica-set.js allows. The metrics count other commands as `other`.
+  // The commands that the role `documents` in replica-set.js allows. The metrics count all others as `other`.
   const allowed =
     'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
   const commands = [...sent].map(([, command]) => command);
@@ -70,7 +70,7 @@ describe('the conformance command', () => {
     [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
     [['--url', `${url}/nowhere`], 'name the document with --document'],
     [['--adress', url], "Unknown option '--adress'"],
-  ])('prints one line with the reason when it cannot run with %j', async (args, reason) => {
+  ])('prints one line with the reason when it cannot check a server with the arguments %j', async (args, reason) => {
     const child = run(...args);
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(said).toContain(reason);
@@ -78,7 +78,7 @@ describe('the conformance command', () => {
   });
 });
 
-describe('the conformance kit finds a server', () => {
+describe('the conformance checks fail for a server', () => {
   interface ServerResponse {
     status: number;
     headers: Headers;
@@ -86,7 +86,7 @@ describe('the conformance kit finds a server', () => {
   }
   type ChangeResponse = (req: IncomingMessage, response: ServerResponse) => Partial<ServerResponse>;
 
-  /** The failures of the API behind a proxy that changes its responses. */
+  /** Checks the API behind a proxy that changes its responses. Returns the failures. */
   async function findFailures(changeResponse: ChangeResponse): Promise<string[]> {
     const answerTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;

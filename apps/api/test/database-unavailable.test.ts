@@ -17,7 +17,7 @@ describe.for([
   ['refuses connections', () => mongodb.disconnect()],
   ['does not answer', async () => mongodb.stall()],
 ] as const)('while the database %s', ([, interrupt]) => {
-  test('the API stays alive, reports not ready and returns 503, and recovers by itself', async () => {
+  test('the API keeps running, reports not ready and returns 503, and recovers by itself', async () => {
     const { body: service } = await api.post('/services').set(bearer).send({ title: 'Before' }).expect(201);
     await api.get('/readyz').expect(200);
     await interrupt();
@@ -47,12 +47,12 @@ describe.for([
   });
 });
 
-test('requests in progress get 503, and never 500, when the database disconnects', async () => {
+test('requests in progress return 503, and never 500, when the database disconnects', async () => {
   const { body: service } = await api.post('/services').set(bearer).send({ title: 'In progress' }).expect(201);
   for (let round = 0; round < 2; round += 1) {
     const requests = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
     const responses = Promise.all(requests);
-    // The first response shows that the queries of the others have been sent.
+    // When the first response has arrived, the other requests have sent their queries.
     await Promise.race(requests);
     await mongodb.disconnect();
     for (const { status } of await responses) expect([200, 503]).toContain(status);
@@ -62,7 +62,7 @@ test('requests in progress get 503, and never 500, when the database disconnects
   }
 });
 
-test('a socket write error, which the driver does not wrap, becomes 503', async () => {
+test('a request returns 503 when writing to the socket of the database fails', async () => {
   const app = express();
   app.get('/', () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });

@@ -8,7 +8,7 @@ const bearer = { Authorization: `Bearer ${customer.jwt}` };
 const service = await api.post('/services').set(bearer).send({ title: 'Hood repair' }).expect(201);
 const review = await api.post('/review').set(bearer).send({ serviceId: service.body.insertedId }).expect(201);
 
-describe('a request body', () => {
+describe('a request with a body', () => {
   const post = (body: string, type = 'application/json') =>
     api.post('/services').set(bearer).set('Content-Type', type).send(body);
 
@@ -25,11 +25,11 @@ describe('a request body', () => {
     ['sets __proto__', '{"__proto__":{"title":"Hood repair"}}'],
     ['sets constructor', '{"constructor":{"prototype":{"title":"Hood repair"}}}'],
     ['has an operator instead of a text', '{"title":{"$ne":null}}'],
-  ])('returns 400 when it %s', async ([, body]) => {
+  ])('returns 400 when the body %s', async ([, body]) => {
     await post(body).expect(400);
   });
 
-  test('returns the path and the problem of each invalid value', async () => {
+  test('returns 400 with the path and the problem of each invalid value', async () => {
     const { body } = await post('{"title":7,"img":"javascript:alert(1)"}').expect(400);
     expect(body.errors).toEqual([
       { path: 'body.title', message: expect.stringContaining('expected string') },
@@ -37,7 +37,7 @@ describe('a request body', () => {
     ]);
   });
 
-  test('is read up to 32 KB, and returns 413 when it is larger', async () => {
+  test('returns 413 when the body is larger than 32 KB', async () => {
     const padded = (bytes: number) => `{"title":"Hood repair"}${' '.repeat(bytes - 23)}`;
     await post(padded(32 * 1024)).expect(201);
     await post(padded(33 * 1024)).expect(413);
@@ -50,17 +50,17 @@ describe('a request body', () => {
     },
   );
 
-  test('returns 415 with the expected content type when it is missing', async () => {
+  test('returns 415 without a content type, and names the expected one', async () => {
     const { body } = await api.post('/services').set(bearer).expect(415);
     expect(body.detail).toContain('application/json');
   });
 
-  test('is not parsed before the caller is authenticated', async () => {
+  test('returns 401 without a token before it parses the body', async () => {
     await api.post('/services').set('Content-Type', 'application/json').send('{"title":').expect(401);
   });
 });
 
-describe('a URL', () => {
+describe('a request', () => {
   test.for([
     '/review?email[$ne]=',
     '/review?email[]=a',
@@ -76,12 +76,12 @@ describe('a URL', () => {
     '/services/%E0%A4%A',
     '/%',
     `/services/${service.body.insertedId}?unknown=1`,
-  ])('%s returns 400', async (path) => {
+  ])('returns 400 for the invalid parameters of %s', async (path) => {
     await api.get(path).set(bearer).expect(400);
   });
 
   test.for(['/services/1', '/services/not-an-id', `/review/${'g'.repeat(24)}`, '/unknown', '/', '/services/a/b'])(
-    '%s returns 404',
+    'returns 404 for the unknown path %s',
     async (path) => {
       await api.get(path).expect(404);
     },
@@ -97,12 +97,12 @@ describe('a URL', () => {
     expect((await api.post('/healthz').expect(405)).headers.allow).toBe('GET, HEAD');
   });
 
-  test('may have a trailing slash', async () => {
+  test('accepts a path with a trailing slash', async () => {
     await api.get('/services/').expect(200);
     await api.post('/services/').set(bearer).send({}).expect(201);
   });
 
-  test('supports HEAD', async () => {
+  test('returns the headers without the body for HEAD', async () => {
     const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
     expect(headers.etag).toBeTruthy();
     expect(text).toBeFalsy();
@@ -110,7 +110,7 @@ describe('a URL', () => {
 });
 
 describe('a response', () => {
-  test('to a public request is revalidated with its ETag', async () => {
+  test('to a request without a token is revalidated with its ETag', async () => {
     const path = `/services/${service.body.insertedId}`;
     const { headers } = await api.get(path).expect(200);
     expect(headers['cache-control']).toBe('no-cache');
@@ -135,7 +135,7 @@ describe('a response', () => {
     expect((await api.get('/unknown').expect(404)).headers['cache-control']).toBe('no-store');
   });
 
-  test('forbids browsers to run, load and frame anything', async () => {
+  test('has headers that forbid browsers to run, load or frame anything', async () => {
     const { headers } = await api.get('/services').expect(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -143,7 +143,7 @@ describe('a response', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('has the request id of the caller if it is valid, else a new one', async () => {
+  test('has the request id that the client sent if it is valid, or else a new one', async () => {
     const id = async (sent?: string) =>
       (await api.get('/services').set(sent === undefined ? {} : { 'X-Request-Id': sent })).headers['x-request-id'];
     expect(await id('trace-7.a_B')).toBe('trace-7.a_B');
@@ -157,7 +157,7 @@ describe('a response', () => {
 describe('CORS', () => {
   const from = (origin: string) => api.get('/services?limit=1').set('Origin', origin).expect(200);
 
-  test('lets pages of the web app read responses and the necessary headers, without credentials', async () => {
+  test('allows pages of the web app to read responses and the necessary headers, without credentials', async () => {
     const { headers } = await from('https://kitchen.example');
     expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -168,7 +168,7 @@ describe('CORS', () => {
   });
 
   test.for(['https://evil.example', 'https://kitchen.example.evil.example', 'http://kitchen.example', 'null'])(
-    'does not let pages of %s read responses',
+    'does not allow pages of %s to read responses',
     async (origin) => {
       const { headers } = await from(origin);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -188,7 +188,7 @@ describe('CORS', () => {
     expect(headers['access-control-allow-methods']).toBe('GET,POST,PATCH,DELETE');
   });
 
-  test('lets pages of the web app read problems', async () => {
+  test('allows pages of the web app to read error responses', async () => {
     const { headers } = await api.get('/unknown').set('Origin', 'https://kitchen.example').expect(404);
     expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
   });
@@ -234,7 +234,7 @@ describe('the log', () => {
     expect(logged).not.toContain('nadia');
   });
 
-  test('has no lines for health checks', async () => {
+  test('has no line for a health check', async () => {
     const before = log.length;
     await api.get('/healthz').expect(200);
     await api.get('/services?limit=1').expect(200);
@@ -261,7 +261,7 @@ describe('the log', () => {
     const errorOf = (line = '') =>
       (JSON.parse(line) as { err: { message: string; stack: string; parts?: string[] } }).err;
 
-    test('masks tokens and emails, and the response does not contain the error', async () => {
+    test('masks tokens and emails in the log, and the response does not contain the error', async () => {
       failure = new Error(`${config.auth.projectId} broke for ${customer.email}, ${customer.idToken}`);
       const answer = await fail();
       expect(JSON.stringify(answer.body)).not.toContain('broke for');
@@ -271,7 +271,7 @@ describe('the log', () => {
       expect(line).not.toContain(customer.idToken);
     });
 
-    test('does not mask package versions in a stack', async () => {
+    test('does not mask package versions in a stack trace', async () => {
       failure = new Error('broke');
       failure.stack =
         'Error: broke\n    at send (/app/node_modules/.pnpm/@scope+pkg@1.2.3/node_modules/pkg/index.js:1:2)';
@@ -303,7 +303,7 @@ describe('the log', () => {
       [990, '…'],
       [996, '…'],
       [985, '[email]…'],
-    ] as const)('contains no part of an email at the cut, after %i other characters', async ([length, shown]) => {
+    ] as const)('contains no part of an email that is cut off after %i other characters', async ([length, shown]) => {
       failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
       await fail();
       expect(errorOf(failingApp.takeWarnings()[0]).message).toBe(`${'-'.repeat(length)} ${shown}`);
@@ -320,7 +320,7 @@ test('returns 400 for an invalid request line, and closes the connection', async
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** The lowest CPU time of several runs, because other programs on a busy machine increase it. */
+/** Returns the lowest CPU time of several runs, because other programs on a busy machine increase it. */
 async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
   let lowestMs = Infinity;
   for (let run = 0; run < 5 && lowestMs > 20; run += 1) {
@@ -328,7 +328,7 @@ async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
     await call();
     const { user, system } = process.threadCpuUsage(before);
     const costMs = (user + system) / 1000;
-    if (costMs > 2000) return costMs; // the runtime is quadratic, and four more runs would take minutes
+    if (costMs > 2000) return costMs; // the run time is quadratic, so four more runs would take minutes
     lowestMs = Math.min(lowestMs, costMs);
   }
   return lowestMs;

@@ -45,7 +45,7 @@ async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typ
   };
 }
 
-/** Like `serveList`, but the rows arrive after a promise is fulfilled. `queryCount` counts the queries. */
+/** Like `serveList`, but the rows arrive only when a promise is fulfilled. `queryCount` counts the queries. */
 async function serveListAfter(
   first: Promise<void>,
   all: ServiceStore['streamAll'],
@@ -60,7 +60,7 @@ async function serveListAfter(
   return { ...(await serveList(delayed, limits)), queryCount: () => startedQueries };
 }
 
-/** Generates rows of 5 KB, and records how many were read, and whether the reader has ended. */
+/** Generates rows of 5 KB. Records how many were read, and whether the reader has stopped. */
 function generateRows(count: number, failAt = Infinity) {
   const state = { pulled: 0, ended: false };
   async function* all(): AsyncGenerator<Service> {
@@ -78,10 +78,10 @@ function generateRows(count: number, failAt = Infinity) {
   return { state, all };
 }
 
-/** Requests the list, and reads nothing of the body. */
+/** Requests the list, but reads no data of the response body. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // the response reports errors
+  request.on('error', () => {}); // the test gets this error from the response
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }
@@ -106,7 +106,7 @@ async function waitUntilPaused(state: { pulled: number }): Promise<number> {
   return last;
 }
 
-const many = 4000; // 20 MB: more than the buffers of sockets
+const many = 4000; // 20 MB, which is more than the buffers of the sockets hold
 
 describe('a streamed list', () => {
   it('contains all rows as they are stored', async () => {
@@ -134,7 +134,7 @@ describe('a streamed list', () => {
     expect(list.at(-1)?._id).toBe(String(many - 1).padStart(24, '0'));
   });
 
-  it('is aborted when the client reads nothing until the idle timeout, and releases its slot', async () => {
+  it('is aborted and releases its slot when the client reads nothing until the idle timeout', async () => {
     const { state, all } = generateRows(many);
     const { url, logged } = await serveList(all, { idleTimeoutMs: 200, maxOpen: 1 });
     const response = await openList(url);
@@ -147,7 +147,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('continues for a slow client that reads before the idle timeout', async () => {
+  it('continues while a slow client reads before each idle timeout', async () => {
     const { all } = generateRows(many);
     const { url } = await serveList(all, { idleTimeoutMs: 3000 });
     const response = await openList(url);
@@ -164,7 +164,7 @@ describe('a streamed list', () => {
     expect(length).toBeGreaterThan(many * 5000);
   });
 
-  it('returns 503 with Retry-After to further clients while the maximum number of lists is being sent', async () => {
+  it('returns 503 with Retry-After while the maximum number of lists is being sent', async () => {
     const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([openList(url), openList(url)]);
     const refused = await fetch(url);
@@ -237,7 +237,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('is aborted when its query fails, so that it does not look complete', async () => {
+  it('is aborted when its query fails, so that the list does not look complete', async () => {
     const { url, logged } = await serveList(generateRows(many, 1000).all);
     const response = await openList(url);
     let text = '';
@@ -270,11 +270,11 @@ describe('the streamed lists of the API', async () => {
   const serviceId: string = added.body.insertedId;
   await app.api.post('/review').set(bearer).send({ serviceId, review: 'Fits.' }).expect(201);
   const service = (await services.findOne()) ?? assert.fail();
-  const description = 'x'.repeat(10_000); // 20 MB in total: more than the buffers of sockets
+  const description = 'x'.repeat(10_000); // 20 MB in total, which is more than the buffers of the sockets hold
   const copies = Array.from({ length: 2000 }, () => ({ ...service, _id: new ObjectId(), description }));
   await services.insertMany(copies, { bypassDocumentValidation: true });
 
-  /** Records the commands to the collections of lists, and the cursors that are open on the server. */
+  /** Records the commands to the collections of services and reviews, and the cursors that are open on the server. */
   function recordCommands() {
     const names: string[] = [];
     const cursors = new Set<string>();
@@ -306,7 +306,7 @@ describe('the streamed lists of the API', async () => {
     expect(names).not.toEqual([]);
   });
 
-  it('leave no open cursors and no log lines when 60 clients disconnect', async () => {
+  it('leave no open cursors and no log lines after 60 clients have disconnected', async () => {
     const { cursors, names } = recordCommands();
     for (let reader = 1; reader <= 60; reader += 1) {
       const request = requestAllServices('203.0.113.1');
@@ -317,12 +317,12 @@ describe('the streamed lists of the API', async () => {
     expect([...cursors]).toEqual([]);
   });
 
-  it('return 429 for the fourth list of one client address at once, but not for other addresses and the sitemap', async () => {
+  it('return 429 for the fourth concurrent list of one client address, but not for other addresses and the sitemap', async () => {
     const openFor = async (forwarded: string) => {
       const [response] = (await once(requestAllServices(forwarded), 'response')) as [IncomingMessage];
       return response;
     };
-    // The first address comes from the client and must be ignored.
+    // The first address in the header comes from the client, so the API must ignore it.
     const openLists = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
     expect(openLists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
@@ -340,7 +340,7 @@ describe('the streamed lists of the API', async () => {
     expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
   });
 
-  /** Requests all services like a proxy, and reads nothing of the response. */
+  /** Requests all services as a proxy does, and reads nothing of the response. */
   function requestAllServices(forwarded: string): ClientRequest {
     const request = get(`${app.origin}/services`, { agent: false, headers: { 'X-Forwarded-For': forwarded } });
     return request.on('error', () => {});

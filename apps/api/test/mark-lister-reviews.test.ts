@@ -37,7 +37,7 @@ beforeEach(async () => {
   serviceId = body.insertedId;
 });
 
-/** Stores a review like an instance of the previous version: without the mark, and with stars that count. */
+/** Stores a review as the previous version of the API did: not marked, and with stars that count. */
 async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
   const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
   await reviews.updateOne({ _id: new ObjectId(id) }, update);
@@ -47,7 +47,7 @@ async function storeAsPreviousVersion(id: string, rating: number): Promise<void>
   );
 }
 
-it('migrate marks existing reviews by listers and removes their stars from the counts, and a second run changes nothing', async () => {
+it('migrate marks existing reviews by listers and removes their stars from the counts', async () => {
   const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
   const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
   const foreign = await write(customer, serviceId, { rating: 2 });
@@ -67,17 +67,17 @@ it('migrate marks existing reviews by listers and removes their stars from the c
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('migrate marks reviews that an instance of the previous version has written or edited since the last run', async () => {
+it('migrate marks reviews by listers that an instance of the previous version has written or edited since the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // An instance of the previous version edits the stars of a marked review, and knows only the fields that count.
+  // An instance of the previous version edits the stars of a marked review. It writes only the fields that count.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('migrate ignores services without a lister, and finds all listers when there are several batches of services', async () => {
+it('migrate marks the reviews of all listers when the services take several batches, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   const reviewed = (await services.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({

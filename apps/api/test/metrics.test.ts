@@ -16,7 +16,7 @@ const emulator = await startTcpProxy(inject('authEmulatorHost'));
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 afterEach(() => Promise.all([emulator.reconnect(), mongodb.reconnect()]));
 
-/** The series of a metric: values by labels. */
+/** Returns the series of a metric: its values by their labels. */
 async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
     .split('\n')
@@ -29,7 +29,7 @@ async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: strin
   );
 }
 
-/** The distinct values of one label. */
+/** Returns the distinct values of one label. */
 async function labels(name: string, label: string): Promise<string[]> {
   const found = Object.keys(await series(app, name)).map(
     (key) => new RegExp(`${label}="([^"]*)"`).exec(key)?.[1] ?? '',
@@ -37,8 +37,8 @@ async function labels(name: string, label: string): Promise<string[]> {
   return [...new Set(found)].toSorted();
 }
 
-describe('requests', () => {
-  test('are counted and timed by route pattern, without request data', async () => {
+describe('the metrics of requests', () => {
+  test('count and time requests by route pattern, without request data', async () => {
     const ids = Array.from({ length: 5 }, () => new ObjectId().toHexString());
     for (const id of ids) await api.get(`/services/${id}?utm=secret`).expect(400);
     for (const id of ids) await api.get(`/Services/${id}/`).expect(404);
@@ -54,7 +54,7 @@ describe('requests', () => {
     expect(await app.readMetrics()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
   });
 
-  test('create a bounded number of series for any methods and paths', async () => {
+  test('have a bounded number of series for any methods and paths', async () => {
     const agent = supertest(app.origin);
     for (let call = 0; call < 50; call += 1) {
       const random = randomBytes(6).toString('hex');
@@ -76,7 +76,7 @@ describe('requests', () => {
   });
 });
 
-describe('database metrics', () => {
+describe('the metrics of the database', () => {
   test('time commands by name, and count failures', async () => {
     await api.get('/services?limit=1').expect(200);
     const done = await series(app, 'mongodb_command_duration_seconds_count');
@@ -86,10 +86,10 @@ describe('database metrics', () => {
     expect(await series(app, 'mongodb_command_failures_total')).toEqual({ 'command="other"': 1, 'command="find"': 1 });
   });
 
-  test('show commands that wait for a connection, and those that got none', async () => {
+  test('count commands that wait for a connection, and commands that got none', async () => {
     const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
     await smallPool.api.get('/services?limit=1').expect(200);
-    await smallPool.readMetrics(); // caches the number of stale summaries, which is read from the database
+    await smallPool.readMetrics(); // this caches the number of stale summaries, which is read from the database
     mongodb.stall();
     const away = Promise.all([
       smallPool.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
@@ -121,7 +121,7 @@ describe('database metrics', () => {
   });
 });
 
-test('stale summaries are counted up to 1000', async () => {
+test('the metrics count stale summaries, up to 1000', async () => {
   const own = await createTestApp();
   const { services } = getCollections(own.db);
   const { jwt } = await own.signUp();
@@ -141,7 +141,7 @@ test('stale summaries are counted up to 1000', async () => {
   expect(await series(many, 'summaries_behind')).toEqual({ '': 1000 });
 });
 
-test('tokens are counted by outcome, without personal data', async () => {
+test('the metrics count checked tokens by outcome, without personal data', async () => {
   const own = await createTestApp({ authEmulatorHost: emulator.host });
   const { jwt, email, uid, idToken } = await own.signUp({ name: 'Nadia Named' });
   const ask = (token?: string) =>
@@ -164,12 +164,13 @@ test('tokens are counted by outcome, without personal data', async () => {
   for (const trace of [jwt, idToken, email, uid, 'Nadia']) expect(text).not.toContain(trace);
 });
 
-test('complete lists being sent are counted', async () => {
+test('the metrics count the complete lists that are being sent', async () => {
   const own = await createTestApp({ mongodbUri: mongodb.uri });
   await own.api.get('/services').expect(200);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
   mongodb.stall();
-  const away = Promise.resolve(own.api.get('/services').expect(503)); // starts the request
+  // Starts the request, which supertest sends only when it is awaited.
+  const away = Promise.resolve(own.api.get('/services').expect(503));
   await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
   await away;
   expect(own.takeWarnings()).toHaveLength(1);

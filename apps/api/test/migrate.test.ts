@@ -21,7 +21,7 @@ describe('migrate', () => {
     await db.dropDatabase();
   });
 
-  it('creates everything in an empty database', async () => {
+  it('creates all collections, indexes and validators in an empty database', async () => {
     expect(await findMissingIndexes(db)).toContain('index services.newest');
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
@@ -40,7 +40,7 @@ describe('migrate', () => {
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
-  it('creates a lost index again, and changes no documents', async () => {
+  it('creates a missing index again, and changes no documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
@@ -70,7 +70,7 @@ describe('migrate', () => {
     });
   });
 
-  it('makes the database reject documents that no store would write', async () => {
+  it('adds validators, so that the database rejects invalid documents', async () => {
     await migrate(db);
     const { services, reviews, accounts } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
@@ -118,7 +118,7 @@ describe('the query plan', () => {
     });
   });
 
-  /** The plans of all queries for reading two pages. */
+  /** Returns the plans of all queries that reading two pages causes. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
     started.length = 0;
     const { nextCursor } = await read();
@@ -154,25 +154,28 @@ describe('the query plan', () => {
     ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
     ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
   ])(
-    'of a page of %s uses an index in its order, and examines hardly more rows than the page has',
+    'of a page of %s uses an index in the order of the list, and examines few rows beyond the page',
     async (_, read, each = rowsAndCount) => {
       const plans = await plansOf(read, each);
       for (const { stages } of plans) {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // One row shows that there is a next page, and each merged range may be one row ahead.
+      // One more row shows that there is a next page, and each of the merged ranges can be one row ahead.
       for (const { examined } of plans.filter(({ command }) => command === 'find'))
         expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
     },
   );
 
-  it.each(['newest', 'title', 'price', 'rating'] as const)('of a search by %s uses an index', async (sort) => {
-    for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
-      expect(stages).not.toContain('COLLSCAN');
-  });
+  it.each(['newest', 'title', 'price', 'rating'] as const)(
+    'of a search with the order %s uses an index',
+    async (sort) => {
+      for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
+        expect(stages).not.toContain('COLLSCAN');
+    },
+  );
 
-  it('of counts and summaries uses index keys only, and fetches no reviews', async () => {
+  it('of counts and summaries reads only index keys, and no documents', async () => {
     const plans = [
       ...(await plansOf(ofServices({}))),
       ...(await plansOf(ofServices({ q: 'hood' }))),
@@ -187,7 +190,7 @@ describe('the query plan', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('of a query without an index is recognised', async () => {
+  it('of a query without an index is detected by these tests', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);
@@ -195,7 +198,7 @@ describe('the query plan', () => {
   });
 });
 
-/** All stages of the winning plan. */
+/** Returns all stages of the winning plan. */
 function stagesOf(plan: unknown): string[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];

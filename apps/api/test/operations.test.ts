@@ -12,7 +12,7 @@ describe('health checks', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  test('GET /readyz returns 503 with the missing indexes until they exist', async () => {
+  test('GET /readyz returns 503 and names the missing indexes until they exist', async () => {
     const own = (await db.collection('reviews').indexes()).find(({ name }) => name === 'own');
     await db.collection('reviews').dropIndex('own');
     const { body } = await api.get('/readyz').expect(503);
@@ -130,7 +130,7 @@ describe('GET /openapi.json', async () => {
 });
 
 describe('GET /docs', () => {
-  test('returns a page that may load from its own origin only', async () => {
+  test('returns a page whose policy allows only its own origin', async () => {
     const { headers, text } = await api.get('/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['content-security-policy']).toContain("script-src 'self'");

@@ -43,7 +43,7 @@ beforeEach(async () => {
   review = (await api.post('/review').set(bearer(author)).send(input).expect(201)).body.insertedId;
 });
 
-/** The ids of a list. Checks that the complete list, its first page and its count agree. */
+/** Returns the ids of a list. Checks that the complete list, its first page and its total are consistent. */
 async function idsOf(path: string, headers = {}): Promise<string[]> {
   const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
   const paged = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
@@ -63,7 +63,7 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is excluded from every read and from the counts, and is unchanged after it is restored', async () => {
+  test('is excluded from every read and from the counts, and has its earlier content after it is restored', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });
@@ -88,7 +88,7 @@ describe('a hidden review', () => {
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('that its author had deleted stays deleted when an operator restores it, and its author can restore it then', async () => {
+  test('stays deleted after an operator restores it when its author had deleted it, and the author can then restore it', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
@@ -106,7 +106,7 @@ describe('a hidden review', () => {
   });
 });
 
-test('a hidden service is excluded from every read and accepts no reviews, and is unchanged after it is restored', async () => {
+test('a hidden service is excluded from every read and accepts no reviews, until it is restored', async () => {
   const seen = async () => ({
     all: await idsOf('/services'),
     sorted: await Promise.all(['title', 'price', 'rating'].map((sort) => idsFound(`/services?sort=${sort}`))),
@@ -124,7 +124,7 @@ test('a hidden service is excluded from every read and accepts no reviews, and i
   await operateSuccessfully('hide', 'service', service);
   expect(await seen()).toEqual({ all: [], sorted: [0, 0, 0], found: 0, alone: 404, inSitemap: false });
   await api.post('/review').set(bearer(author)).send({ serviceId: service, review: 'More' }).expect(404);
-  // Edits of its reviews while it is hidden count after it is restored.
+  // Edits of its reviews that were made while it was hidden count after it is restored.
   await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 4 }).expect(200);
   await operateSuccessfully('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);
@@ -137,7 +137,7 @@ describe('the reviews of a hidden service', () => {
     reader = await signUp();
   });
 
-  test('are visible to their authors only, and are unchanged after the service is restored', async () => {
+  test('are visible only to their authors, until the service is restored', async () => {
     const seen = async () => ({
       ofService: await idsOf(`/allreview?serviceId=${service}`),
       ofTwoStars: (await api.get(`/allreview?serviceId=${service}&rating=2`).expect(200)).body.length,
@@ -191,7 +191,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   const jwt = () => api.post('/jwt').set('Authorization', `Bearer ${author.idToken}`).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // An instance that has no cached status of this customer.
+  // Another instance, which has no cached status of this customer.
   const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
@@ -199,7 +199,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   await jwt().expect(200);
 });
 
-describe('every command', () => {
+describe('every operator command', () => {
   test('can be repeated, and is logged with its operator and reason, without emails', async () => {
     expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
       `The review ${review} is now hidden.\n`,
@@ -221,7 +221,7 @@ describe('every command', () => {
     expect((await idsOf(`/allreview?serviceId=${service}`)).length).toBe(0);
   });
 
-  test('that is invalid prints the problem, changes nothing and exits with 1', async () => {
+  test('prints the problem, changes nothing and exits with 1 when it is invalid', async () => {
     const before = await Promise.all([services.find().toArray(), reviews.find().toArray()]);
     const unknown = new ObjectId().toHexString();
     const invalidCommands: [string[], string][] = [
@@ -258,7 +258,7 @@ describe('the services and reviews of a customer', () => {
     expect(output).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
   });
 
-  test('are hidden by one command with one log entry each', async () => {
+  test('are hidden by one command, with one entry in the audit log for each', async () => {
     const own = (await api.post('/services').set(bearer(author)).send({ title: 'Spam' }).expect(201)).body.insertedId;
     const { output, code } = await operate('hide-all-of', author.uid, ...byAndReason);
     expect([code, output.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);
@@ -283,7 +283,7 @@ describe('the services and reviews of a customer', () => {
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
   });
 
-  test('are not hidden without --by and --reason, nor for an unknown customer', async () => {
+  test('are not hidden by a command without --by or --reason, or with an unknown customer', async () => {
     expect(await operate('hide-all-of', author.uid)).toMatchObject({ code: 1 });
     expect(await operate('hide-all-of', 'nobody', ...byAndReason)).toMatchObject({ code: 1 });
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await services.deleteMany();
 });
 
-/** A seeded random number generator (mulberry32) with values from 0 to 1. */
+/** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
 function randomFrom(seed: number) {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ function randomFrom(seed: number) {
 
 const alphabetical = new Intl.Collator('en', { sensitivity: 'accent' });
 
-/** A reference implementation of the orders without a database. */
+/** A reference implementation of the orders, which sorts in memory. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
   newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id),
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
@@ -52,7 +52,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
-    // Few different times, so that many rows share one.
+    // There are only a few different times, so that many rows have the same one.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
     const { insertedId } = await store.insert('lister', input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
@@ -64,47 +64,53 @@ async function addRandom(random: () => number, count: number): Promise<void> {
 }
 
 describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
-  it.each(sorts)('pages by %s contain every row once, in the order of the reference implementation', async (sort) => {
-    const random = randomFrom(seed);
-    await addRandom(random, 60);
-    const all = await services.find().toArray();
-    for (const [q, limit] of [
-      [undefined, 1],
-      [undefined, 7],
-      [undefined, 60],
-      ['grease', 4],
-    ] as const) {
-      const expected = all
-        .filter(({ description }) => q === undefined || /grease/i.test(description))
-        .toSorted(reference[sort])
-        .map(({ _id }) => _id.toHexString());
-      const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=${limit}${q ? `&q=${q}` : ''}`);
-      expect(pages.flat().map(({ _id }) => _id)).toEqual(expected);
-      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
-    }
-  });
+  it.each(sorts)(
+    'pages with the order %s contain every row once, in the same order as the reference implementation',
+    async (sort) => {
+      const random = randomFrom(seed);
+      await addRandom(random, 60);
+      const all = await services.find().toArray();
+      for (const [q, limit] of [
+        [undefined, 1],
+        [undefined, 7],
+        [undefined, 60],
+        ['grease', 4],
+      ] as const) {
+        const expected = all
+          .filter(({ description }) => q === undefined || /grease/i.test(description))
+          .toSorted(reference[sort])
+          .map(({ _id }) => _id.toHexString());
+        const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=${limit}${q ? `&q=${q}` : ''}`);
+        expect(pages.flat().map(({ _id }) => _id)).toEqual(expected);
+        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+      }
+    },
+  );
 
-  it.each(sorts)('pages by %s do not repeat or skip rows while others are inserted and deleted', async (sort) => {
-    const random = randomFrom(seed * 100);
-    await addRandom(random, 30);
-    const before = (await services.find().toArray()).toSorted(reference[sort]).map(({ _id }) => _id.toHexString());
-    const idsToDelete = new Set(before.filter(() => random() < 0.2));
-    const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=4`, async () => {
-      await addRandom(random, 2);
-      const [next] = idsToDelete;
-      if (next === undefined) return;
-      idsToDelete.delete(next);
-      await services.deleteOne({ _id: new ObjectId(next) });
-    });
-    const seen = pages.flat().map(({ _id }) => _id);
-    expect(new Set(seen).size).toBe(seen.length);
-    const remaining = new Set((await services.find().toArray()).map(({ _id }) => _id.toHexString()));
-    const expected = before.filter((id) => remaining.has(id));
-    expect(seen.filter((id) => expected.includes(id))).toEqual(expected);
-  });
+  it.each(sorts)(
+    'pages with the order %s do not repeat or skip rows while other rows are inserted and deleted',
+    async (sort) => {
+      const random = randomFrom(seed * 100);
+      await addRandom(random, 30);
+      const before = (await services.find().toArray()).toSorted(reference[sort]).map(({ _id }) => _id.toHexString());
+      const idsToDelete = new Set(before.filter(() => random() < 0.2));
+      const pages = await readAllPages<Service>(api, `/services?sort=${sort}&limit=4`, async () => {
+        await addRandom(random, 2);
+        const [next] = idsToDelete;
+        if (next === undefined) return;
+        idsToDelete.delete(next);
+        await services.deleteOne({ _id: new ObjectId(next) });
+      });
+      const seen = pages.flat().map(({ _id }) => _id);
+      expect(new Set(seen).size).toBe(seen.length);
+      const remaining = new Set((await services.find().toArray()).map(({ _id }) => _id.toHexString()));
+      const expected = before.filter((id) => remaining.has(id));
+      expect(seen.filter((id) => expected.includes(id))).toEqual(expected);
+    },
+  );
 });
 
-it('the complete list has the same order as its pages', async () => {
+it('the complete list of services has the same order as its pages', async () => {
   await addRandom(randomFrom(9), 60);
   const pages = await readAllPages<Service>(api, '/services?limit=7');
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
@@ -124,8 +130,8 @@ describe('the total count of services', () => {
     }
   });
 
-  // This must be the last test, because deleting so many rows takes longer than a request may on a busy machine.
-  it('is exact up to 10,000 and absent above, where pages still work', async () => {
+  // This must be the last test, because deleting so many rows takes longer than the timeouts of a request on a busy machine.
+  it('is exact up to 10,000 services, and absent when there are more', async () => {
     const { insertedId } = await store.insert('lister', {
       title: 'Hood',
       ratting: '',

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// If the API loaded the URLs that customers send, customers could make it send requests into its own network. The canary is
-// a picture host that records each request and each DNS lookup of its name.
+// If the API loaded the URLs that customers send, customers could make it send requests to servers in its own network. These
+// tests use a fake picture host, which records each request and each DNS lookup of its name.
 
 const canaryHost = 'pictures.canary.example';
 const requested: string[] = [];
@@ -55,7 +55,7 @@ test('the API never requests the picture of a service or of a customer', async (
   expect(requested).toEqual([]);
   expect(lookedUp).not.toContain(canaryHost);
 
-  // Proves that the canary records requests.
+  // Proves that the fake host records requests.
   await (await fetch(img)).text();
   expect(requested).toEqual(['GET /service.svg']);
   expect(lookedUp).toContain(canaryHost);

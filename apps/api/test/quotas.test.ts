@@ -40,10 +40,10 @@ const countLiveReviews = (author: TestCustomer, serviceId: string) =>
 const count = (responses: { status: number }[], status: number) =>
   responses.filter((answer) => answer.status === status).length;
 
-/** Resets the rate limit per minute, which these tests do not cover. */
+/** Resets the rate limit per minute, which is not the subject of these tests. */
 const resetRateLimit = () => db.collection('limits').deleteMany({});
 
-/** Moves all claims into the past. */
+/** Moves all claims into the past by this time. */
 const ageClaims = (ms: number) =>
   quotas.updateMany({}, [
     {
@@ -55,7 +55,7 @@ const ageClaims = (ms: number) =>
     },
   ]);
 
-describe('the quotas per customer and day', () => {
+describe('the quotas of a customer for 24 hours', () => {
   it('allow 100 services with 22 concurrent requests on two instances, and do not affect other customers', async () => {
     const responses: { status: number }[] = [];
     while (responses.length < 110)
@@ -109,7 +109,7 @@ describe('the quotas per customer and day', () => {
     await write(lena, spare, { key: 'new' }).expect(201);
   });
 
-  it('do not count repeated requests, refused requests, and the retry of a failed write', async () => {
+  it('count neither repeated requests, nor refused requests, nor the retry of a failed write', async () => {
     const serviceId = await addUnlimitedService();
     const claimed = async () => (await quotas.findOne({ _id: `reviews:${lena.uid}` }))?.claims.length;
     const responses = await Promise.all(Array.from({ length: 30 }, () => write(lena, serviceId, { key: 'draft' })));
@@ -120,7 +120,7 @@ describe('the quotas per customer and day', () => {
     for (let n = 0; n < 9; n += 1) await write(lena, serviceId).expect(201);
     await write(lena, serviceId).expect(429);
     expect(await claimed()).toBe(10);
-    // Simulates a write that was claimed but never stored. Its retry uses the same claim.
+    // Simulates a write that was claimed but not stored. Its retry uses the same claim.
     await reviews.deleteOne({ uid: lena.uid, requestHash: { $ne: null } });
     await write(lena, serviceId, { key: 'draft' }).expect(201);
     expect(await claimed()).toBe(10);
@@ -138,7 +138,7 @@ describe('the quota of reviews per customer and service', () => {
     return responses.map(({ body }) => body.insertedId as string);
   }
 
-  it('allows 10 of 25 concurrent requests on two instances', async () => {
+  it('allows 10 reviews with 25 concurrent requests on two instances', async () => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, (_, index) => write(lena, serviceId, {}, index % 2 ? one : other)),
     );
@@ -146,7 +146,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('returns 429 with advice for the next review, and does not affect other services and customers', async () => {
+  it('returns 429 with advice for the 11th review, and does not affect other services and customers', async () => {
     const [id = ''] = await fillQuota();
     const { body, headers } = await write(lena, serviceId).expect(429);
     expect(body).toMatchObject({ limit: 'reviews-per-service', detail: expect.stringContaining('Delete one of them') });
@@ -165,7 +165,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('is not exceeded by restoring a deleted review, which succeeds after another deletion', async () => {
+  it('is not exceeded by restoring a deleted review, which is possible only after another deletion', async () => {
     const [first = '', second = ''] = await fillQuota();
     await remove(lena, first).expect(200);
     await write(lena, serviceId).expect(201);
@@ -177,7 +177,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
     await remove(lena, second).expect(200);
     await restore(lena, first).expect(200);
-    await restore(lena, first).expect(200); // repeated, as after a lost response
+    await restore(lena, first).expect(200); // a repeated request, as after a lost response
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
@@ -204,7 +204,7 @@ describe('the quota of reviews per customer and service', () => {
     await write(lena, serviceId).expect(429);
   });
 
-  it('counts reviews from before the quota existed, which may exceed it', async () => {
+  it('counts the reviews that were added before the quota existed, even if they exceed it', async () => {
     await write(lena, serviceId).expect(201);
     const { _id: _, ...row } = (await reviews.findOne({ uid: lena.uid })) ?? assert.fail();
     await reviews.insertMany(Array.from({ length: 11 }, () => ({ ...row, _id: new ObjectId() })));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rateLimitKey } from '../src/http/rate-limits.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
-/** Sends one request more than the limit of an address, some in parallel, and returns the statuses. */
+/** Sends one more request than an address may send, some of them in parallel, and returns the statuses. */
 async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
   let call = 0;
@@ -27,10 +27,10 @@ describe('the limit of requests per address and minute', () => {
     expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="requests-per-minute"} ${refused}\n`);
   });
 
-  test('counts the address that the trusted proxy saw, and IPv6 addresses by their first 56 bits', async () => {
+  test('uses the address that the trusted proxy added, and only the first 56 bits of IPv6 addresses', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });
-    // The left address comes from the client and changes with each request. It must be ignored.
+    // The left address in the header comes from the client and changes with each request, so the API must ignore it.
     const statuses = await exceedLimit(app, (call) =>
       seen(`198.51.100.${call % 250}, 2001:db8:0:1a${call % 10}::${call % 97}`),
     );

@@ -47,7 +47,7 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Runs a change of another request after the API has found the row of the next update and before it writes. */
+/** Simulates a concurrent request: runs `change` after the API has found the row of its next update and before it writes. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('POST /review', () => {
-  it('stores a review with the author of the token and the facts of the stored service', async () => {
+  it('stores a review with the author from the token, and title, price and picture from the stored service', async () => {
     const input = {
       serviceId,
       serviceName: 'A service of my own invention',
@@ -103,7 +103,7 @@ describe('POST /review', () => {
     expect(await reviewsOf()).toMatchObject([{ img, costomerImg: 'https://pictures.example/lena.jpg' }]);
   });
 
-  it('updates the counts of its service at once', async () => {
+  it('updates the review count and the stars of the service at once', async () => {
     await write(lena, { rating: 4 });
     await write(omar, { rating: 5 });
     await write(omar, { review: 'And one word more' });
@@ -115,7 +115,7 @@ describe('POST /review', () => {
     });
   });
 
-  it('requires neither text, nor stars, nor time', async () => {
+  it('accepts a review without text, stars, date and time', async () => {
     const { body } = await post(lena, { serviceId }).expect(201);
     const [review] = await reviewsOf();
     expect(review).toMatchObject({ _id: body.insertedId, review: '', time: '', date: '' });
@@ -189,7 +189,7 @@ describe('POST /review', () => {
     expect(await reviews.countDocuments()).toBe(0);
   });
 
-  it('returns 400 for a __proto__ field', async () => {
+  it('returns 400 for a field with the name __proto__', async () => {
     await post(lena, {})
       .set('Content-Type', 'application/json')
       .send(`{"serviceId":"${serviceId}","__proto__":{"uid":"demo-amira"}}`)

@@ -37,7 +37,7 @@ function rotate(...args: string[]): Promise<string> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-test('a rotation in all its steps rejects no token, on instances before and after each step', async () => {
+test('no step of a rotation rejects a token, on instances from before and after the step', async () => {
   const file = fileOf('jwt-secrets', secret('old'));
   const env = { JWT_SECRETS_FILE: file, MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo` };
   /** Starts an instance that reads the current content of the file. */
@@ -48,7 +48,7 @@ test('a rotation in all its steps rejects no token, on instances before and afte
   const customer = await first.signUp();
   const own = ({ api }: TestApp, token: string) => api.get(`/review?email=${customer.email}`).set(bearer(token));
   const tokens = [customer.jwt];
-  /** During a deployment, every instance must accept the tokens of every other instance. */
+  /** Checks that every instance accepts the tokens of every other instance, as is necessary during a deployment. */
   const expectAllAccepted = async (...instances: TestApp[]) => {
     for (const instance of instances) for (const token of tokens) await own(instance, token).expect(200);
   };
@@ -69,14 +69,14 @@ test('a rotation in all its steps rejects no token, on instances before and afte
   const changed = new Date(statSync(file).mtimeMs - 65 * minutes);
   utimesSync(file, changed, changed);
   vi.setSystemTime(start + 65 * minutes);
-  // All tokens have expired before, so dropping the secret invalidates none.
+  // All tokens that the old secret signed have expired, so dropping the secret invalidates none.
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();
   tokens.splice(0, tokens.length, await renewToken(third, customer), await renewToken(fourth, customer));
   await expectAllAccepted(third, fourth);
 
-  // The old secret is rejected, even in a new token.
+  // A token that the old secret signs is now rejected, even if it is new.
   const fresh = await renewToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');
@@ -93,14 +93,14 @@ async function renewToken({ api }: TestApp, { idToken, email }: TestCustomer): P
   return (await api.post('/jwt').set(bearer(fresh)).send({ email }).expect(200)).body.token;
 }
 
-test('drop with --now removes a leaked secret at once', async () => {
+test('the command drop with --now removes a leaked secret at once', async () => {
   const file = fileOf('leaked', secret('leaked'));
   await rotate('add', file);
   await rotate('promote', file);
   expect(await rotate('drop', file, '--now')).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
 });
 
-test('a step that would invalidate tokens, and an unknown step, change nothing and print the reason', async () => {
+test('the rotate command changes nothing and prints the reason when the step would invalidate tokens or is unknown', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const [one, two] = [fileOf('one', secret(today)), fileOf('two', `${secret('old')},${secret('next')}`)];
   const before = [one, two].map((file) => readFileSync(file, 'utf8'));
@@ -117,7 +117,7 @@ test('a step that would invalidate tokens, and an unknown step, change nothing a
     expect(said).toContain(words);
   }
   expect([one, two].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
-  // A second secret of the same day gets another kid, and no secret is ever printed.
+  // A second secret of the same day gets another key id (kid), and no secret is ever printed.
   expect(await rotate('add', one)).toBe(`${today} signs, ${today}.2 is accepted.\n`);
   expect(readFileSync(one, 'utf8')).toMatch(
     new RegExp(`^${before[0]?.replaceAll('+', '\\+')},${today}\\.2:[\\w+/]{43}=$`),

@@ -90,13 +90,13 @@ describe('seed', () => {
     }
   });
 
-  it('inserts each row once when it runs twice, at once or one after the other', async () => {
+  it('inserts each row once when it runs twice, concurrently or one after the other', async () => {
     await Promise.all([run('seed'), run('seed')]);
     await run('seed');
     expect(await counts()).toEqual(everything);
   });
 
-  it('continues after a run that was killed', async () => {
+  it('inserts the missing rows after a run that was killed', async () => {
     await run('seed');
     await db.collection('seeds').deleteMany({});
     await collections.reviews.deleteMany({ uid: 'demo-amira' });
@@ -156,7 +156,7 @@ describe('seed', () => {
     }
   });
 
-  it('does not create an account again that its customer has deleted', async () => {
+  it('does not create accounts again that customers have deleted', async () => {
     await run('seed');
     const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
     const idToken = await signIn({ email, password });
@@ -179,7 +179,7 @@ describe('seed', () => {
     expect(await counts()).toEqual({ services: 0, reviews: 0 });
   });
 
-  it('lists all invalid variables', async () => {
+  it('lists all invalid variables and exits', async () => {
     const output = await errorsOf(run('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
     expect(output).toContain('PORT');
     expect(output).toContain('MONGODB_URI');

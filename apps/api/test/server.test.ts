@@ -87,7 +87,7 @@ test('the API logs its address in one line, and no secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
-test('the API serves metrics on METRICS_PORT only, and not at all without it', async () => {
+test('the API serves metrics on METRICS_PORT only, and serves none when it is not set', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -121,12 +121,15 @@ describe('traces', async () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const spans = () =>
     received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
-  /** Prints which modules of the OpenTelemetry SDK are loaded. prom-client itself loads the OpenTelemetry API. */
+  /**
+   * A module that prints which modules of the OpenTelemetry SDK are loaded. The OpenTelemetry API is loaded by prom-client
+   * anyway.
+   */
   const printLoadedModules = `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
   )}`;
 
-  test('are exported with each request as a child of the caller’s span, its commands as child spans, and no request data', async () => {
+  test('are exported with a span for each request and child spans for its database commands, and without request data', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT,
       OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -161,7 +164,7 @@ describe('traces', async () => {
     expect(JSON.stringify(received)).not.toContain('secretword');
   });
 
-  test('that are pending are exported before the process exits', async () => {
+  test('are all exported before the process exits', async () => {
     const { child, origin } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_BSP_SCHEDULE_DELAY: '60000' });
     await fetch(`${origin}/last-one`);
     child.kill('SIGTERM');
@@ -172,7 +175,7 @@ describe('traces', async () => {
     });
   });
 
-  test('that cannot be exported fail no request, and are logged', async () => {
+  test('are dropped with a log line when they cannot be exported, and requests still succeed', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
       OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -183,7 +186,7 @@ describe('traces', async () => {
     expect(await statusOf(`${origin}/services`)).toBe(200);
   });
 
-  test('do not load OpenTelemetry when they are off', async () => {
+  test('load no module of OpenTelemetry when tracing is off', async () => {
     const { lines } = await start({ NODE_OPTIONS: printLoadedModules });
     const off = await start({
       NODE_OPTIONS: printLoadedModules,
@@ -205,7 +208,7 @@ test('the API listens at once, and becomes ready when the database is available'
   expect(await statusOf(`${origin}/services`)).toBe(200);
 });
 
-test('the API recomputes stale summaries while account deletions wait for an identity provider that does not answer', async () => {
+test('the API recomputes stale summaries while account deletions wait for an identity provider that does not respond', async () => {
   const { accounts, services } = getCollections(admin.db(database));
   const blank = { title: '', ratting: '', img: '', price: '', description: '' };
   const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
@@ -231,7 +234,7 @@ describe('a slow client', () => {
     return text(socket).finally(() => clearInterval(timer));
   }
 
-  test('gets 408 when its headers take longer than 10 s or its body longer than 30 s, and other requests are served meanwhile', async () => {
+  test('gets 408 when its headers take longer than 10 s or its body longer than 30 s, while other clients are served', async () => {
     const { origin } = await start();
     const { token } = await customerOf(origin);
     const started = performance.now();
@@ -274,11 +277,11 @@ test('the API exits with 1 and names the address when its port is in use', async
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM the API reports not ready but still serves, then completes pending requests, then exits', async () => {
+test('on SIGTERM the API first reports not ready but still responds, then completes pending requests and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This request starts before the server stops listening, and its body ends afterwards.
+  // This request starts before the server stops listening, and its body is complete only afterwards.
   const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 
@@ -295,8 +298,8 @@ test('on SIGTERM the API reports not ready but still serves, then completes pend
   expect(await exit).toEqual([0, null]);
 });
 
-test('on SIGTERM the API serves the connections that are in the accept queue when a busy process stops listening', async () => {
-  // Blocks the event loop from before until after the time when the server stops listening.
+test('on SIGTERM the API serves the connections in the accept queue, even if the process is busy', async () => {
+  // Blocks the event loop while the server should stop listening: from shortly before that time until after it.
   const busy = `process.once('SIGTERM',()=>setTimeout(()=>{for(const until=Date.now()+2500;Date.now()<until;);},2500))`;
   const { child, origin } = await start({
     SHUTDOWN_DELAY_SECONDS: '3',
@@ -325,7 +328,7 @@ test('on SIGTERM the API aborts a request that does not end within 15 s', async 
   expect(performance.now() - started).toBeLessThan(25_000);
 });
 
-/** Starts a request of a customer with a body of 16 bytes, and sends none of them. */
+/** Starts a customer's request with a body of 16 bytes, and sends none of them. */
 async function startRequest(origin: string): Promise<ClientRequest> {
   const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };

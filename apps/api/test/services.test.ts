@@ -39,7 +39,7 @@ describe('GET /services', () => {
     expect((await api.get('/services').expect(200)).body).toEqual([]);
   });
 
-  it('returns all services, newest first, without their owners', async () => {
+  it('returns all services, newest first, without the uid of their owners', async () => {
     await add({ title: 'First', price: 'from $80', img: 'https://pictures.example/a.svg' }, { title: 'Second' });
     const { body } = await api.get('/services').expect(200);
     expect(titles(body)).toEqual(['Second', 'First']);
@@ -56,7 +56,7 @@ describe('GET /services', () => {
     });
   });
 
-  it('returns `limit` services, the total count, and a link to the next page with the same parameters', async () => {
+  it('with `limit`, returns one page, the total count, and a link to the next page with the same parameters', async () => {
     await add(...['a', 'b', 'c', 'd', 'e'].map((title) => ({ title: `Hood ${title}` })));
     const { body, headers } = await api.get('/services?q=hood&limit=2&sort=title').expect(200);
     expect(titles(body)).toEqual(['Hood a', 'Hood b']);
@@ -75,13 +75,16 @@ describe('GET /services', () => {
     expect(headers.link).toBeUndefined();
   });
 
-  it.each(['q=hood', 'sort=newest'])('returns 20 services without `limit`: %s', async (query) => {
-    await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
-    const { body, headers } = await api.get(`/services?${query}`).expect(200);
-    expect(body).toHaveLength(20);
-    const { body: rest } = await api.get(nextPagePath(headers) ?? '').expect(200);
-    expect(rest).toHaveLength(5);
-  });
+  it.each(['q=hood', 'sort=newest'])(
+    'without `limit`, returns a page of 20 services for the query %s',
+    async (query) => {
+      await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
+      const { body, headers } = await api.get(`/services?${query}`).expect(200);
+      expect(body).toHaveLength(20);
+      const { body: rest } = await api.get(nextPagePath(headers) ?? '').expect(200);
+      expect(rest).toHaveLength(5);
+    },
+  );
 
   it('sorts by the first number in the price, and services without a number last', async () => {
     const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
@@ -99,7 +102,7 @@ describe('GET /services', () => {
     ]);
   });
 
-  it('sorts by title ignoring case, and returns titles that differ only in case once each', async () => {
+  it('sorts by title ignoring case, and returns each title once when titles differ only in case', async () => {
     const ids = await add(...['beta', 'Alpha', 'BETA', 'alpha', 'Gamma', 'Beta'].map((title) => ({ title })));
     const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     const [b1, a1, b2, a2, g, b3] = ids;
@@ -122,7 +125,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([high, low, none]);
   });
 
-  it('supports HEAD without a body', async () => {
+  it('returns the headers without the body for HEAD', async () => {
     await add({ title: 'Hood' });
     const { headers, text } = await api.head('/services').expect(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -178,7 +181,7 @@ describe('the cursor of a page', () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
   });
 
-  it('is accepted by its own list', async () => {
+  it('is accepted by the list that it belongs to', async () => {
     await api.get(`/services?limit=1&sort=title&after=${await cursorOf('/services?limit=1&sort=title')}`).expect(200);
   });
 
@@ -192,7 +195,7 @@ describe('the cursor of a page', () => {
     await api.get(`${to}&after=${await cursorOf(from)}`).expect(400);
   });
 
-  it('is rejected by another list', async () => {
+  it('is rejected by the list of reviews', async () => {
     const cursor = await cursorOf('/services?limit=1');
     await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}&limit=1&after=${cursor}`).expect(400);
   });
@@ -203,7 +206,7 @@ describe('the cursor of a page', () => {
     expect(pages.flat()).toHaveLength(5);
   });
 
-  it('is rejected when any part of it was made up', async () => {
+  it('is rejected when a client made it up or changed a part of it', async () => {
     const cursor = await cursorOf('/services?limit=1');
     const [listHash, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, string];
     const madeUp = [
@@ -283,7 +286,7 @@ describe('a search for services', () => {
   });
 
   it.each(['', '.*', '\0', '"', "'", '$', '{}', '\\', '…', '😀', ' ', '\u0301', '(', '['])(
-    'without a letter or digit finds nothing: q=%j',
+    'with q=%j finds nothing, because q has no letter or digit',
     async (q) => {
       expect(await find(q)).toEqual([]);
     },
@@ -349,11 +352,11 @@ describe('POST /services', () => {
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
-  it('accepts the path of the specification with a trailing slash', async () => {
+  it('accepts the path with a trailing slash, as in the specification', async () => {
     await api.post('/services/').set('Authorization', `Bearer ${customer.jwt}`).send({ title: 'Hood' }).expect(201);
   });
 
-  it('requires no field', async () => {
+  it('adds a service without any field', async () => {
     const { headers } = await post({}).expect(201);
     expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blank);
   });
@@ -406,7 +409,7 @@ describe('POST /services', () => {
     expect(await collections.services.countDocuments()).toBe(0);
   });
 
-  it('returns what is wrong with the picture URL', async () => {
+  it('returns 400 for an invalid picture URL, and says what is wrong with it', async () => {
     const { body } = await post({ img: 'http://localhost/hood.svg' }).expect(400);
     expect(body.errors).toEqual([
       { path: 'body.img', message: 'must be on a public host: this one is local or private' },
@@ -414,14 +417,14 @@ describe('POST /services', () => {
     expect(body.detail).toContain('body.img: must be on a public host');
   });
 
-  it('accepts pictures of this product, also on localhost', async () => {
+  it('accepts the URLs of pictures of this product, also on localhost', async () => {
     const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
     expect(new URL(img).hostname).toBe('localhost');
     const { headers } = await post({ img }).expect(201);
     expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
   });
 
-  it('returns services that were stored with a picture on a private host', async () => {
+  it('still returns services that were stored with a picture URL on a private host', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);
@@ -486,7 +489,7 @@ describe('POST /services', () => {
   });
 });
 
-it('the services of a deleted account stay without an owner', async () => {
+it('the services of a deleted account remain, without an owner', async () => {
   await post({ title: 'Hood' }).expect(201);
   await add({ title: 'Duct' });
   await store.removeOwner(customer.uid);

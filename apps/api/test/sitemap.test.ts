@@ -18,7 +18,7 @@ const add = async (input: Partial<ServiceInput>) => (await store.insert('somebod
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
 
 describe('robots.txt and sitemap.xml', () => {
-  test('robots.txt allows everything and names the sitemap', async () => {
+  test('robots.txt allows all paths and names the sitemap', async () => {
     const { text, headers } = await api.get('/robots.txt').expect(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe('User-agent: *\nDisallow:\n\nSitemap: https://kitchen.example/sitemap.xml\n');
@@ -35,11 +35,11 @@ describe('robots.txt and sitemap.xml', () => {
     await api.head('/sitemap.xml').expect(200);
   });
 
-  test.for(['?from=1', '?to[$gt]=', '?page=2'])('the sitemap returns 400 for the unknown part %s', async (query) => {
+  test.for(['?from=1', '?to[$gt]=', '?page=2'])('the sitemap returns 400 for the invalid query %s', async (query) => {
     await api.get(`/sitemap.xml${query}`).expect(400);
   });
 
-  test('the sitemap is split into parts when it is too large for one, and the parts contain every service once', async () => {
+  test('the sitemap is split into parts when it is too large for one file, and the parts contain every service once', async () => {
     // Inserting so many rows takes longer than the timeouts of a request allow, and the indexes are not needed.
     const client = new MongoClient(inject('mongodbUri'));
     const many = client.db(db.databaseName).collection('services');

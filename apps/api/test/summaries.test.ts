@@ -36,7 +36,7 @@ const write = (author: TestCustomer, rating?: number) =>
 const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
 const stored = () => services.findOne({ _id: new ObjectId(serviceId) });
 
-it('a summary counts all reviews, and the newest rating of each customer', async () => {
+it('a summary counts all reviews, but only the newest rating of each customer', async () => {
   await write(customer(0), 1);
   await write(customer(0), 3);
   await write(customer(0));
@@ -103,14 +103,14 @@ it('a summary is the same when several services are counted together, for any nu
   }
 });
 
-it('a summary is right after 20 concurrent writes', async () => {
+it('a summary is correct after 20 concurrent writes of reviews', async () => {
   await Promise.all(customers.map((author, index) => write(author, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };
   await summary.sweep();
   expect(await service()).toMatchObject(right);
 });
 
-it('a summary includes the own review of each of several concurrent writers', async () => {
+it('a summary includes the new review of its author as soon as it is saved, also with concurrent writes', async () => {
   const counts = await Promise.all(
     customers.slice(0, 6).map(async (author) => {
       await write(author, 5);
@@ -138,7 +138,7 @@ it('a summary is not replaced by an older result', async () => {
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
 });
 
-it('a summary is not replaced by a result from between the first version increment of a writer and its review', async () => {
+it('a summary is not replaced by a result that was computed before a concurrent review was saved', async () => {
   const { summary, hasCounted, resume } = createPausingStore();
   let older: Promise<void> | undefined;
   const writeThere = await startOtherInstance({
@@ -154,7 +154,7 @@ it('a summary is not replaced by a result from between the first version increme
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 4 });
 });
 
-it('a summary is recomputed by a following call when one recomputation fails', async () => {
+it('a summary is recomputed by the next call when a recomputation fails', async () => {
   const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
@@ -168,7 +168,7 @@ it('a summary is recomputed by a following call when one recomputation fails', a
   expect((await service()).reviewCount).toBe(1);
 });
 
-it('a review write succeeds when the summary cannot be recomputed', async () => {
+it('a review is saved even if the summary cannot be recomputed', async () => {
   const summaryStore = createSummaryStore({ services, reviews });
   vi.spyOn(reviews, 'aggregate').mockImplementationOnce(() => {
     throw new Error('away');
@@ -230,7 +230,7 @@ async function startOtherInstance({
     );
 }
 
-/** A summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
+/** Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
 function createPausingStore(options?: { summaryWaitMs: number }) {
   const hasCounted = Promise.withResolvers<void>();
   const mayResume = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-it('a summary is right after a sweep when one of 20 concurrent writers crashed between its writes', async () => {
+it('a summary is correct after a sweep when one of 20 concurrent writers crashed between its writes', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(19), 1);
   await Promise.all(customers.slice(0, 19).map((author) => write(author, 5)));
@@ -277,7 +277,7 @@ it('a summary is recomputed by the next sweep when its only writer crashed betwe
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('a summary is recomputed by a sweep one minute later when another recomputation ran between the first increment and the review of a crashed writer', async () => {
+it('a summary is recomputed by a sweep one minute later when a writer crashed after another writer had stored its version', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();

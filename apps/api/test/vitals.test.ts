@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
 const { api, readMetrics, log, signUp } = await createTestApp();
-/** The metrics of web vitals. */
+/** Returns the web-vitals metrics as lines. */
 const vitalsMetrics = async () => (await readMetrics()).split('\n').filter((line) => line.startsWith('web_vitals'));
 const report = (...vitals: unknown[]) => api.post('/vitals').send({ vitals });
 
-test('POST /vitals adds the web vitals of a page view to histograms, with separate buckets for layout shift', async () => {
+test('POST /vitals adds the web-vitals metrics of a page view to histograms, with separate buckets for layout shift', async () => {
   const { body, text, headers } = await report(
     { name: 'LCP', value: 2100 },
     { name: 'INP', value: 0 },
@@ -29,7 +29,7 @@ test('POST /vitals adds the web vitals of a page view to histograms, with separa
   );
 });
 
-test('POST /vitals accepts a beacon of a signed-in customer, and stores nothing about them', async () => {
+test('POST /vitals accepts the metrics of a signed-in customer, and stores nothing about the customer', async () => {
   const { jwt, email, uid } = await signUp();
   const before = log.length;
   const asSent = Buffer.from(JSON.stringify({ vitals: [{ name: 'LCP', value: 1 }] }));
@@ -69,7 +69,7 @@ describe('POST /vitals returns 400 for', () => {
   });
 });
 
-test('two instances in one process have separate metrics', async () => {
+test('two instances of the API in one process have separate metrics', async () => {
   const other = await createTestApp();
   await report({ name: 'TTFB', value: 1 }).expect(204);
   expect(await readMetrics()).toContain('name="TTFB"');

@@ -11,9 +11,9 @@ const entries = Object.entries(contract).map(([key, entry]: [string, ContractEnt
   return { key, entry, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i') };
 });
 
-/** Statuses that every route may return. */
+/** The error statuses that every route may return. */
 const commonErrors = [400, 429, 500, 503];
-/** Headers that a route may only send if its contract lists them. */
+/** Response headers that a route may send only if its contract lists them. */
 const contractHeaders = ['link', 'x-total-count', 'location'];
 
 /** Calls the API with supertest, and checks status, body, content type and headers of each response against the contract. */

@@ -1,6 +1,6 @@
 import type { CheckedApi } from './checked-api.ts';
 
-/** Reads a list page by page. Each page is requested at the path that the previous page links to. */
+/** Reads all pages of a list. Each page is requested at the path to which the previous page links. */
 export async function readAllPages<T>(
   api: CheckedApi,
   firstPath: string,
@@ -16,7 +16,7 @@ export async function readAllPages<T>(
   return pages;
 }
 
-/** The path in a `Link: <path>; rel="next"` header. */
+/** Returns the path in a `Link: <path>; rel="next"` header. */
 export function nextPagePath(headers: Record<string, string>): string | undefined {
   return /^<(\/[^>]*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
 }

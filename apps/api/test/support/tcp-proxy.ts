@@ -4,17 +4,20 @@ import { afterAll } from 'vitest';
 
 /** A TCP proxy in front of a server, with which a test simulates network failures. */
 export interface TcpProxy {
-  /** '127.0.0.1:port'. It stays the same after `disconnect`. */
+  /** The address of the proxy, such as '127.0.0.1:4000'. It stays the same after `disconnect`. */
   host: string;
   /** Closes all connections, and refuses new ones. */
   disconnect: () => Promise<void>;
   /** Keeps connections open and accepts new ones, but forwards no data. */
   stall: () => void;
-  /** Ends `disconnect` or `stall`. */
+  /** Works normally again after `disconnect` or `stall`. */
   reconnect: () => Promise<void>;
 }
 
-/** `target` is 'host:port', or the path of a Unix socket. Call it at the top of a test file: it closes the proxy at the end. */
+/**
+ * Starts a proxy. `target` is 'host:port', or the path of a Unix socket. Call it at the top of a test file: the proxy is
+ * closed after the tests of the file.
+ */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const [host = '', port = ''] = target.split(':');
   const sockets = new Set<Socket>();
@@ -53,13 +56,13 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   };
 }
 
-/** A proxy in front of MongoDB, with the connection string that uses it. */
+/** Starts a proxy in front of MongoDB. Returns it with the connection string that uses it. */
 export async function startMongodbProxy(uri: string): Promise<TcpProxy & { uri: string }> {
   const { host = '', credentials = '' } =
     /^mongodb:\/\/(?<credentials>[^/@]*@)?(?<host>[^/,?]+)/.exec(uri)?.groups ?? {};
   const proxy = await startTcpProxy(decodeURIComponent(host));
   const options = new URLSearchParams(uri.split('?')[1]);
-  options.delete('replicaSet'); // otherwise the driver would connect to the members directly
+  options.delete('replicaSet'); // with `replicaSet`, the driver would connect to the members directly
   options.set('directConnection', 'true');
   return { ...proxy, uri: `mongodb://${credentials}${proxy.host}/?${options.toString()}` };
 }

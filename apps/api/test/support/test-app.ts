@@ -16,7 +16,7 @@ import { createMetrics } from '../../src/operations/metrics.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
 declare module 'vitest' {
-  // Provided by the global setup of the test run.
+  // The global setup of the test run provides these values.
   interface ProvidedContext {
     mongodbUri: string;
     authEmulatorHost: string;
@@ -27,7 +27,7 @@ export interface TestCustomer {
   uid: string;
   email: string;
   password: string;
-  /** A fresh Firebase ID token. */
+  /** A new Firebase ID token. */
   idToken: string;
   /** A Firebase refresh token of the same login. */
   refreshToken: string;
@@ -42,9 +42,9 @@ export interface FirebaseTokens {
 }
 
 export interface TestApp {
-  /** Checks every response against the contract. */
+  /** Sends requests to the API, and checks every response against the contract. */
   api: CheckedApi;
-  /** The origin of the server, for requests that supertest cannot send. */
+  /** The origin of the API, for requests that supertest cannot send. */
   origin: string;
   db: Db;
   config: Config;
@@ -59,25 +59,25 @@ export interface TestApp {
   refreshIdToken(refreshToken: string): Promise<string>;
   /** Updates or deletes an account as an administrator of the Firebase project. */
   callFirebaseAsAdmin(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
-  /** The metrics of this app in the format of Prometheus. */
+  /** Returns the metrics of this app in the format of Prometheus. */
   readMetrics(): Promise<string>;
-  /** The log lines below the level of warnings. */
+  /** The log lines of the levels info and below. */
   log: readonly string[];
-  /** Returns and clears the warnings and errors in the log. A test fails if any remain at its end. */
+  /** Returns the warnings and errors in the log, and removes them. A test fails if any remain at its end. */
   takeWarnings(): string[];
 }
 
 interface TestAppOptions {
-  /** Environment variables of the API. */
+  /** Environment variables for the API. */
   env?: Record<string, string>;
   mongodbUri?: string;
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
-  /** The clock of the API, in milliseconds since 1970. */
+  /** Returns the current time for the API, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Starts the API with an empty database. Call it at the top of a test file: it cleans up at the end. */
+/** Starts the API with an empty database. Call it at the top of a test file: it is cleaned up after the tests of the file. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({
     MONGODB_URI: options.mongodbUri ?? inject('mongodbUri'),
@@ -101,7 +101,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const identity =
     options.identity?.(config) ??
     createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
-  const admin = new MongoClient(inject('mongodbUri')); // without the timeouts of requests
+  const admin = new MongoClient(inject('mongodbUri')); // this client does not have the timeouts of requests
   await migrate(admin.db(config.mongodbDatabase));
   const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');
   await once(server, 'listening');

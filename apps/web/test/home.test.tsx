@@ -13,7 +13,7 @@ describe('home', () => {
     expect(lists).toEqual(['limit=3']);
     const main = within(screen.getByRole('main'));
     const landmarks = [
-      main.getByRole('region', { name: 'What we help with' }),
+      main.getByRole('region', { name: 'Featured services' }),
       main.getByRole('heading', { name: 'Discover Our Kitchen' }),
       main.getByRole('link', { name: 'Get Started' }),
       main.getByRole('heading', { name: 'Service 1' }),
@@ -64,7 +64,7 @@ describe('the carousel', () => {
 
   test('shows its three slides by Next, Previous, the arrow keys and the dots, and makes the hidden slides inert', async () => {
     const { user } = await open('/');
-    const carousel = within(await screen.findByRole('region', { name: 'What we help with' }));
+    const carousel = within(await screen.findByRole('region', { name: 'Featured services' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3']);
     await user.click(carousel.getByRole('button', { name: 'Next' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['2 of 3']);
@@ -92,7 +92,7 @@ describe('the carousel', () => {
     test('shows the next slide automatically until the customer pauses it', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
-      await screen.findByRole('region', { name: 'What we help with' });
+      await screen.findByRole('region', { name: 'Featured services' });
       // React runs the effect that starts the timer in a separate task after the render.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
@@ -106,7 +106,7 @@ describe('the carousel', () => {
     test('does not change the slide while it contains the focus, even when the pointer leaves it', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
-      const carousel = await screen.findByRole('region', { name: 'What we help with' });
+      const carousel = await screen.findByRole('region', { name: 'Featured services' });
       await act(() => vi.advanceTimersByTimeAsync(0));
       act(() => screen.getByRole('button', { name: 'Show slide 1' }).focus());
       fireEvent.mouseEnter(carousel);
@@ -125,7 +125,7 @@ describe('the carousel', () => {
       );
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
-      await screen.findByRole('region', { name: 'What we help with' });
+      await screen.findByRole('region', { name: 'Featured services' });
       pass(30_000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('1 of 3');
     });

@@ -22,14 +22,14 @@ test('the privacy page says which data the login, the database, the device and t
   const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
   for (const fact of [
     /Firebase Authentication/,
-    /a token that our server takes for 1 hour/,
-    /until it is sent or saved, you start over, or you sign out/,
-    /Light or dark/,
-    /Two of them are cookies/,
+    /an access token that is valid for 1 hour/,
+    /until you send or save them, start over, or sign out/,
+    /light or dark theme/,
+    /Two of the items are cookies/,
     /in the cookie rtr-session/,
     /in the cookie rtr-theme/,
     /erased about a day later/,
-    /The number of a deleted account is kept/,
+    /We keep the ID of a deleted account/,
     /When we hide or restore something/,
   ])
     expect(page?.textContent).toMatch(fact);

@@ -4,36 +4,36 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'About',
-  description: 'Who lists services here, who reviews them, and what you do not find: paid places and advertisements.',
-  lead: 'A kitchen that cannot breathe closes. Here you find who keeps its air moving, in the words of kitchens that called them.',
+  description: 'Find kitchen services and read customer reviews. No advertising and no paid placement.',
+  lead: 'Find services for your kitchen, and read what other customers say about them.',
   passages: [
     {
-      title: 'What stands here',
+      title: 'What you can find here',
       body: [
-        'Services for working kitchens: hoods fitted and mended, ducts cleaned, air conditioning, cold rooms, and gas made safe.',
-        'Beside each service stands what customers say of it: their stars, their words, and the day they wrote them.',
+        'Services for professional kitchens: hood installation and repair, duct cleaning, air conditioning, cold rooms, and gas and fire safety.',
+        'Each service shows its customer reviews, with their stars, text and date.',
       ],
     },
     {
-      title: 'Who lists a service',
+      title: 'Who adds services',
       body: [
-        'Anyone who is signed in. Title, price, description and picture are the lister’s own, and so is the rating marked “Lister’s own rating”. We do not check them.',
-        'Stars come from customers alone.',
+        'Anyone who is signed in can add a service. The person who adds it is its lister. Listers enter the title, price, description, picture and “Lister’s own rating” themselves. We do not check them.',
+        'Star ratings come from customers only.',
       ],
     },
     {
-      title: 'What you do not find',
+      title: 'What we do not offer',
       body: [],
       points: [
-        'No paid places. Lists begin with the newest, and you choose the order from there.',
-        'No booking and no payment. You find the service here and arrange the work yourself.',
-        'No advertisements.',
+        'No paid placement. Lists start with the newest services, and you can change the order.',
+        'No booking and no payment. You arrange the work yourself.',
+        'No advertising.',
       ],
     },
     {
-      title: 'How it is drawn',
+      title: 'About the pictures',
       body: [
-        'Every picture of ours shows one kitchen from the front, as a fitter draws it. Hot air leaves the stove in red, crosses the duct, and arrives in blue. Set side by side, they hang from the same ceiling.',
+        'Our pictures show kitchens from the front, like a technical drawing. Hot air from the stove is red, and cool air is blue.',
       ],
     },
   ],

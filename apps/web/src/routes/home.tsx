@@ -12,15 +12,15 @@ import { Scene } from '../ui/scene.tsx';
 const text = {
   name: 'Home',
   description:
-    'Hood installation and repair, duct cleaning, air conditioning help and more for working kitchens, reviewed by the people who used them.',
+    'Find hood installation and repair, duct cleaning, air conditioning help and more for professional kitchens, with customer reviews.',
   heading: 'RTR Cloud Kitchen',
   promo: {
     title: 'Discover Our Kitchen',
-    body: 'Hoods, ducts, cold rooms, gas and cool air: look through every service, read what other kitchens say, and add what you know.',
+    body: 'Find services for hoods, ducts, air conditioning, cold rooms and gas. Read customer reviews, and write your own.',
     action: 'Get Started',
   },
   statistics: {
-    heading: 'In figures',
+    heading: 'Statistics',
     figures: [
       { value: '25.6K', label: 'Visits' },
       { value: '2.6M', label: 'Page views' },

@@ -5,45 +5,45 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'How reviews work',
-  description: 'Who writes reviews, how customers’ stars are counted, and what the lister’s own rating is.',
-  lead: 'A review is one customer’s word about one service. It stands as it was typed, under the name of who wrote it.',
+  description: 'Who can write reviews, how star ratings are counted, and what the lister’s own rating means.',
+  lead: 'A review is a customer’s opinion of a service. We show it exactly as it was written, with the author’s name.',
   passages: [
     {
-      title: 'Who writes them',
+      title: 'Who can write a review',
       body: [
-        'Anyone who is signed in, about any service. We do not check whether the work was done, so read several before you decide.',
-        'A review shows the name and photo its author had when it was written. A later name or photo does not change it.',
+        'Anyone who is signed in can review any service. We do not check whether the author has used the service, so read several reviews before you decide.',
+        'A review shows the name and photo that the author had at that time. It does not change when the author changes them later.',
       ],
     },
     {
-      title: 'Stars and words',
+      title: 'Stars and text',
       body: [
-        'Both are optional. Words can run to 5,000 characters.',
-        `A customer can have up to ${limits.liveReviewsPerService} reviews of one service, but counts once in its stars: the newest review with stars is taken. The average and the bars are counted from those.`,
-        'The lister’s own rating stands apart, with its label, and never enters the average.',
-        'Listers can review their own service. Such a review is marked “By the lister”, and its stars count nowhere.',
+        'Stars and text are both optional. The text can have up to 5,000 characters.',
+        `You can write up to ${limits.liveReviewsPerService} reviews of one service. Only your newest review with stars counts towards the star rating.`,
+        'The lister’s own rating is shown separately and does not count towards the star rating.',
+        'Listers can review their own service. These reviews are marked “By the lister”, and their stars do not count.',
       ],
     },
     {
-      title: 'In which order',
+      title: 'Order of reviews',
       body: [
-        'Newest first. You can ask for the highest or the lowest first, or for one number of stars alone. Nobody can pin a review to the top.',
+        'The newest reviews come first. You can sort reviews by highest or lowest rating, or show only reviews with a certain number of stars. Nobody can pin a review to the top.',
       ],
     },
     {
-      title: 'Changing your mind',
+      title: 'Editing and deleting reviews',
       body: [
-        'You can edit or delete your own reviews, and only yours. An edited review is marked “edited”.',
-        'A deleted review is hidden at once. Undo stands in its place until you leave the page, and works for 10 minutes. About a day later the review is erased.',
+        'You can edit and delete only your own reviews. An edited review is marked “edited”.',
+        'A deleted review is hidden immediately. You can undo the deletion for 10 minutes, as long as you stay on the page. The review is erased about a day later.',
       ],
     },
     {
-      title: 'What a lister cannot do',
-      body: ['Edit, hide or delete a review of their service.'],
+      title: 'What listers cannot do',
+      body: ['Listers cannot edit, hide or delete reviews of their services.'],
     },
   ],
   services: 'Find a service',
-  mine: 'Open My Review',
+  mine: 'See your reviews',
 };
 
 export function Component() {

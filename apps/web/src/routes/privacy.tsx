@@ -4,67 +4,67 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'Privacy',
-  description: 'What is kept about you once you have an account, where, and for how long.',
-  lead: 'You can read everything here without an account, and then our database holds nothing about you. This page lists what is kept once you have one.',
+  description: 'What we store about you, where we store it, and for how long.',
+  lead: 'If you use this site without an account, our database stores nothing about you. This page explains what we store, where, and for how long.',
   passages: [
     {
-      title: 'With your login',
+      title: 'Your login',
       body: [
-        'Firebase Authentication, a service of Google, keeps your email, your password in a form that cannot be read back, your name, the address of your photo, and when you signed up and last logged in. With Google sign-in there is no password here.',
-        'In the demo a stand-in on the same machine does this. Use no password there that you use elsewhere.',
+        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the address of your photo, and when you signed up and last logged in. If you sign in with Google, no password is stored.',
+        'In the demo, a local program replaces Firebase. Do not use a password there that you use elsewhere.',
       ],
     },
     {
-      title: 'In our database',
+      title: 'Our database',
       body: [],
       points: [
-        'Each review: words, stars, date and time, your name, the address of your photo, your email and the number of your account. Other people never see the last two.',
-        'Each service you list: what you typed, and the number of your account, which nobody is shown.',
-        'A count of your last minute’s writes, and for a day the numbers of the services and reviews you added, so that nobody floods the kitchen.',
-        'When we hide or restore something, or turn an account off or on: what was done, when, by which of us and why, with the number of the review, the service or the account.',
+        'Each review: its text, stars, date and time, your name, the address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
+        'Each service that you add: the details that you entered, and your account ID, which other people cannot see.',
+        'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
+        'When we hide or restore something, or turn an account off or on: what was done, when, by which of us and why, and the ID of the review, service or account.',
       ],
     },
     {
-      title: 'On this device',
+      title: 'Your device',
       body: [
-        'Your browser keeps these for us. Two of them are cookies, which our server reads to send the right page: rtr-session and rtr-theme. Neither says who you are.',
+        'Your browser stores the data in this list. Two of the items are cookies, rtr-session and rtr-theme. Our server reads them to send you the right page. They do not identify you.',
       ],
       points: [
-        'Your login, and a token that our server takes for 1 hour. Signing out removes both.',
-        'That someone is logged in on this device, in the cookie rtr-session. Signing out removes it.',
-        'What you are writing, until it is sent or saved, you start over, or you sign out. What you typed before logging in stays until it is sent or you clear this site’s data.',
-        'The services you save, at most 200, until you unsave them, and the last 12 you looked at, until you clear them. They belong to this device and not to an account, so signing out leaves them.',
-        'Light or dark, once you choose one, in the cookie rtr-theme. It lasts a year, or until you choose System.',
-        'How far you had scrolled, for which version of this site a page was reloaded by itself, and whether the network was away, until you close the tab.',
+        'Your login, and an access token that is valid for 1 hour. Signing out removes both.',
+        'Whether someone is signed in on this device, in the cookie rtr-session. Signing out removes it.',
+        'Your drafts, until you send or save them, start over, or sign out. A draft from before you logged in stays until you send it or clear the data of this site in your browser.',
+        'Up to 200 saved services, until you remove them, and the last 12 services that you viewed, until you clear them. They are stored on this device and not in your account, so signing out does not remove them.',
+        'Your choice of the light or dark theme, in the cookie rtr-theme. It is stored for a year, or until you choose System.',
+        'Until you close the tab: your scroll position, the version of this site for which a page was reloaded automatically, and whether you were offline.',
       ],
     },
     {
-      title: 'What others learn',
+      title: 'What others can see',
       body: [
-        'Reviews are public, with name and photo.',
-        'Photos and pictures of services load from the addresses that customers gave, often on other websites. Whoever runs such a website sees the network address of your device and which browser you use, as with any picture on the web, but not which page you are on.',
-        'Signing in talks to Google. We show no advertisements and sell nothing about you.',
+        'Your reviews are public, with your name and photo.',
+        'Photos and pictures load from addresses that customers entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
+        'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
       ],
     },
     {
-      title: 'What our server writes down',
+      title: 'Logs and measurements',
       body: [
-        'A line in the logs of our two servers for each request: when, which page or file, how it ended and how long it took. Your name and your token are not in it, and emails are masked. Network addresses are counted in memory for a minute and forgotten.',
-        'When you leave, or look at something else, your browser sends five figures: how soon the page came, showed and answered, and how much it shifted. They join everybody’s, with no name, no page and no network address.',
+        'Our two servers log each request: the time, the page or file, the result and the duration. The logs do not contain your name or your token, and emails are masked. IP addresses are counted in memory for a minute and then deleted.',
+        'When you leave the site or switch to another tab, your browser sends five measurements: how fast the page loaded, appeared and responded, and how much its content moved. We add them to the totals of all visitors, without your name, the page or your IP address.',
       ],
     },
     {
-      title: 'How it goes away',
+      title: 'How data is deleted',
       body: [],
       points: [
-        'A review you delete is hidden at once and erased about a day later. For 10 minutes Undo can bring it back.',
-        'Backups hold what was deleted until whoever runs this kitchen discards them. Should one be restored, accounts deleted since are deleted again before anyone is let in.',
-        'Deleting your account erases all your reviews and your login. Services that you added stay on the site, without an owner.',
-        'The number of a deleted account is kept, with the time of its deletion, so that no old token opens it again; and our note, if we ever turned it off or on. Nothing else of it remains in our database after a day.',
+        'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes.',
+        'Backups contain deleted data until we delete the backups. If we restore a backup, we first delete again the accounts that were deleted since then.',
+        'If you delete your account, all your reviews and your login are erased. Services that you added stay on the site, without an owner.',
+        'We keep the ID of a deleted account and the time of its deletion, so that old tokens cannot open it again. If we ever turned the account off or on, we also keep our note about it. Nothing else remains in our database after a day.',
       ],
     },
   ],
-  account: 'Export or delete what is yours',
+  account: 'Export or delete your data',
 };
 
 export function Component() {

@@ -3,40 +3,40 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'Terms',
-  description: 'The few rules of listing and reviewing kitchen services here, in plain words.',
-  lead: 'Few rules, in plain words. By listing or reviewing here you agree to them.',
+  description: 'The rules for adding services and writing reviews.',
+  lead: 'These rules apply to everyone who adds services or writes reviews. By doing so, you agree to them.',
   passages: [
     {
-      title: 'What you write',
+      title: 'Your content',
       body: [
-        'It stays yours. You let us show it here to everyone, for as long as it stands. Deleting it ends that.',
-        'Write what you know from your own kitchen. Nothing false about people, no one’s private details, nothing that is against the law, and no pictures you may not use.',
+        'You own what you write. You allow us to show it publicly on this site until it is deleted.',
+        'Write about your own experience. Do not post false statements about people, private information about others, anything illegal, or pictures that you have no right to use.',
       ],
     },
     {
-      title: 'What you list',
+      title: 'Services that you add',
       body: [
-        'Anyone who is signed in may list a service. Describe what is really offered, at a price that is really asked. A listing cannot be edited or removed from these pages, so read it once more before you add it.',
+        'Anyone who is signed in can add a service. Describe what is really offered, at its real price. You cannot edit or remove a service after you add it, so check the details first.',
       ],
     },
     {
-      title: 'What you read',
+      title: 'What you read here',
       body: [
-        'Prices, descriptions and reviews are their authors’ words, and we do not check them. The work is agreed between you and whoever does it. We are no party to that.',
-        'Gas, fire and electrical work can hurt people. Ask whoever does it for the licence that your place requires.',
+        'Prices, descriptions and reviews are written by listers and customers, and we do not check them. Any work is an agreement between you and the company or person who does it. We are not part of that agreement.',
+        'Gas, fire and electrical work can be dangerous. Ask for the licences that your local law requires.',
       ],
     },
     {
       title: 'Your account',
       body: [
-        'Keep your password to yourself. You can delete your account whenever you like, and your reviews go with it.',
-        'Whoever runs this site can hide a review or a service that breaks these rules, and turn off the account behind it. A hidden review is hidden from its author too.',
+        'Keep your password secret. You can delete your account at any time. This also deletes your reviews.',
+        'We can hide reviews and services that break these rules, and turn off the accounts of their authors. A hidden review is hidden from its author too.',
       ],
     },
     {
       title: 'What we promise',
       body: [
-        'To keep the site running as well as we can, and to treat what is yours as the Privacy page says. We cannot promise that it is always there or free of faults.',
+        'We do our best to keep the site running, and we handle your data as the Privacy page describes. We cannot promise that the site is always available or free of errors.',
       ],
     },
   ],

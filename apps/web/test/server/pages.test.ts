@@ -302,7 +302,7 @@ describe('The list of services', () => {
 test('Home has its slides, the newest services, and the search of the site as structured data', async () => {
   const id = await api.addService(customer, { title: 'On the front page' });
   const { main, document } = await get('/');
-  expect(main).toContain('A hood that clears the whole line');
+  expect(main).toContain('A hood that clears the air');
   expect(document.querySelector(`main a[href="/services/${id}"]`)?.textContent).toBe('On the front page');
   expect(document.querySelector('[inert]')).toBeNull();
   const { title, canonical, meta, data, preloads } = await headOf('/');

@@ -3,21 +3,21 @@ import { Carousel } from '../../ui/carousel.tsx';
 import { Scene } from '../../ui/scene.tsx';
 
 const text = {
-  carousel: 'What we help with',
+  carousel: 'Featured services',
   slides: {
     install: {
-      title: 'A hood that clears the whole line',
-      body: 'Canopy, duct and fan, measured for your range and hung true.',
+      title: 'A hood that clears the air',
+      body: 'Find people who measure and install the hood, duct and fan for your kitchen.',
       action: 'See hood installation',
     },
     repair: {
       title: 'Repaired before the dinner rush',
-      body: 'Rattling fans, dripping filters, dark lamps: find who repairs them, and read how it went for others.',
+      body: 'Noisy fan, dripping filter, broken lamp? Find someone to repair it, and read reviews by other customers.',
       action: 'See hood repair',
     },
     air: {
-      title: 'Cool air where the heat is',
-      body: 'Air conditioning for kitchens that run hot, from first fitting to same-day help.',
+      title: 'Cool air for a hot kitchen',
+      body: 'Find people who install and repair air conditioning in professional kitchens.',
       action: 'See air conditioning',
     },
   },

@@ -5,8 +5,7 @@ import { ThemeChoice } from '../../ui/theme-choice.tsx';
 
 const text = {
   brand: 'RTR Cloud Kitchen',
-  description:
-    'Find people who install, repair and clean kitchen ventilation, with reviews by the kitchens that hired them.',
+  description: 'Find people who install, repair and clean kitchen ventilation, and read reviews by their customers.',
   services: 'Services',
   company: 'Company',
   legal: 'Legal',

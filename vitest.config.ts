@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     projects: [
-      ...['packages/shared', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
+      ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,
         root: folder,
         test: { ...test, name: basename(folder) },

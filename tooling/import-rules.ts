@@ -70,6 +70,7 @@ const web = [noEnv, noRouterForm];
 export const importRules = [
   restrict('**', [noOtherApp]),
   restrict('packages/shared/src/**', [...production, onlyZod]),
+  restrict('packages/http-server/src/**', production),
   restrict('apps/api/src/**', production, [noEnv]),
   restrict('apps/api/src/{server,migrate,seed,operate,secrets}.ts', production),
   restrict('apps/api/src/{services,reviews,accounts,quotas,auth,http,operations}/**', apiFeature, [noEnv]),

@@ -110,33 +110,13 @@ describe('the proxy of an API and a web server', () => {
     expect([...installation.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
-  test('disconnects a visitor who sends headers for 10 s or a body for 40 s', async () => {
-    const started = performance.now();
-    const head = (line: string) => `${line} HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
-    const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-    const outcome = async (response: Promise<string>) => {
-      const [statusLine] = (await response).split('\r\n');
-      return { statusLine, seconds: (performance.now() - started) / 1000 };
-    };
-    const [headers, body] = await Promise.all([
-      outcome(sendSlowly(head('GET /api/services'), 'X-More: 1\r\n')),
-      outcome(sendSlowly(head('POST /api/vitals') + entity, ' ')),
-    ]);
-    expect(headers.statusLine).toBe('');
-    expect(headers.seconds).toBeLessThan(35);
-    expect(body.statusLine).toBe('HTTP/1.1 408 Request Timeout');
-    expect(body.seconds).toBeLessThan(90);
-  });
-
-  /** Sends `head`, then `chunk` each second until the server closes the connection. Returns the response. */
-  async function sendSlowly(head: string, chunk: string): Promise<string> {
+  test('disconnects a visitor who sends headers for more than 10 s', async () => {
     const socket = connect(Number(new URL(installation.origin).port), host);
-    // The server may close the connection between two chunks.
-    socket.on('error', () => {});
-    socket.write(head);
-    const timer = setInterval(() => socket.write(chunk), 1000);
-    return text(socket).finally(() => clearInterval(timer));
-  }
+    socket.on('error', () => {}); // the proxy may close the connection between two writes
+    socket.write(`GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`);
+    const timer = setInterval(() => socket.write('X-More: 1\r\n'), 1000);
+    expect(await text(socket).finally(() => clearInterval(timer))).toBe('');
+  });
 
   test('responds with a problem document while no API is up, and pages show an error', async () => {
     api.child.kill('SIGTERM');

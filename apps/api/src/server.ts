@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { closeGracefully, createHttpServer } from '@rtr/http-server';
+import { createMetricsServer } from '@rtr/http-server/metrics';
 import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { createApp, createSweeps } from './app.ts';
@@ -9,16 +11,12 @@ import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { createLogger } from './http/logging.ts';
-import { createMetrics, createMetricsServer } from './operations/metrics.ts';
+import { createMetrics } from './operations/metrics.ts';
 import { startTracing } from './operations/tracing.ts';
 
-/** How long the shutdown waits for pending responses. */
-const drainTimeoutMs = 15_000;
 const traceExportTimeoutMs = 3000;
 const sweepIntervalMs = 60_000;
 const connectRetryDelayMs = 500;
-/** How often the shutdown yields to the event loop, at most, so that queued connections are accepted. */
-const maxAcceptTurns = 1000;
 
 loadDotenv({ quiet: true });
 const config = loadConfigOrExit();
@@ -31,14 +29,7 @@ const tracing = config.tracing ? await startTracing(client, logger) : undefined;
 const identity = createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall });
 const shutdown = new AbortController();
 
-const server = createServer(
-  {
-    // This is longer than proxies keep idle connections, so that no connection is closed while a request is on its way.
-    keepAliveTimeout: 75_000,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    connectionsCheckingInterval: 5000, // the two timeouts above are checked at this interval
-  },
+const server = createHttpServer(
   createApp({ config, db, identity, logger, metrics, tracing: tracing?.middleware, shutdownSignal: shutdown.signal }),
 );
 process.once('SIGTERM', () => void shutDown());
@@ -104,30 +95,9 @@ async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Closing the socket resets connections that are still in the accept queue, so this yields until no new one arrives. */
-async function drainAcceptQueue(): Promise<void> {
-  let hasNewConnection = true;
-  server.on('connection', () => {
-    hasNewConnection = true;
-  });
-  for (let turn = 0; hasNewConnection && turn < maxAcceptTurns; turn += 1) {
-    hasNewConnection = false;
-    await nextTurn();
-  }
-}
-
-/**
- * Shuts the server down. Reports not ready at once, so that load balancers stop sending requests. After the configured
- * delay, stops listening and waits for pending responses.
- */
 async function shutDown(): Promise<void> {
   logger.info('shutting down');
-  shutdown.abort();
-  await wait(config.shutdownDelaySeconds * 1000);
-  await drainAcceptQueue();
-  const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(drainTimer);
+  await closeGracefully(server, { shutdown, delayMs: config.shutdownDelaySeconds * 1000 });
   // The time for exporting the last traces is limited, because the orchestrator soon kills the process.
   if (tracing) await Promise.race([tracing.shutdown().catch(() => undefined), wait(traceExportTimeoutMs)]);
   await Promise.all([client.close(), identity.close()]);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createMetricsServer } from '@rtr/http-server/metrics';
 import { contract } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
-import { createMetricsServer } from '../src/operations/metrics.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 

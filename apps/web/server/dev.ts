@@ -1,8 +1,9 @@
+import { createHttpServer } from '@rtr/http-server';
 import { createServer as createViteServer } from 'vite';
 import type { createRenderer, RenderPage } from '../src/entry-server.tsx';
 import { readEnvironment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
-import { createHttpServer, createLog, serve } from './serve.ts';
+import { createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // The development server: the same web server, but Vite serves pages and files from the sources.

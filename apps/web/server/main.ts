@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { createHttpServer } from '@rtr/http-server';
 import sirv from 'sirv';
 import { createRenderer, isPersonal } from '../src/entry-server.tsx';
 import { builtAssets } from './assets.ts';
 import { readEnvironment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
-import { createHttpServer, createLog, serve } from './serve.ts';
+import { createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // `vite build --ssr` writes this server to dist/server. The files for the browser are in dist/client.

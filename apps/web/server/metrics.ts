@@ -1,31 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createHttpMetrics } from '@rtr/http-server/metrics';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Other methods are counted as "other", so that clients cannot create new time series. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
-
-/** Prometheus metrics of this process. The request metrics have the same names as in the API. */
+/** The Prometheus metrics of the web server. */
 export function createMetrics() {
-  const registry = new Registry();
+  const { registry, text, requestStarted, requestEnded } = createHttpMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
 
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by status, or "aborted" when the client disconnected first.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first line of a request to the last byte of its answer.',
-    labelNames: ['method', 'route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
   const renders = new Histogram({
     name: 'page_render_duration_seconds',
     help: 'Time to render a page, its calls to the API included.',
@@ -46,20 +28,14 @@ export function createMetrics() {
   });
 
   return {
-    requestStarted: () => inFlight.inc(),
-
-    /** `route` is the pattern of the address. `since` is the value of `performance.now()` when the request began. */
-    requestEnded({ method: sent = '' }: IncomingMessage, res: ServerResponse, route: string, since: number): void {
-      const method = methods.has(sent) ? sent : 'other';
-      inFlight.dec();
-      requests.inc({ method, route, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
-      durations.observe({ method, route }, secondsSince(since));
-    },
+    text,
+    requestStarted,
+    requestEnded,
 
     /** `since` is the value of `performance.now()` when the rendering began. */
     pageRendered(status: number, since: number): void {
       const outcome = status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'complete';
-      renders.observe({ outcome }, secondsSince(since));
+      renders.observe({ outcome }, (performance.now() - since) / 1000);
     },
 
     pageFailed: () => errors.inc(),
@@ -79,26 +55,5 @@ export function createMetrics() {
         }),
       );
     },
-
-    /** The metrics in Prometheus' text format. */
-    text: () => registry.metrics(),
   };
-}
-
-/** Serves only GET /metrics. Its port must not be public. */
-export function metricsServer({ text }: Pick<Metrics, 'text'>): Server {
-  return createServer(({ method, url }, res) => {
-    if (method !== 'GET' || url !== '/metrics') {
-      res.writeHead(404).end();
-      return;
-    }
-    text().then(
-      (body) => res.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(body),
-      () => res.writeHead(500).end(),
-    );
-  });
-}
-
-function secondsSince(time: number): number {
-  return (performance.now() - time) / 1000;
 }

@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createHttpMetrics } from '@rtr/http-server/metrics';
 import type { LimitName, VitalsReport } from '@rtr/shared';
 import type { RequestHandler } from 'express';
 import type { MongoClient } from 'mongodb';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { collectDatabaseMetrics } from './database-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -12,8 +12,6 @@ interface ScrapeSources {
   staleSummaryCount: () => Promise<number>;
 }
 
-/** The methods with their own label. Others are labelled `other`, because clients could create any number of labels. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 /** How long the number of stale summaries is cached for all scrapes. */
 const staleCountTtlMs = 10_000;
 
@@ -22,25 +20,10 @@ const staleCountTtlMs = 10_000;
  * docs/operations.md describes each metric.
  */
 export function createMetrics(client: MongoClient) {
-  const registry = new Registry();
+  const { registry, text, requestStarted, requestEnded } = createHttpMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   collectDatabaseMetrics(client, registry);
 
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by status, or "aborted" if the client disconnected before the end of the response.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the start of a request to the last byte of its response.',
-    labelNames: ['method', 'route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
   const refusals = new Counter({
     name: 'rate_limit_refusals_total',
     help: 'Requests refused with 429, by the limit that was reached.',
@@ -77,14 +60,10 @@ export function createMetrics(client: MongoClient) {
   /** Counts and times each request by its route pattern. */
   const measureRequest: RequestHandler = (req, res, next) => {
     const startedAt = performance.now();
-    inFlight.inc();
+    requestStarted();
     res.once('close', () => {
       const path: unknown = req.route?.path;
-      const route = typeof path === 'string' ? path : 'none';
-      const method = methods.has(req.method) ? req.method : 'other';
-      inFlight.dec();
-      requests.inc({ method, route, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
-      durations.observe({ method, route }, (performance.now() - startedAt) / 1000);
+      requestEnded(req, res, typeof path === 'string' ? path : 'none', startedAt);
     });
     next();
   };
@@ -138,21 +117,6 @@ export function createMetrics(client: MongoClient) {
       );
     },
 
-    /** Returns all metrics in the text format of Prometheus. */
-    text: () => registry.metrics(),
+    text,
   };
-}
-
-/** Creates a server with the single route GET /metrics, which listens on a separate port that is not public. */
-export function createMetricsServer(metrics: Pick<Metrics, 'text'>): Server {
-  return createServer(({ method, url }, res) => {
-    if (method !== 'GET' || url !== '/metrics') {
-      res.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => res.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      () => res.writeHead(500).end(),
-    );
-  });
 }

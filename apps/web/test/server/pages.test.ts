@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { waitMs } from '@rtr/dev-stack/timeouts';
+import { createHttpServer } from '@rtr/http-server';
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { createMetrics } from '../../server/metrics.ts';
-import { createHttpServer } from '../../server/serve.ts';
 import { createWebServer } from '../../server/web-server.ts';
 import { createRenderer, isPersonal } from '../../src/entry-server.tsx';
 import { posts } from '../../src/features/blog/posts.tsx';

@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createMetricsServer } from '@rtr/http-server/metrics';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
-import { createMetrics, metricsServer } from '../../server/metrics.ts';
+import { createMetrics } from '../../server/metrics.ts';
 import { createWebServer } from '../../server/web-server.ts';
 import { createRenderer, isPersonal, type Page, type PageRequest } from '../../src/entry-server.tsx';
 
@@ -442,7 +443,7 @@ describe('/api', () => {
 describe('the metrics', () => {
   /** The value of each series of these metrics, such as 'http_requests_total{method="GET",...}'. */
   async function scrape(metrics: ReturnType<typeof createMetrics>, ...names: string[]) {
-    const server = metricsServer(metrics);
+    const server = createMetricsServer(metrics);
     servers.add(server.listen(0, '127.0.0.1'));
     await once(server, 'listening');
     const { body } = await get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
@@ -522,7 +523,7 @@ describe('the metrics', () => {
   test('are served on a separate port, which serves nothing else', async () => {
     const metrics = createMetrics();
     const [alone, web] = [
-      await listen(metricsServer(metrics).listeners('request')[0] as RequestListener),
+      await listen(createMetricsServer(metrics).listeners('request')[0] as RequestListener),
       await startWeb({ metrics }),
     ];
     expect((await get(`${alone}/metrics`)).body).toContain('process_cpu_seconds_total');

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Other methods are labelled `other`, because clients could create any number of labels. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** The Prometheus metrics of the process and of its requests. `docs/operations.md` describes each metric. */
+export function createHttpMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by status, or "aborted" if the client disconnected before the end of the response.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the start of a request to the last byte of its response.',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers });
+
+  return {
+    registry,
+
+    /** All metrics in the text format of Prometheus. */
+    text: () => registry.metrics(),
+
+    requestStarted: () => inFlight.inc(),
+
+    /** `route` is the pattern of the URL. `startedAt` is the value of `performance.now()` when the request began. */
+    requestEnded(req: IncomingMessage, res: ServerResponse, route: string, startedAt: number): void {
+      const method = req.method !== undefined && methods.has(req.method) ? req.method : 'other';
+      inFlight.dec();
+      requests.inc({ method, route, status: res.writableFinished ? String(res.statusCode) : 'aborted' });
+      durations.observe({ method, route }, (performance.now() - startedAt) / 1000);
+    },
+  };
+}
+
+/** A server with the single route GET /metrics, for a separate port that is not public. */
+export function createMetricsServer({ text }: { text: () => Promise<string> }): Server {
+  return createServer(({ method, url }, res) => {
+    if (method !== 'GET' || url !== '/metrics') {
+      res.writeHead(404).end();
+      return;
+    }
+    text().then(
+      (body) => res.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(body),
+      () => res.writeHead(500).end(),
+    );
+  });
+}

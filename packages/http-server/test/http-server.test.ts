@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeGracefully, createHttpServer } from '../src/http-server.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Responds with the body of the request. */
+const echo: RequestListener = (req, res) => {
+  // The server breaks the connection of a request that takes too long.
+  text(req).then(
+    (body) => res.end(body),
+    () => {},
+  );
+};
+
+async function start(timeouts?: Parameters<typeof createHttpServer>[1]): Promise<{ server: Server; port: number }> {
+  server = createHttpServer(echo, timeouts).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe('createHttpServer', () => {
+  test('allows 10 s for headers, 30 s for a request and 75 s for an idle connection', () => {
+    expect(createHttpServer()).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 75_000,
+    });
+  });
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n'],
+    ['a body', 'POST / HTTP/1.1\r\nHost: kitchen.example\r\nContent-Length: 1000\r\n\r\n', 'x'],
+  ])(
+    'responds with 408 to a client that sends %s slowly, and serves other clients meanwhile',
+    async (_, head, more) => {
+      const { port } = await start({ headersTimeoutMs: 500, requestTimeoutMs: 1000, checkIntervalMs: 50 });
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {}); // the server may close the connection between two writes
+      socket.write(head);
+      const timer = setInterval(() => socket.write(more), 100);
+      const response = text(socket).finally(() => clearInterval(timer));
+      expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+      expect(await response).toMatch(/^HTTP\/1\.1 408 /);
+    },
+  );
+});
+
+describe('closeGracefully', () => {
+  const agent = new Agent({ keepAlive: true });
+
+  /** Starts a request with a body of 4 bytes, and sends none of them. */
+  async function startRequest(port: number): Promise<ClientRequest> {
+    const pending = request({ port, agent, method: 'POST', headers: { 'Content-Length': '4' } });
+    pending.flushHeaders();
+    await once(server ?? pending, 'request');
+    return pending;
+  }
+
+  test('accepts connections until the delay ends', async () => {
+    const { server, port } = await start();
+    const shutdown = new AbortController();
+    const closed = closeGracefully(server, { shutdown, delayMs: 1000 });
+    expect(shutdown.signal.aborted).toBe(true);
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+    await closed;
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+  });
+
+  test('waits for a pending response, then closes its keep-alive connection without waiting for the timeout', async () => {
+    const { server, port } = await start();
+    const pending = await startRequest(port);
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, drainTimeoutMs: 1e9 });
+    await expect.poll(() => server.listening).toBe(false);
+    const response = once(pending, 'response');
+    pending.end('body');
+    const [message] = (await response) as [IncomingMessage];
+    expect([message.statusCode, message.headers.connection, await text(message)]).toEqual([200, 'keep-alive', 'body']);
+    await closed;
+  });
+
+  test('aborts a response that is still pending after the timeout', async () => {
+    const { server, port } = await start();
+    const pending = await startRequest(port);
+    const aborted = once(pending, 'error');
+    await closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, drainTimeoutMs: 300 });
+    expect(await aborted).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+  });
+});

@@ -3,7 +3,7 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'Terms',
-  description: 'The rules for adding services and writing reviews.',
+  description: 'The rules for adding services and writing reviews on RTR Cloud Kitchen.',
   lead: 'These rules apply to everyone who adds services or writes reviews. By doing so, you agree to them.',
   passages: [
     {

@@ -320,9 +320,9 @@ test('Home has its slides, the newest services, and the search of the site as st
 
 test.for([
   ['/blogs', 'Blogs', 'Four questions from behind the pass'],
-  ['/about', 'About', 'A kitchen that cannot breathe closes'],
-  ['/how-reviews-work', 'How reviews work', 'Stars and words'],
-  ['/privacy', 'Privacy', 'What our server writes down'],
+  ['/about', 'About', 'Find services for your kitchen'],
+  ['/how-reviews-work', 'How reviews work', 'Stars and text'],
+  ['/privacy', 'Privacy', 'Logs and measurements'],
   ['/terms', 'Terms', 'What we promise'],
 ] as const)('%s has its full text, and can be indexed under its own name', async ([path, name, text]) => {
   expect((await get(path)).main).toContain(text);

@@ -1,7 +1,7 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// Runs the production setup as plain processes. The files run one after the other, because some of them measure seconds.
+// Tests the production setup as plain processes. The test files run one after the other, because some of them measure times.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -5,7 +5,7 @@ type Credentials = Pick<Customer, 'email' | 'password'>;
 
 export const tokenKey = 'rtr-cloud-kitchen-token';
 
-// Actions of several specs. They find elements by their accessible names, as a screen reader does.
+// Actions that several specs use. They find elements by their accessible names, as a screen reader does.
 
 export const email = (page: Page): Locator => main(page).getByLabel('Email', { exact: true });
 const password = (page: Page): Locator => main(page).getByLabel('Password', { exact: true });
@@ -26,8 +26,8 @@ export async function fillInLogin(page: Page, credentials: Credentials): Promise
 }
 
 /**
- * Logs in with the form and waits until the navbar shows the session. A protected page as `path` redirects to the form
- * and is open afterwards.
+ * Logs in with the form, and waits until the navbar shows that the customer is signed in. If `path` is a protected page, the
+ * app first redirects to the form, and opens the page after the login.
  */
 export async function logIn(page: Page, credentials: Credentials, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
@@ -68,13 +68,16 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
-/** Opens a service from the list, so that the browser requests it from the API. A page that the server renders needs no request. */
+/**
+ * Opens a service from the list. The browser then requests the service from the API, which it would not do for a page that
+ * the server renders.
+ */
 export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
   await page.goto(`/services?q=${encodeURIComponent(title)}`);
   await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
 }
 
-/** Pauses the clock of the page, so that a toast does not disappear. */
+/** Pauses the clock of the page, so that toasts do not disappear. */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -84,7 +87,10 @@ export const storedToken = (page: Page): Promise<string | null> =>
 
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
-/** Records the stored token at each navigation in the app. The returned function reads the token of one navigation. */
+/**
+ * Records the stored access token at each navigation within the app. The returned function waits for the navigation to a
+ * path, and returns the token at that time.
+ */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {
     const tokens: Record<string, string | null> = {};

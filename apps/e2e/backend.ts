@@ -9,7 +9,7 @@ export interface Customer {
   password: string;
   name: string;
   photo: string;
-  /** The access token of the API. */
+  /** An access token of the API. */
   token: string;
 }
 
@@ -18,7 +18,7 @@ type Call = RequestInit & { json?: unknown; bearer?: string };
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
-  // The server may close an idle connection just when it is reused.
+  // The server could close an idle connection at the moment when it is reused.
   headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
@@ -34,7 +34,7 @@ async function callForJson<T>(url: string, init: Call = {}): Promise<T> {
 
 export type Backend = ReturnType<typeof createBackend>;
 
-/** Calls the API and the Auth emulator of the running stack without a browser. */
+/** Creates helpers that call the API and the Auth emulator of the running stack without a browser. */
 export function createBackend({ api, authEmulator, web, jwtSecrets, control }: TestRun) {
   const identity = <T>(method: string, json: object, bearer?: string) =>
     callForJson<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
@@ -69,16 +69,16 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       return { uid: created.localId, email, password, name, photo, token };
     },
 
-    /** Disables an account, as an operator would. */
+    /** Disables the account of a customer, as an operator does. */
     async disable({ uid }: Customer): Promise<void> {
       await identity('update', { localId: uid, disableUser: true }, 'owner');
     },
 
-    /** Revokes every session of a customer, as a password change does. Resolves when the customer can log in again. */
+    /** Revokes all sessions of a customer, as a change of the password does. Resolves when the customer can log in again. */
     async endSessions({ uid }: Customer): Promise<void> {
       const validSince = Math.floor(Date.now() / 1000) + 1;
       await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
-      // Firebase compares whole seconds, so a login within this second would be revoked too.
+      // Waits for the next second: Firebase compares only seconds, so it would also revoke a login in this second.
       await setTimeout(validSince * 1000 - Date.now());
     },
 
@@ -113,7 +113,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     reviewsOf: (serviceId: string) =>
       callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
 
-    /** Stops a process of the stack while the action runs. */
+    /** Stops a process of the stack, runs the action, and starts the process again. */
     async whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {
       const request = async (verb: 'stop' | 'start') => {
         const response = await call(`${control}/${verb}/${name}`, { method: 'POST' });
@@ -127,7 +127,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       }
     },
 
-    /** An access token of the customer that expired an hour ago. Its signature is valid. */
+    /** Creates an access token of the customer that expired an hour ago. Its signature is valid. */
     expiredToken: (customer: Customer) =>
       signWithChangedClaims(customer, ({ iat, exp, ...claims }) => ({
         ...claims,
@@ -135,7 +135,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         exp: Number(exp) - 7200,
       })),
 
-    /** An access token in the format of earlier versions, without the time and the provider of the login. */
+    /** Creates an access token in the format of earlier versions, without the time and the provider of the login. */
     oldFormatToken: (customer: Customer) =>
       signWithChangedClaims(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };

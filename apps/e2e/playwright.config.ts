@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
   projects: [
     { name: 'journeys', testIgnore: 'outages.spec.ts' },
-    // These stop processes that all tests share, so they run after the others.
+    // These tests stop processes that all tests share, so they run after the others.
     { name: 'outages', testMatch: 'outages.spec.ts', dependencies: ['journeys'], fullyParallel: false, workers: 1 },
   ],
   use: {

@@ -11,15 +11,15 @@ const narrowest = { width: 320, height: 640 };
 export interface Screen {
   path: string;
   /**
-   * The link on the page at `path` that opens the screen. The browser then requests the data from the API. A page that the
-   * server renders needs no request.
+   * The link on the page at `path` that opens the screen. The browser then requests the data of the screen from the API,
+   * which it would not do for a page that the server renders.
    */
   link?: string;
   /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Brings the page into the state to check. Default: waits for the heading. */
+  /** Brings the page into the state to check. By default, waits for the heading. */
   show?: (page: Page) => Promise<unknown>;
-  /** False where a screenshot of the full page would move a scroll snap position. */
+  /** False if a screenshot of the full page would move the slides of a carousel (scroll snap). */
   fullPage?: boolean;
 }
 
@@ -50,13 +50,13 @@ export const opensDialog = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Answers a call of the API with this response, also when the page repeats the call. */
+/** Replaces the response to a call of the API, also when the page repeats the call. */
 export const respond =
   (call: string, status: number, json: object = { status }) =>
   (page: Page) =>
     page.route(`**/api/${call}`, (route) => route.fulfill({ status, headers: { 'X-Total-Count': '0' }, json }));
 
-/** Waits for a toast and dismisses all toasts, which would be on some screenshots only. */
+/** Waits for a toast and dismisses all toasts, which would otherwise be visible on some screenshots only. */
 export async function dismissToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
   await expectToast(page, kind, text);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -66,12 +66,12 @@ export async function dismissToast(page: Page, kind: 'success' | 'error', text: 
   }).toPass();
 }
 
-/** Focuses each toast of this page from now on: a toast stays as long as it has the focus. */
+/** Focuses each toast of this page from now on, because a toast stays as long as it has the focus. */
 export const keepToasts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const focusToast = () => document.querySelector<HTMLElement>('[data-toast] button')?.focus();
     new MutationObserver(focusToast).observe(document.body, { childList: true, subtree: true });
-    // Another element, such as the Undo button, may take the focus.
+    // Focuses the toast again if another element, such as the Undo button, takes the focus.
     addEventListener('focusin', focusToast);
   });
 
@@ -83,7 +83,7 @@ export async function openMenu(page: Page): Promise<void> {
 
 /**
  * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Saves screenshots
- * in reports/screens. Reports every problem, not only the first one.
+ * in reports/screens. Collects all problems before it fails.
  */
 export async function checkScreen(
   page: Page,
@@ -101,26 +101,27 @@ export async function checkScreen(
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const variant = `${name}-${viewport.width}-${colorScheme}`;
       expect.soft(await violations(page, colorScheme), variant).toEqual([]);
-      // A screenshot of the full page enlarges the window, which would move a centred dialog.
+      // Does not take a screenshot of the full page while a dialog or a toast is open: it would enlarge the window and so
+      // move them.
       const overlays = await page.locator('dialog[open], [data-toast]').count();
       await page.screenshot({ path: `${folder}/${variant}.png`, fullPage: fullPage && overlays === 0 });
     }
   }
 }
 
-/** The violated rules, each with the elements that violate it. */
+/** Returns the accessibility rules that the page violates, each with the elements that violate it. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  // The Content-Security-Policy allows no script element of a test, so axe is evaluated once in each document.
+  // Adds axe to the document with `evaluate`, because the Content-Security-Policy forbids script elements of tests.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (theme) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
     const allRules = {
-      // A rule of WCAG 2.2 that is off by default.
+      // This rule of WCAG 2.2 is off by default.
       'target-size': { enabled: true },
-      // A loading page has a progress bar and no heading yet.
+      // While a page is loading, it has a progress bar and no heading.
       'page-has-heading-one': { enabled: document.querySelector('main progress') === null },
     };
-    // Only the colours of the dark theme differ.
+    // The dark theme differs only in its colours, so only these rules are checked again.
     const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'] };
     const found = await run(document, {
       resultTypes: ['violations'],
@@ -146,7 +147,7 @@ export async function expectNoHorizontalScroll(page: Page, name: string): Promis
     .toEqual([]);
 }
 
-/** Loads all pictures, including those below the window, and waits for them and for the fonts. */
+/** Waits until the fonts and all pictures are loaded, including pictures below the visible part of the page. */
 async function loadFontsAndPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager';

@@ -4,7 +4,10 @@ import { readRun, type TestRun } from './run.ts';
 import { recordToasts } from './toasts.ts';
 
 interface Options {
-  /** Console errors that a test causes on purpose. Any other error, such as a CSP violation, fails the test. */
+  /**
+   * Matches the console errors that a test causes on purpose. Any other error, such as a violation of the CSP, fails the
+   * test.
+   */
   expectedErrors: RegExp;
 }
 
@@ -18,7 +21,10 @@ interface WorkerFixtures {
   backend: Backend;
 }
 
-/** Chromium logs this error when Docker, for example, changes the networks of the machine. The app repeats the request. */
+/**
+ * Chromium logs this error when the networks of the machine change, for example because of Docker. The app repeats the
+ * request.
+ */
 const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
@@ -33,7 +39,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // The server may close an idle connection just when it is reused.
+  // The server could close an idle connection at the moment when it is reused.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: run.web,
@@ -55,7 +61,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       context.on('weberror', (error) => recordError(String(error.error())));
       await recordToasts(context);
       await provide(undefined);
-      // A route handler that still runs when the test ends would report an error that no test caused.
+      // Removes the route handlers. One that is still running when the test ends would report an error that no test caused.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'errors in the console of the browser').toEqual([]);
     },

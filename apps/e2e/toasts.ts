@@ -7,7 +7,7 @@ interface Toast {
 
 const recorded = new WeakMap<Page, Toast[]>();
 
-/** The toasts that appeared on this page and were not yet matched by `expectToast`. */
+/** Returns the toasts that have appeared on this page, except for those that `expectToast` has already matched. */
 export function toastsOf(page: Page): Toast[] {
   const toasts = recorded.get(page) ?? [];
   recorded.set(page, toasts);
@@ -35,7 +35,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits for a toast of this kind with exactly this text, which may have disappeared. Each toast matches once. */
+/** Waits for a toast of this kind with exactly this text. It may have disappeared already. Each toast matches only once. */
 export async function expectToast(
   page: Page,
   kind: 'success' | 'error' | 'blank' | 'custom',

@@ -42,15 +42,15 @@ const { services } = composition;
 const firebaseOverride = parseDocument(read('docker-compose.firebase.yml'), { merge: true, logLevel: 'silent' });
 const firebase = firebaseOverride.toJS() as { services: Record<string, Partial<Service>> };
 const all = Object.entries(services);
-/** The services that keep running. The others are jobs, which exit when they are done. */
+/** The services that run permanently. The others are jobs, which exit when they are done. */
 const longRunning = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
 test.each(files)('%s is valid according to the Compose specification', (name) => {
   expect(errorsOf(join(root, name))).toEqual([]);
 });
 
-describe('every service', () => {
-  test.each(all)('%s has no privileges and a read-only file system', (_name, service) => {
+describe('every Compose service', () => {
+  test.each(all)('%s runs without privileges and with a read-only file system', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -62,24 +62,24 @@ describe('every service', () => {
     for (const key of ['cap_add', 'privileged', 'network_mode']) expect(service).not.toHaveProperty(key);
   });
 
-  test.each(all)('%s has a limit of memory and of processes', (name, { mem_limit, pids_limit }) => {
+  test.each(all)('%s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // mongod needs 1 GB for itself, so with a smaller limit its cache would have the minimum size.
+    // mongod uses about 1 GB besides its cache, so with a smaller limit its cache would have the minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
 
   test.each(all)(
-    '%s runs a public image of a full version or an image of this project',
+    '%s runs an image of this project, or a public image with a complete version number',
     (_name, { image, pull_policy }) => {
       const isOwnImage = image.startsWith('rtr-cloud-kitchen/');
       expect(image).toMatch(isOwnImage ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
-      // The name is not reserved in a registry, so a pull could run the image of a stranger.
+      // The names of our images are not reserved in a registry, so a pull could download the image of a stranger.
       expect(pull_policy).toBe(isOwnImage ? 'never' : undefined);
     },
   );
 
-  test('that builds an image is the only one for this image, because two builds of one name fail', () => {
+  test('builds an image with a name of its own, because two builds with the same name fail', () => {
     const ownImages = new Set(
       all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')),
     );
@@ -90,7 +90,7 @@ describe('every service', () => {
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
-  test.each(all)('%s mounts existing files read-only and declared volumes', (_name, { volumes = [] }) => {
+  test.each(all)('%s mounts only existing files (read-only) and declared volumes', (_name, { volumes = [] }) => {
     const [bindMounts, namedVolumes] = [true, false].map((wanted) =>
       volumes.filter((volume) => volume.startsWith('.') === wanted),
     );
@@ -102,7 +102,7 @@ describe('every service', () => {
   });
 
   test.each(all)(
-    '%s waits until the services that it needs are healthy and jobs have completed',
+    '%s waits until the services that it needs are healthy and the jobs that it needs have completed',
     (_name, { depends_on = {} }) => {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const isJob = services[name]?.restart === 'no';
@@ -116,7 +116,7 @@ describe('every service', () => {
     for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
   });
 
-  test('that is a job exits, and another service waits for it', () => {
+  test('exits when it is done if it is a job, and another service waits for it', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     expect(jobs.toSorted()).toEqual(['migrate', 'replica-set', 'secrets', 'seed']);
     expect(longRunning).toHaveLength(all.length - jobs.length);
@@ -125,20 +125,20 @@ describe('every service', () => {
   });
 });
 
-describe('the demo', () => {
-  test('publishes only the proxy, and only on this machine', () => {
+describe('the Compose file of the demonstration', () => {
+  test('publishes only the port of the proxy, and only on localhost', () => {
     for (const port of all.flatMap(([, { ports = [] }]) => ports)) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     const published = all.filter(([, { ports, profiles }]) => ports && !profiles).map(([name]) => name);
     expect(published).toEqual(['proxy']);
   });
 
-  test('needs no variable to be set', () => {
+  test('requires no variable', () => {
     const variables = [...JSON.stringify(composition).matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
     for (const variable of variables)
       expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_MEMORY):-\w+\}$/);
   });
 
-  test('uses the Auth emulator only with a database of the demo', () => {
+  test('uses the Auth emulator only with a demo database', () => {
     for (const name of ['api', 'migrate', 'seed'])
       expect(services[name]?.environment).toMatchObject({
         AUTH_MODE: 'emulator',
@@ -147,14 +147,14 @@ describe('the demo', () => {
     expect(services['replica-set']?.environment?.MONGODB_DATABASE).toBe(services.api?.environment?.MONGODB_DATABASE);
   });
 
-  test('connects its database only with the services that use it', () => {
+  test('connects only the services that use the database to the network of the database', () => {
     expect(composition.networks.back).toEqual({ internal: true });
     const connected = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
     expect(connected.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);
     for (const name of ['proxy', 'web']) expect(services[name]?.networks).toEqual(['front']);
   });
 
-  test('lets only the job `secrets` write secrets, and each service read only its own', () => {
+  test('allows only the job `secrets` to write secrets, and each service to read only its own', () => {
     const mounts = all.flatMap(([name, { volumes = [] }]) =>
       volumes.filter((volume) => volume.includes('-secrets:')).map((volume) => `${name} ${volume}`),
     );
@@ -171,7 +171,7 @@ describe('the demo', () => {
     ]);
   });
 
-  test('gives the database user of migrate to migrate alone, also with a real Firebase project', () => {
+  test('gives the connection string of the user `migrate` only to the job migrate, also with a real Firebase project', () => {
     const uriOf = (name: string) => services[name]?.environment?.MONGODB_URI_FILE;
     expect(uriOf('migrate')).toBe('/secrets/migrate/mongodb-uri');
     for (const name of ['api', 'seed']) expect(uriOf(name)).toBe('/secrets/api/mongodb-uri');
@@ -179,15 +179,15 @@ describe('the demo', () => {
       expect(firebase.services[name]?.environment).not.toHaveProperty('MONGODB_URI_FILE');
   });
 
-  test('runs its database as a replica set with passwords', () => {
+  test('runs MongoDB as a replica set with passwords', () => {
     const { command, environment } = services.mongodb as Service & { command: string[] };
     expect(command.join()).toMatch(/mongod .*--replSet rs0 --keyFile \/tmp\/keyfile/);
     expect(environment).toMatchObject({ MONGO_INITDB_ROOT_PASSWORD_FILE: '/secrets/database/root-password' });
   });
 });
 
-describe('a real Firebase project', () => {
-  test('runs without the Auth emulator and without the demo data', () => {
+describe('the Compose file for a real Firebase project', () => {
+  test('runs neither the Auth emulator nor the job that adds the demo data', () => {
     expect(firebase.services).toMatchObject({
       'auth-emulator': { profiles: ['emulator'] },
       seed: { profiles: ['emulator'] },
@@ -200,7 +200,7 @@ describe('a real Firebase project', () => {
     for (const [name] of required) expect(['auth-emulator', 'seed']).not.toContain(name);
   });
 
-  test('has a database of its own, to which its user is restricted', () => {
+  test('uses a database of its own, and its database user has access to no other', () => {
     for (const name of ['api', 'migrate'])
       expect(firebase.services[name]?.environment).toMatchObject({
         AUTH_MODE: 'firebase',
@@ -221,13 +221,13 @@ describe('a real Firebase project', () => {
     ]);
   });
 
-  test('publishes the standard ports instead of the address of the demo', () => {
+  test('publishes the ports 80 and 443 instead of the port of the demonstration', () => {
     expect(tagOf(firebaseOverride, 'ports')).toBe('!override');
     expect(firebase.services.proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
   });
 });
 
-/** The errors that the linter finds. Matters of style, such as the order of keys, are left out. */
+/** Returns the errors that the linter finds, except for those about style, such as the order of keys. */
 function errorsOf(file: string): string[] {
   const [result] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
   if (!result || result.messages.length === 0) throw new Error(`The linter did not read ${file}.`);
@@ -236,7 +236,7 @@ function errorsOf(file: string): string[] {
     .map(({ message }: { message: string }) => message);
 }
 
-/** The tag of a list. Compose merges lists of several files unless the tag is !override. */
+/** Returns the tag of a list. Compose merges the lists of several files unless the tag is !override. */
 function tagOf(document: Document, key: string): string | undefined {
   let tag: string | undefined;
   visit(document, {

@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { root } from '@rtr/dev-stack/processes';
 import { describe, expect, test } from 'vitest';
 
-// Runs replica-set.js with a fake `db` of mongosh that stores users and roles like MongoDB. These tests need no mongod.
+// Runs replica-set.js with a fake of mongosh's `db`, which stores users and roles as MongoDB does. These tests need no
+// mongod.
 
 interface User {
   pwd: string;
@@ -20,7 +21,7 @@ interface RoleCommand {
 
 interface Server {
   users: Map<string, User>;
-  /** The key is `database.name`. */
+  /** The roles by their full name, `database.name`. */
   roles: Map<string, { privileges: object[]; roles: object[] }>;
 }
 
@@ -44,7 +45,7 @@ function runScript(server: Server, { files = passwords, name = database, withRol
   return printed;
 }
 
-/** The part of mongosh's `db` that the script uses. */
+/** A fake of the part of mongosh's `db` that the script uses. */
 function fakeDb({ users, roles }: Server, withRoles: boolean) {
   const failure = (codeName: string) => Object.assign(new Error(codeName), { codeName });
   return {
@@ -87,7 +88,7 @@ test('the user of migrate can change the collections and indexes of the same dat
 });
 
 describe('an existing installation', () => {
-  test('removes the right to change the schema from the user of the API and adds the user of migrate', () => {
+  test('gets the user of migrate, and the user of the API loses the right to change the schema', () => {
     const server = emptyServer();
     const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
     server.users.set('api', { pwd: 'a', roles });
@@ -96,14 +97,14 @@ describe('an existing installation', () => {
     expect([...server.users.keys()]).toEqual(['api', 'migrate']);
   });
 
-  test('updates the password of a user when its file has a new one', () => {
+  test('gets a new password for a user when the file with the password has changed', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { files: { ...passwords, 'api-password': 'new' } });
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('has access to the new database only after a move from the demo to a real project', () => {
+  test('loses access to the demo database when it moves from the demonstration to a real Firebase project', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });
@@ -112,7 +113,7 @@ describe('an existing installation', () => {
   });
 });
 
-test('the user of the API gets no wider role on a database engine without custom roles', () => {
+test('the user of the API gets no role with more rights when the database engine has no custom roles', () => {
   const server = emptyServer();
   runScript(server, { withRoles: false });
   expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);

@@ -12,7 +12,7 @@ const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
 
 describe('the Dockerfile', () => {
-  test('starts from base images of a full version, the same Node.js version as in development', () => {
+  test('uses base images with a complete version number, and the same Node.js version as development', () => {
     for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+(@sha256:[\da-f]{64})? AS \w/);
     const { devDependencies, devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
@@ -24,23 +24,26 @@ describe('the Dockerfile', () => {
     for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
   });
 
-  test.each(['@rtr/api', '@rtr/dev-stack'])('deploys %s with the command that these tests run', (name) => {
-    expect(dockerfile).toContain(`pnpm --filter ${name} deploy --prod --no-optional`);
-  });
+  test.each(['@rtr/api', '@rtr/dev-stack'])(
+    'copies %s into its image with the same command that these tests run',
+    (name) => {
+      expect(dockerfile).toContain(`pnpm --filter ${name} deploy --prod --no-optional`);
+    },
+  );
 });
 
 describe('the image of the API', () => {
-  test('contains the production dependencies and no others', () => {
+  test('contains only the production dependencies', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
     for (const required of ['express@', 'mongodb@', 'firebase-admin@'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
-    // Development dependencies, and a database engine whose licence does not allow redistribution.
+    // These are development dependencies, and a database engine whose licence does not allow redistribution.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
   });
 
-  test('cannot be changed by its own process, which is unprivileged', async () => {
+  test('has files that its own unprivileged process cannot change', async () => {
     const write = `require('node:fs').writeFileSync('dist/server.js', '')`;
     await expect(job(['--eval', write])).rejects.toThrow(/EACCES|EPERM|EROFS/);
     await expect(job(['--eval', 'process.exit(process.getuid() === 0 ? 1 : 0)'])).resolves.toEqual([]);
@@ -74,12 +77,12 @@ describe('the image of the API', () => {
   });
 });
 
-test('the image of the Auth emulator keeps accounts after a restart and has no test dependencies', async () => {
+test('the image of the Auth emulator keeps accounts over a restart, and has no test dependencies', async () => {
   const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
   const file = join(ownFolder(), 'accounts.json');
-  // The command of the Dockerfile with another port and file.
+  // Runs the command of the Dockerfile with another port and another file.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,
@@ -102,7 +105,7 @@ test('the image of the Auth emulator keeps accounts after a restart and has no t
   }
 });
 
-describe('the secrets', () => {
+describe('the secrets of an installation', () => {
   const names = [
     'api/jwt-secrets',
     'api/mongodb-uri',
@@ -116,7 +119,7 @@ describe('the secrets', () => {
   const createSecrets = (folder: string) => job(['dist/secrets.js', ...readers.map((reader) => join(folder, reader))]);
   const read = (folder: string) => names.map((name) => readFileSync(join(folder, name), 'utf8'));
 
-  test('are created once, even by several processes at once, and are readable by their group only', async () => {
+  test('are created once, even by concurrent processes, and only their owner and group can read them', async () => {
     const folder = ownFolder();
     const outputs = await Promise.all([createSecrets(folder), createSecrets(folder), createSecrets(folder)]);
     for (const name of names)
@@ -133,7 +136,7 @@ describe('the secrets', () => {
       ).toEqual(names.filter((name) => name.startsWith(reader)));
   });
 
-  test('of an earlier version are kept, and those of the new database user are added', async () => {
+  test('are kept during an upgrade, which adds those of the new database user', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const before = read(folder);
@@ -147,7 +150,7 @@ describe('the secrets', () => {
     );
   });
 
-  test('of a database user are replaced together after both files are removed', async () => {
+  test('are created again for a database user when both of its files were removed', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const before = read(folder);
@@ -159,7 +162,7 @@ describe('the secrets', () => {
     expect(after[1]).toContain(`mongodb://api:${after[2]}@mongodb`);
   });
 
-  test('for tokens are rotated by a command of the image and keep their permissions', async () => {
+  test('are rotated by the rotate command of the image, and keep their permissions', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const file = join(folder, 'api/jwt-secrets');
@@ -172,7 +175,7 @@ describe('the secrets', () => {
     expect(readdirSync(join(folder, 'api')).toSorted()).toEqual(['jwt-secrets', 'mongodb-uri']);
   });
 
-  test('are rotated with the shell function that docs/operations.md defines', () => {
+  test('are rotated by the shell function in docs/operations.md', () => {
     const shorthand = /^rotate\(\) .*$/m.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[0];
     const commandFor = (words: string) => {
       const script = `docker() { printf '%s ' "$@"; }\n${shorthand}\nrotate ${words}`;
@@ -182,7 +185,7 @@ describe('the secrets', () => {
     expect(commandFor('drop --now')).toMatch(/ drop \/secrets\/api\/jwt-secrets --now$/);
   });
 
-  test('are unique, consistent with each other and in the format that their readers expect', async () => {
+  test('are unique and consistent with each other, and have the format that mongod and the API expect', async () => {
     const [folder, other] = [ownFolder(), ownFolder()];
     await Promise.all([createSecrets(folder), createSecrets(other)]);
     const [jwt = '', uri, password, keyfile = ''] = read(folder);
@@ -190,13 +193,13 @@ describe('the secrets', () => {
       `mongodb://api:${password}@mongodb:27017/?replicaSet=rs0&authSource=admin&w=majority&journal=true`,
     );
     expect(jwt).toMatch(/^[\d-]{10}:[A-Za-z0-9+/]{43}=$/);
-    // mongod accepts 6 to 1024 characters of base64.
+    // A key file of mongod has 6 to 1024 characters of base64.
     expect(keyfile).toMatch(/^[A-Za-z0-9+/]{1008}$/);
     const digest = (secrets: string[]) => secrets.map((secret) => createHash('sha256').update(secret).digest('hex'));
     expect(new Set([...digest(read(folder)), ...digest(read(other))]).size).toBe(2 * names.length);
   });
 
-  test('are required: the API does not start when it cannot read a secret file', async () => {
+  test('are required by the API, which does not start when it cannot read the file of a secret', async () => {
     const file = join(ownFolder(), 'none');
     const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production', JWT_SECRETS_FILE: file });
     expect(await exited).toBe(1);

@@ -34,7 +34,7 @@ describe('the proxy of an API and a web server', () => {
     }
   });
 
-  test('serves the precompressed files of the build', async () => {
+  test('serves the compressed files that the build has created', async () => {
     const folder = join(inject('images'), 'web/client/assets');
     const script = readdirSync(folder).find((name) => /^entry-client.*\.js$/.test(name)) ?? '';
     const { status, headers } = await get(`/assets/${script}`, { 'Accept-Encoding': 'br' });
@@ -69,11 +69,11 @@ describe('the proxy of an API and a web server', () => {
     '/api/docs',
     '/api/docs/',
     '/api/docs/swagger-ui.css',
-  ])('responds with 404 at %s, which is not public', async (path) => {
+  ])('responds with 404 to %s, because this path is not public', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('gives a request an id that the response and both logs contain', async () => {
+  test('gives each request an id, which is in the response, in its own log and in the log of the API', async () => {
     const { headers } = await get('/api/services?limit=1', {
       'X-Request-Id': 'of-the-visitor',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -85,7 +85,7 @@ describe('the proxy of an API and a web server', () => {
     expect([...api.lines, ...installation.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
   });
 
-  test('lets no visitor act as the operator of the Auth emulator', async () => {
+  test('allows no visitor to use the Auth emulator with the rights of its operator', async () => {
     const project = '/projects/demo-rtr-cloud-kitchen';
     for (const method of ['GET', 'DELETE']) {
       const { status } = await send(installation.origin, `/emulator/v1${project}/accounts`, { method });
@@ -96,7 +96,7 @@ describe('the proxy of an API and a web server', () => {
     expect((await get(all, owner)).status).toBe(403);
   });
 
-  test('logs each request without a query, email, token, network address or header', async () => {
+  test('logs each request without its query, email, token, network address and headers', async () => {
     await get('/log/page?q=secret-words', {
       Referer: `${installation.origin}/?secret-words`,
       Cookie: 'secret-words=1',
@@ -118,7 +118,7 @@ describe('the proxy of an API and a web server', () => {
     expect(await text(socket).finally(() => clearInterval(timer))).toBe('');
   });
 
-  test('responds with a problem document while no API is up, and pages show an error', async () => {
+  test('responds with a problem (RFC 9457) when no API is running, and pages then show an error', async () => {
     api.child.kill('SIGTERM');
     await api.exited;
     const [page, read, written] = await Promise.all([
@@ -141,7 +141,7 @@ describe('the proxy of an API and a web server', () => {
     expect((await get('/')).status).toBe(200);
   });
 
-  test('responds with 503 in plain text while no web server is up', async () => {
+  test('responds with 503 in plain text when no web server is running', async () => {
     web.child.kill('SIGTERM');
     expect(await web.exited).toBe(0);
     const { status, headers, body } = await get('/about');
@@ -178,7 +178,7 @@ describe('the proxy of a failing API', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('responds with 503 to a read that fails again and again for 5 s', async () => {
+  test('responds with 503 to a GET request that keeps failing for 5 s', async () => {
     expect((await send(installation.origin, '/api/services', { method: 'GET' })).status).toBe(503);
   });
 

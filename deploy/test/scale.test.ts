@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
-// Three instances of the API and of the web server, at the same port of three addresses, like three containers of each.
+// The tests run three instances of the API and three of the web server. Like containers, all use the same port at addresses
+// of their own.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const writesAMinute = 120;
-// When an instance is down, Caddy 2.6 closes the body of a request before it retries the request on the next instance.
+// If an instance is down, Caddy retries the request on the next one. Caddy 2.6 has then already closed the body of the
+// request, so the retry fails.
 const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).startsWith('2.6.');
 
 let installation: Installation;
@@ -76,12 +78,12 @@ async function idOf(answer: Promise<{ status: number; text: string }>): Promise<
   return JSON.parse(text).insertedId;
 }
 
-/** The number of responses of each instance of the API. */
+/** Returns the number of responses of each instance of the API. */
 const responseCounts = () => hosts.map((host) => responseCountOf(apis.get(host)));
 const responseCountOf = (api: Running | undefined, status = 0, from = 0) =>
   api?.lines.slice(from).filter((line) => line.includes(`"statusCode":${status || ''}`)).length ?? 0;
 
-test('all instances of the API get requests and see what another instance wrote', async () => {
+test('all instances of the API get requests, and each reads what another instance has written', async () => {
   const token = await signUp();
   const id = await idOf(call('/api/services', { method: 'POST', token, body: service }));
   await expect.poll(() => responseCounts().reduce((sum, count) => sum + count)).toBe(2);
@@ -91,7 +93,7 @@ test('all instances of the API get requests and see what another instance wrote'
   await expect.poll(() => responseCounts().map((count, index) => count - (before[index] ?? 0))).toEqual([10, 10, 10]);
 });
 
-test('the rate limit of a customer counts the requests to all instances together', async () => {
+test('the rate limit counts a customer’s writes on all instances together', async () => {
   const [lister, token] = [await signUp(), await signUp()];
   const serviceId = await idOf(call('/api/services', { method: 'POST', token: lister, body: service }));
   const review = { serviceId, review: 'Quiet and clean.', time: '10:15:00', date: '05/11/2026' };
@@ -101,14 +103,14 @@ test('the rate limit of a customer counts the requests to all instances together
   const statuses: number[] = [];
   for (let round = 0; round < 15; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, edit))).map(({ status }) => status));
-  // The login and the review are the first two writes of the minute.
+  // The login and the review were the first two writes of this minute.
   expect(statuses.filter((status) => status === 200)).toHaveLength(writesAMinute - 2);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - writesAMinute + 2);
   for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(30);
 });
 
 describe.each(['API', 'web server'] as const)('while all instances of the %s restart one after the other,', (kind) => {
-  test('no request fails or waits longer than 5 s', async () => {
+  test('no request fails or takes longer than 5 s', async () => {
     const [last = '', ...writers] = await Promise.all(Array.from({ length: 7 }, signUp));
     const [first = ''] = writers;
     const serviceId = await idOf(call('/api/services', { method: 'POST', token: first, body: service }));
@@ -144,7 +146,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       ...[1, 2, 3].map(() => repeat(100, () => call('/api/services?limit=3'))),
       repeat(100, () => call(`/api/services/${serviceId}`)),
       repeat(100, () => call('/')),
-      // Pages with a chosen theme are not cached.
+      // With this cookie, the page is not cached.
       repeat(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
       ...reviews.map(({ token, id }) => repeat(1000, deleteOrRestore(token, id))),
       ...(repeatsBodies ? [repeat(600, edit)] : []),
@@ -169,9 +171,9 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       await expect.poll(() => health(healthUrl(host))).toBe(503);
       const lineCount = stopping?.lines.length ?? 0;
       expect(await stopping?.exited).toBe(0);
-      // An instance that is no longer ready still serves requests.
+      // A stopping instance, which is no longer ready, still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // Two instances serve the traffic for a while.
+      // For a while, the other two instances get all requests.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);

@@ -3,7 +3,10 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a customer changes their name, which signs the next review and no earlier one', async ({ page, backend }) => {
+test('a customer changes their name, which the next review shows and earlier reviews do not', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await backend.review(customer, service.id, 'Before.');
@@ -24,7 +27,7 @@ test('a customer changes their name, which signs the next review and no earlier 
   ]);
 });
 
-test('the dialog shows the progress of a deletion in a toast that the keyboard can dismiss', async ({
+test('the dialog of the account deletion shows the progress in a toast, which the keyboard can dismiss', async ({
   page,
   backend,
 }) => {
@@ -48,7 +51,7 @@ test('the dialog shows the progress of a deletion in a toast that the keyboard c
 });
 
 test.describe('a customer who leaves', () => {
-  // The last login is rejected.
+  // The login after the deletion is rejected with this status.
   test.use({ expectedErrors: /status of 400/ });
 
   test('exports their reviews and then deletes the account with its reviews', async ({ page, backend }) => {

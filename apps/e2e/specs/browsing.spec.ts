@@ -3,7 +3,7 @@ import { logIn, main, navbar, openFromList } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('home shows the carousel, the promotion, three services and the figures', async ({ page }) => {
+test('the home page shows the carousel, the promotion, three services and the statistics', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
   await expect(main(page).getByRole('heading', { name: 'Discover Our Kitchen' })).toBeVisible();
@@ -18,7 +18,7 @@ test('home shows the carousel, the promotion, three services and the figures', a
 
 test('the carousel stays on its slide when the window changes its width', async ({ page }) => {
   await page.goto('/');
-  // Not the Next button: the carousel also advances by itself and may have done so.
+  // Uses this button rather than Next, because the carousel may already have advanced by itself.
   await main(page).getByRole('button', { name: 'Show slide 2' }).click();
   const repair = main(page).getByRole('link', { name: 'See hood repair' });
   for (const width of [360, 1280, 700]) {
@@ -35,7 +35,7 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measured in the same task, in which an animation would hardly have started.
+    // Measures in the same task as the click. An animation would hardly have started by then.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
@@ -79,7 +79,7 @@ test('a card of the service list opens the details of its service and the enlarg
 test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('shows a Not Found page with a link to the services or to home', async ({ page }) => {
+  test('shows a Not Found page with a link to the services or to the home page', async ({ page }) => {
     await page.goto('/services/000000000000000000000000');
     await expect(main(page).getByText('This service is not listed')).toBeVisible();
     await main(page).getByRole('link', { name: 'See all services' }).click();
@@ -129,7 +129,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   const rows = Array.from({ length: 150 }, (_, at) =>
     at === 129 ? real : { ...real, _id: String(at).padStart(24, '0'), title: `Service ${at + 1}` },
   );
-  // The list is faked because so many real services would push those of other tests off the first page.
+  // The list is faked, because so many real services would hide the services of other tests.
   await page.route('**/api/services?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get('after') ?? 0);
@@ -137,7 +137,8 @@ test('Back restores the loaded rows and the scroll position of a long list, even
     await route.fulfill({ json: rows.slice(from, from + 60), headers: { 'X-Total-Count': '150', ...more } });
   });
   await page.clock.install();
-  // A search in the page makes the browser request the list. A page that the server renders needs no request.
+  // After a search in the page, the browser requests the list from the API, which it would not do for a page that the server
+  // renders.
   await page.goto('/services');
   const search = page.getByRole('searchbox').first();
   await search.fill('hood');
@@ -152,7 +153,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
     await expect(cards).toHaveCount(150, { timeout: 500 });
   }).toPass();
   const card = cards.filter({ hasText: title });
-  // Waits until the card no longer moves.
+  // Playwright waits here until the card stops moving.
   await card.getByRole('link').click({ trial: true });
   const topOfCard = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const topBefore = await topOfCard();
@@ -243,7 +244,7 @@ test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow 
     .click();
   const lightbox = page.getByRole('dialog');
   const picture = lightbox.getByRole('img');
-  /** The position and size after all animations. */
+  /** Returns the position and size of the picture after all animations. */
   const box = () =>
     picture.evaluate(async (element) => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -295,7 +296,7 @@ test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // A key press moves the picture by 80 px. At 6 times the width of the window its edge is at most 3,200 px away.
+  // Each key press moves the picture by 80 px. At 6 times the width of the window, its edge is at most 3,200 px away.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);

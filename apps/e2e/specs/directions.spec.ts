@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Each text begins and ends with a Hebrew letter, so without isolation it reorders English text on the same line.
+// Each text begins and ends with a Hebrew letter. Without isolation, it changes the order of English text on the same line.
 const name = 'נועה לוי';
 const words = {
   title: 'ניקוי מנדפים',
@@ -11,7 +11,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Lines of the page on which Hebrew text is beside other text without isolation. */
+/** Returns the lines of the page in which Hebrew text without isolation is beside other text. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];

@@ -1,6 +1,6 @@
 import { test } from '../test.ts';
 
-// Each of these tests must fail, because the console check of test.ts fails every test with an error.
+// Each of these tests is expected to fail, because test.ts fails every test in which the console shows an error.
 
 test.fail('a violated Content-Security-Policy fails a test', async ({ page }) => {
   await page.goto('/');

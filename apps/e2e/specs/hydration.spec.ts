@@ -3,8 +3,8 @@ import { expectSignedIn, logIn, main } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
-// React logs a mismatch between the server's page and the first render in the browser, and a logged error fails the test.
-// The time zones and the languages of the server (see global-setup.ts) and the browser differ.
+// If the page of the server differs from the first render in the browser, React logs an error, which fails the test. Server
+// (see global-setup.ts) and browser have different time zones and languages here.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
@@ -37,7 +37,7 @@ const pageGroups = {
   ],
 };
 
-/** Loads the page and waits until it is hydrated. Fails if the browser replaces the server's elements instead. */
+/** Opens the page and waits until it is hydrated. Fails if the browser has replaced the elements that the server sent. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   let markServerRendering = () => {};
   const isMarked = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   markServerRendering();
   const search = page.getByRole('searchbox').first();
   await expect(async () => {
-    // This shortcut works as soon as the effects of the hydrated layout have run.
+    // This shortcut works only when the hydration is complete.
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();

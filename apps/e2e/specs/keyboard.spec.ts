@@ -3,9 +3,9 @@ import { email, expectSignedIn, logIn, main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests use no pointer. They reach every element with Tab and check the focus indicator of each tab stop.
+// These tests use only the keyboard. They reach every element with Tab, and check that each one shows that it has the focus.
 
-/** The focused element, and whether it or its label has a visible focus indicator. */
+/** Returns the focused element, and whether it or its label has a visible focus indicator. */
 const focusedElement = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -50,7 +50,7 @@ async function type(target: Locator, text: string): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the first tab stop is a link that skips the navigation', async ({ page }) => {
+test('the first tab stop of a page is a link that skips the navigation', async ({ page }) => {
   await page.goto('/blogs');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(heading(page, 'Blogs')).toBeVisible();
@@ -107,29 +107,29 @@ test('a customer logs in, writes, edits, deletes and restores a review with the 
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: 'Three days, in truth.' }]);
 });
 
-/** Tabs through a whole page. */
+/** Presses Tab until the end of the page, and checks the focus indicator of each element. */
 async function expectVisibleFocus(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await page.waitForLoadState('networkidle');
   let stops = 0;
-  // After the last tab stop no element of the page has the focus.
+  // After the last tab stop, no element of the page has the focus.
   while (await tab(page)) stops++;
   expect(stops, path).toBeGreaterThan(20);
 }
 
-test('every tab stop of home, the services, the blog and the login forms has a visible focus', async ({
+test('every tab stop of the home page, the services, the blog and the login forms has a visible focus indicator', async ({
   page,
   backend,
 }) => {
   const service = await backend.service(await backend.customer());
-  // The whole list would include the services of other tests.
+  // The search finds only this service, because the complete list would include the services of other tests.
   const list = `/services?q=${encodeURIComponent(service.title)}`;
   for (const path of ['/', list, `/services/${service.id}`, '/blogs', '/login', '/signup'])
     await expectVisibleFocus(page, path);
 });
 
-test('every tab stop of the pages of a customer has a visible focus', async ({ page, backend }) => {
+test('every tab stop of the pages for customers has a visible focus indicator', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(await backend.customer());
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);

@@ -5,25 +5,25 @@ import { expectToast } from '../toasts.ts';
 
 const appScript = '**/assets/entry-client-*.js';
 
-test('the HTML of home preloads the font, the script and the first picture', async ({ page, request }) => {
+test('the HTML of the home page preloads the font, the script and the first picture', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  // With an empty app script, only the document itself causes requests.
+  // The app script is replaced by an empty file, so that only the HTML causes requests.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
   expect(requested).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('a page contains its data and requests its scripts and its picture once, in parallel with the app script', async ({
+test('a page contains its data, and requests its scripts and its picture once, without waiting for the app script', async ({
   page,
   backend,
   run,
 }) => {
   const customer = await backend.customer();
-  // No other service has this picture.
+  // The address of this picture is unique.
   const picture = `/pictures/preview.png?of=${customer.uid}`;
   const { id } = await backend.service(customer, { img: run.web + picture });
   await backend.review(customer, id, 'Quiet at last.', 5);
@@ -42,7 +42,7 @@ test('a page contains its data and requests its scripts and its picture once, in
       expected.map(
         (file) => requested.filter((url) => (typeof file === 'string' ? url === file : file.test(url))).length,
       );
-    // The app script arrives only after the other files were requested, so these requests cannot depend on it.
+    // The app script arrives only after the other files were requested, so these requests do not depend on it.
     await page.route(appScript, async (route) => {
       await expect.poll(requestCounts, { message: path }).toEqual(expected.map(() => 1));
       await route.continue();
@@ -50,7 +50,7 @@ test('a page contains its data and requests its scripts and its picture once, in
     page.on('request', recordRequest);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(requestCounts(), path).toEqual(expected.map(() => 1));
-    // Similar services are requested when their section, below the rest of the page, is near the window.
+    // Requests for similar services are ignored. They are sent when their section is near the visible part of the page.
     const apiCalls = requested.filter((url) => url.startsWith('/api/') && !url.startsWith('/api/services?limit=4&'));
     expect(apiCalls, path).toEqual([]);
     page.off('request', recordRequest);
@@ -62,7 +62,7 @@ test.describe('before the app script has loaded,', () => {
   // The request for the picture of a service fails in one test.
   test.use({ expectedErrors: /net::ERR_FAILED/ });
 
-  test('links and the search work', async ({ page, backend }) => {
+  test('links and the search form work without it', async ({ page, backend }) => {
     const { title } = await backend.service(await backend.customer());
     await page.route(appScript, () => {});
     await page.goto('/', { waitUntil: 'commit' });
@@ -77,16 +77,14 @@ test.describe('before the app script has loaded,', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  test('a visitor can open an answer of the blog, which stays open and keeps the focus after hydration', async ({
-    page,
-  }) => {
+  test('an answer of the blog can be opened, and stays open and keeps the focus after hydration', async ({ page }) => {
     const nameOf = (heading: string) => `Read the answer: ${heading}`;
     const summary = (heading: string) => main(page).locator(`summary[aria-label="${nameOf(heading)}"]`);
     const button = (heading: string) => main(page).getByRole('button', { name: nameOf(heading), exact: true });
     const answer = main(page).getByText('In a relational database each fact stands once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
-      // After hydration a button that opens a dialog replaces the summary of a closed answer.
+      // The answer is closed here. After hydration, a button that opens a dialog replaces its `<summary>` element.
       ['What a JWT is', () => button('What a JWT is')],
     ] as const) {
       let release = () => {};
@@ -157,7 +155,7 @@ test.describe('before the app script has loaded,', () => {
   });
 });
 
-test('a theme that an earlier version saved in localStorage is migrated once', async ({ page }) => {
+test('a theme that an earlier version saved in localStorage is moved to a cookie once', async ({ page }) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('opened')) localStorage.setItem('rtr-theme', 'dark');
     sessionStorage.setItem('opened', 'yes');
@@ -174,8 +172,10 @@ test('a theme that an earlier version saved in localStorage is migrated once', a
   await expect(theme).not.toBeAttached();
 });
 
-test('the web vitals of a page are sent once, without other data, when the page is hidden', async ({ page }) => {
-  // Only the page can read the body of a beacon.
+test('the web-vitals metrics of a page are sent once, without other data, when the page becomes hidden', async ({
+  page,
+}) => {
+  // Records the body of the beacon in the page, because Playwright cannot read it.
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator);
     const beacons: Blob[] = [];
@@ -187,10 +187,10 @@ test('the web vitals of a page are sent once, without other data, when the page 
   });
   const loaded = page.waitForResponse(/\/assets\/report-.*\.js/);
   await page.goto('/');
-  // Waits until the script that measures has run.
+  // Waits until the script that measures the metrics has run.
   await page.evaluate((script) => import(script), (await loaded).url());
   await page.getByRole('button', { name: 'Next' }).click();
-  // The browser reports the click with a delay, and the script counts it in an idle callback.
+  // Waits until the click is measured: the browser reports it with a delay, and the script counts it in an idle callback.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -219,7 +219,7 @@ test('the web vitals of a page are sent once, without other data, when the page 
 test.describe('when a file of the app is missing,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
-  /** After a deployment, version.json names other files than those of an open page. */
+  /** Simulates a deployment: version.json then names other files than those of an open page. */
   const deploy = (page: Page) =>
     page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
   const removeTermsScript = (page: Page) =>
@@ -239,7 +239,7 @@ test.describe('when a file of the app is missing,', () => {
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // The reloaded page gets its files.
+    // The reloaded page finds its files again.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
@@ -248,7 +248,9 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toEqual(['/terms']);
   });
 
-  test('a page shows an error instead of reloading forever if the new version lacks the file too', async ({ page }) => {
+  test('a page shows an error instead of reloading again when the file is also missing in the new version', async ({
+    page,
+  }) => {
     await page.goto('/about');
     const documents = recordDocuments(page);
     await deploy(page);
@@ -267,7 +269,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('Retry keeps the page while the connection is down, and the target page loads when it is back', async ({
+  test('Retry keeps the page while the network is down, and opens the target page when the network is back', async ({
     page,
     context,
   }) => {
@@ -283,7 +285,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page announces a new version once, and again after a failed script, and reloads on request', async ({
+  test('an open page announces a new version once, and again after a script fails to load, and reloads when its button is clicked', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -299,7 +301,7 @@ test.describe('when a file of the app is missing,', () => {
     await expectToast(page, 'custom', 'A new version is available');
     const toasts = page.getByText('A new version is available');
     await expect(toasts).toHaveCount(0);
-    // Two more checks: a second toast of the first check would appear during the second check.
+    // Checks the version twice more: if the first of them caused a toast, it would be visible by the second.
     await checkVersion();
     await checkVersion();
     await expect(toasts).toHaveCount(0);

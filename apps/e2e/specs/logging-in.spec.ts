@@ -42,7 +42,7 @@ test('a customer logs in, stays signed in after a reload, and signs out', async 
   expect(await storedToken(page)).toBeNull();
 });
 
-test('Sign Out on a protected page opens home instead of the login', async ({ page, backend }) => {
+test('Sign Out on a protected page opens the home page instead of the login form', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   await page.goto('/myreview');
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
@@ -77,7 +77,7 @@ test('the link “Login for Add Review” opens the review form of the service a
 });
 
 for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here']) {
-  test(`${screen} redirects a visitor to the login and opens after it, without an extra history entry`, async ({
+  test(`${screen} redirects a visitor to the login and opens after the login, without an extra history entry`, async ({
     page,
     backend,
   }) => {
@@ -96,7 +96,7 @@ for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here'])
   });
 }
 
-test('the login and the sign-up redirect a signed-in customer without extra history entries', async ({
+test('the pages for login and sign-up redirect a signed-in customer, without an extra history entry', async ({
   page,
   backend,
 }) => {
@@ -115,7 +115,10 @@ test('the login and the sign-up redirect a signed-in customer without extra hist
   await expect(page).toHaveURL('/blogs');
 });
 
-test('the link My Review of the navbar leads to /myReview, which works in either case', async ({ page, backend }) => {
+test('the link My Review of the navbar opens the customer’s reviews at the address /myReview', async ({
+  page,
+  backend,
+}) => {
   await logIn(page, await backend.customer());
   const link = navbar(page).getByRole('link', { name: 'My Review', exact: true });
   await expect(link).toHaveAttribute('href', '/myReview');
@@ -126,7 +129,7 @@ test('the link My Review of the navbar leads to /myReview, which works in either
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
 });
 
-test('a customer logs in with an account of the demo’s Google dialog', async ({ page }) => {
+test('a customer logs in with one of the accounts in the Google dialog of the demonstration', async ({ page }) => {
   await page.goto('/login');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -139,7 +142,7 @@ test('a customer logs in with an account of the demo’s Google dialog', async (
   expect(await storedToken(page)).not.toBeNull();
 });
 
-test('a new customer signs up with another email in the demo’s Google dialog', async ({ page }) => {
+test('a new customer signs up with another email in the Google dialog of the demonstration', async ({ page }) => {
   await page.goto('/signup');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -151,10 +154,13 @@ test('a new customer signs up with another email in the demo’s Google dialog',
 });
 
 test.describe('a forgotten password', () => {
-  // The response of the Auth emulator to an unknown email is an error. The page does not show it.
+  // The Auth emulator returns an error for an unknown email. The page does not show this error.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('can be replaced by email, without revealing whether the account exists', async ({ page, backend }) => {
+  test('can be replaced by email, and the page does not reveal whether the account exists', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     for (const address of [customer.email, 'nobody@kitchen.test']) {
       await page.goto('/login');
@@ -214,7 +220,7 @@ test.describe('while the auth state is unknown,', () => {
     });
   }
 
-  test('the page offers Retry after a delay', async ({ page, backend }) => {
+  test('the page shows a Retry button after a delay', async ({ page, backend }) => {
     await logIn(page, await backend.customer());
     let hung = true;
     await page.route('**/accounts:lookup?**', async (route) => {
@@ -308,8 +314,9 @@ test.describe('the error of the auth provider', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The emulator never returns the following errors, so the tests fake the responses of its REST API. The SDK converts an
-  // unknown server code to an error code of the same name, so errors of the popup, which the demo lacks, can be faked too.
+  // The Auth emulator never returns the following errors, so the tests fake the responses of its REST API. The Firebase SDK
+  // turns an unknown error of the server into an error code with the same name. So the tests can also fake the errors of
+  // Google's popup, which the demonstration does not have.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
@@ -344,7 +351,7 @@ test.describe('the error of the auth provider', () => {
       await method.start(page);
       await responded;
       if (message === null) {
-        // The button is enabled again when the error has been handled.
+        // The button is enabled again after the error was handled.
         await expect(main(page).getByRole('button', { name: /Google/ })).toBeEnabled();
         expect(toastsOf(page)).toEqual([]);
         await expect(page.getByRole('alert')).toHaveCount(0);

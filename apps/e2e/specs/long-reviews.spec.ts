@@ -6,13 +6,16 @@ const lines = Array.from({ length: 40 }, (_, n) => `Line ${n + 1} of what was do
 const words = [...lines, 'The very last words.'].join('\n');
 
 const more = (page: Page, what: RegExp) => main(page).getByRole('button', { name: what });
-/** The number of visible lines of a text. */
+/** Returns the number of visible lines of a text. */
 const visibleLineCount = (text: Locator) =>
   text.evaluate((element) =>
     Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
   );
 
-/** Scrolls to the end of a text, as the browser does when its search finds the last words. A test cannot use the search. */
+/**
+ * Scrolls to the end of a text, as the search of the browser does when it finds the last words. Tests cannot use that
+ * search.
+ */
 const scrollToEnd = (text: Locator) =>
   text.evaluate((element) => {
     element.scrollTop = element.scrollHeight;
@@ -51,7 +54,7 @@ for (const width of [320, 1280])
       expect(await visibleLineCount(text)).toBe(12);
     });
 
-    test('a collapsed review is printed in full and expands when the browser finds text in its hidden part', async ({
+    test('a collapsed review is printed in full, and expands when the search of the browser finds text in its hidden part', async ({
       page,
       backend,
     }) => {
@@ -81,7 +84,7 @@ for (const width of [320, 1280])
     });
   });
 
-test('a collapsed review expands when the browser found text in its hidden part before the page was hydrated', async ({
+test('a collapsed review expands after hydration when the search of the browser found text in its hidden part before', async ({
   page,
   backend,
 }) => {
@@ -93,7 +96,7 @@ test('a collapsed review expands when the browser found text in its hidden part 
     await hydration.promise;
     await route.continue();
   });
-  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // the load event waits for the script
+  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // the load event would wait for the script
   const text = main(page).getByText('Line 1 of what was done.');
   await expect(text).toBeVisible();
   expect(await scrollToEnd(text)).toBeGreaterThan(0);
@@ -102,7 +105,10 @@ test('a collapsed review expands when the browser found text in its hidden part 
   expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
 });
 
-test('a review that exceeds 12 lines only in a narrow window is collapsed only there', async ({ page, backend }) => {
+test('a review that has more than 12 lines only in a narrow window is collapsed only in a narrow window', async ({
+  page,
+  backend,
+}) => {
   const author = await backend.customer('Ada Author');
   const service = await backend.service(await backend.customer());
   await backend.review(author, service.id, 'It is quiet now and the flat above sleeps again. '.repeat(12));

@@ -5,8 +5,8 @@ import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// Every text of a customer is a long word without a place to break it. The screens-*.spec.ts files check the screens
-// without such texts.
+// In these tests, every text of a customer is a long word that cannot be broken into lines. The screens-*.spec.ts files
+// check the screens with other texts.
 
 const word = 'Grease'.repeat(13);
 const narrow = { width: 320, height: 640 };
@@ -29,7 +29,7 @@ test.beforeEach(async ({ backend }) => {
   service = await addService(backend);
 });
 
-/** Opens the page, waits for the word and for `show`, and checks the width. */
+/** Opens the page, waits for the long word and for `show`, and checks that nothing is wider than the window. */
 async function expectFits(page: Page, path: string, show?: () => Promise<unknown>): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(word.slice(0, 40)).first()).toBeAttached();
@@ -38,7 +38,7 @@ async function expectFits(page: Page, path: string, show?: () => Promise<unknown
 }
 
 async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
-  // Home shows the three newest services, and other tests add services too.
+  // Repeats this, because home shows only the three newest services and other tests add services too.
   await expect(async () => {
     await addService(backend);
     await page.goto('/');
@@ -47,14 +47,14 @@ async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
   await expectNoHorizontalScroll(page, '/');
 }
 
-/** Logs in at desktop width, where no menu hides the Sign Out button that `logIn` waits for. */
+/** Logs in with a wide window. In a narrow one, a menu hides the Sign Out button for which `logIn` waits. */
 async function logInWide(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 640 });
   await logIn(page, customer);
   await page.setViewportSize(narrow);
 }
 
-test('no page of a visitor scrolls sideways at 320 px because of a long word', async ({ page, backend }) => {
+test('no page for visitors scrolls sideways at 320 px because of a long word', async ({ page, backend }) => {
   await backend.review(customer, service.id, word.repeat(3), 2);
   const details = `/services/${service.id}`;
   await expectHomeFits(page, backend);
@@ -71,7 +71,7 @@ test('no page of a visitor scrolls sideways at 320 px because of a long word', a
 });
 
 test.describe('the dialog for a new password', () => {
-  // The Auth emulator responds with an error to an unknown email.
+  // The Auth emulator returns an error for an unknown email.
   test.use({ expectedErrors: /sendOobCode/ });
 
   test('does not scroll sideways at 320 px because of a long email', async ({ page }) => {
@@ -84,7 +84,7 @@ test.describe('the dialog for a new password', () => {
   });
 });
 
-test('home, a service and the account of a customer do not scroll sideways at 320 px because of a long word', async ({
+test('the home page, a service and the account page do not scroll sideways at 320 px because of a long word', async ({
   page,
   backend,
 }) => {

@@ -2,7 +2,7 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests stop and start the real processes of the API and the database.
+// These tests stop and start the real processes of the API and of MongoDB.
 
 test.describe.configure({ mode: 'serial' });
 test.use({ expectedErrors: /status of 503/ });
@@ -57,7 +57,7 @@ test('a page responds with 503 while the database or the API is down and loads b
   }
 });
 
-test('a page without data opens while the API is down', async ({ page, backend }) => {
+test('a page that needs no data from the API opens while the API is down', async ({ page, backend }) => {
   await backend.whileStopped('api', async () => {
     await page.goto('/about');
     await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();

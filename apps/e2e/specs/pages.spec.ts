@@ -1,7 +1,7 @@
 import { main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Crawlers and link previews read the HTML without running scripts.
+// These tests read the HTML without running scripts, as crawlers and link previews do.
 
 const canonical = 'link[rel="canonical"]';
 
@@ -20,7 +20,7 @@ test('the HTML of a service has its metadata and structured data, and the app up
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
-  // The API counts the stars after it has responded.
+  // The API may count the stars only after its response to the review.
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(1);
 
@@ -34,7 +34,7 @@ test('the HTML of a service has its metadata and structured data, and the app up
     'cache-control': 'no-cache',
   });
 
-  // The console check fails the test if the policy blocks a script.
+  // If the policy blocked a script, the console would show an error, which fails the test.
   await page.goto(address);
   await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
   await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
@@ -59,7 +59,7 @@ test('the HTML of a service has its metadata and structured data, and the app up
   await expect(content('og:image')).toHaveAttribute('content', `${run.web}/pictures/preview.png`);
 });
 
-test('home, the list of services and a text page have a canonical address without the search', async ({
+test('the home page, the list of services and a page about the product have a canonical URL without search parameters', async ({
   page,
   run,
 }) => {
@@ -73,7 +73,7 @@ test('home, the list of services and a text page have a canonical address withou
   await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
 });
 
-test('personal pages are not indexed, and unknown addresses respond with 404', async ({ request }) => {
+test('personal pages have a noindex tag, and unknown addresses respond with 404', async ({ request }) => {
   for (const path of ['/myReview', '/account', '/login']) {
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(200);

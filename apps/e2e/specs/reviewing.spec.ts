@@ -83,7 +83,7 @@ test('Undo restores a deleted review on My Review', async ({ page, backend }) =>
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Deleted by mistake.', rating: 5 }]);
 });
 
-test('a new review is displayed, focused and announced on its service, even if the list was filtered before', async ({
+test('a new review is displayed, focused and announced on the page of its service, even if its list was filtered before', async ({
   page,
   backend,
 }) => {
@@ -114,10 +114,10 @@ test('a new review is displayed, focused and announced on its service, even if t
 test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a link to the oldest of 45 reviews opens with that review in the table', async ({ page, backend }) => {
+  test('a link to the oldest of 45 reviews opens the page with that review in the list', async ({ page, backend }) => {
     const lister = await backend.customer();
     const service = await backend.service(lister);
-    // A customer may have 10 reviews of a service.
+    // There are five authors, because a customer can have only 10 reviews of a service.
     const authors = await Promise.all(Array.from({ length: 5 }, () => backend.customer('Ada Author')));
     const write = (n: number, words: string, stars?: number) =>
       backend.review(authors[n % authors.length] ?? lister, service.id, words, stars);
@@ -137,7 +137,7 @@ test.describe('on a phone,', () => {
       'Review',
     ]);
 
-    // The list does not repeat the linked review, even when all of its pages have loaded.
+    // The list does not show the linked review again, even when all of its pages are loaded.
     await main(page).evaluate((content) => {
       const scroll = () =>
         [...content.querySelectorAll('button')].find((button) => button.innerText === 'Load more')?.scrollIntoView();
@@ -147,7 +147,7 @@ test.describe('on a phone,', () => {
     await expect(main(page).getByRole('row')).toHaveCount(46);
     await expect(main(page).getByText('The very first.')).toHaveCount(1);
 
-    // Another fragment on the same page opens another review.
+    // Another `#review-…` in the address of the same page opens another review.
     await page.evaluate((id) => {
       location.hash = `#review-${id}`;
     }, newest);
@@ -157,7 +157,7 @@ test.describe('on a phone,', () => {
   });
 });
 
-test('a review can be deleted and restored in the reviews of its service, and the focus stays on its row', async ({
+test('a review can be deleted and restored on the page of its service, and the focus stays on its row', async ({
   page,
   backend,
 }) => {
@@ -190,7 +190,7 @@ test.describe('without the share dialog of the device,', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('the share buttons copy the address of a service or a review', async ({ page, backend }) => {
-    // The share dialog belongs to the operating system, so a test cannot use it.
+    // Removes the share dialog, because tests cannot use it: it belongs to the operating system.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const author = await backend.customer('Ada Author');
     const service = await backend.service(await backend.customer());
@@ -215,7 +215,7 @@ test.describe('without the share dialog of the device,', () => {
   });
 });
 
-test('an empty review is accepted', async ({ page, backend }) => {
+test('a review without text is accepted', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await logIn(page, customer, `/review/${service.id}`);
@@ -289,7 +289,7 @@ test.describe('a review of another customer', () => {
 test.describe('a review whose response is lost', () => {
   test.use({ expectedErrors: /status of 503|net::ERR/ });
 
-  test('keeps its text in the form and is saved once although it is sent twice', async ({ page, backend }) => {
+  test('keeps its text in the form, and is saved once when it is sent again', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);

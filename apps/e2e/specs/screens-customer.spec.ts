@@ -15,7 +15,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs error responses.
+// The browser logs each response with an error status.
 test.use({ expectedErrors: /status of (400|403|404|503)/ });
 
 const words = 'Quiet, level, and the flat above no longer complains.';
@@ -89,7 +89,7 @@ test('the review form is accessible and fits the window, also when sending fails
   });
 });
 
-test('the refusals to review an unknown service and to edit another’s or a missing review are accessible and fit the window', async ({
+test('the error pages for the review of an unknown service and for an edit that is not allowed are accessible and fit the window', async ({
   page,
   backend,
 }) => {
@@ -148,7 +148,7 @@ test('the form for a service is accessible and fits the window, empty, without a
   });
 });
 
-test('the question before a service is discarded and a loading toast are accessible and fit the window', async ({
+test('the dialog that asks before a service is discarded and the toast during a request are accessible and fit the window', async ({
   page,
 }) => {
   await checkScreens(page, {

@@ -14,10 +14,10 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs error responses and scripts that do not load.
+// The browser logs each response with an error status, and each script that does not load.
 test.use({ expectedErrors: /status of (400|404|503)|net::ERR|dynamically imported/ });
 
-test('home is accessible and fits the window, with the first and the second slide', async ({ page }) => {
+test('the home page is accessible and fits the window, with the first and the second slide', async ({ page }) => {
   await checkScreens(page, {
     home: { path: '/', show: (page) => expect(main(page).getByRole('article')).toHaveCount(3) },
     'home-second-slide': {
@@ -98,7 +98,7 @@ test('the legal pages and the Not Found page are accessible and fit the window',
   });
 });
 
-test('home and the list of services are accessible and fit the window while they load, fail or are empty', async ({
+test('the home page and the list of services are accessible and fit the window while they load, fail or are empty', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -193,7 +193,7 @@ test('the four answers of the blog are accessible and fit the window', async ({ 
   });
 });
 
-test('a rejected login, a rejected sign-up and a sent password link are accessible and fit the window', async ({
+test('the messages of a rejected login, a rejected sign-up and a sent password link are accessible and fit the window', async ({
   page,
   backend,
   run,

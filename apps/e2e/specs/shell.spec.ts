@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// The layout around every page. These behaviours need a real browser.
+// Tests the layout around every page in a real browser, which these behaviours need.
 
-/** The addresses of visible pictures that failed to load. */
+/** Returns the addresses of visible pictures that failed to load. */
 const brokenPictures = (page: Page) =>
   page.evaluate(() =>
     [...document.images]
@@ -16,7 +16,7 @@ test.describe('without a network,', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
   const offlineNotice = 'You are offline. You can read what is already here; what you type is kept on this device.';
 
-  test('loaded pages stay readable, the notice moves no content, and missing data loads when the network is back', async ({
+  test('a loaded page stays readable, the offline notice does not move its content, and missing data loads later', async ({
     page,
     context,
     backend,
@@ -49,7 +49,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose script is missing loads and announces the connection when the network is back', async ({
+  test('a page whose script is missing loads when the network is back, and says that the browser is online', async ({
     page,
     context,
   }) => {
@@ -68,7 +68,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('no page shows a broken picture', async ({ page, context, backend }) => {
+  test('no page shows the browser’s icon for a broken picture', async ({ page, context, backend }) => {
     const service = await backend.service(await backend.customer());
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
@@ -92,7 +92,7 @@ test.describe('without a network,', () => {
     await expect.poll(() => brokenPictures(page), { message: 'details' }).toEqual([]);
   });
 
-  test('typed text is kept as a draft on this device', async ({ page, context, backend }) => {
+  test('typed text is saved as a draft on this device', async ({ page, context, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -126,7 +126,7 @@ test.describe("in a narrow window, the shortcut '/'", () => {
 });
 
 test.describe('the draft of a service', () => {
-  test('is kept after a warning when the customer goes back in the history', async ({ page, backend }) => {
+  test('is kept, with a warning, when the customer leaves the form with the Back button', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer);
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
@@ -163,9 +163,10 @@ test('toasts are 8 pixels apart', async ({ page }) => {
   expect((lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0))).toBeCloseTo(8, 1);
 });
 
-test('the browser’s own interface has the colour of the chosen theme from the first paint', async ({ page }) => {
+test('the theme-color tag has the colour of the chosen theme, also before the script has loaded', async ({ page }) => {
   const headerColour = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
-  // A browser uses the first theme colour whose media query matches. The probe converts it to the computed format.
+  // Browsers use the first theme colour whose media query matches. A hidden element converts it to the format of computed
+  // styles.
   const themeColour = () =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
@@ -190,7 +191,9 @@ test('the browser’s own interface has the colour of the chosen theme from the 
   expect([await headerColour(), await themeColour()]).toEqual([darkColour, darkColour]);
 });
 
-test('a typed address opens at the top of its page, whatever the tab showed before', async ({ page }) => {
+test('a page opens at its top when its address is typed, even if the tab had scrolled another page', async ({
+  page,
+}) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 600));
@@ -202,7 +205,7 @@ test('a typed address opens at the top of its page, whatever the tab showed befo
 test.describe('in print,', () => {
   test.use({ colorScheme: 'dark', expectedErrors: /status of 40[34]/ });
 
-  test('a page shows its text in light colours and hides its controls', async ({ page, backend }) => {
+  test('a page shows its text in the colours of the light theme, and hides its controls', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, 'Worth a sheet of paper.', 4);

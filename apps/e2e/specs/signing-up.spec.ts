@@ -22,7 +22,7 @@ test('a visitor signs up, and their first review has their name and photo', asyn
   await expectToast(page, 'success', 'Registration Successfully');
   await expect(page).toHaveURL('/');
   await expectSignedIn(page);
-  // The token is stored before the navigation, so the first request of the next page can send it.
+  // The token is stored before the navigation, so that the first request of the next page can send it.
   expect(await tokenAtNavigationTo('/')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   await expect(navbar(page).getByRole('img', { name: newcomer.name })).toHaveAttribute('src', newcomer.picture);
   for (const name of ['Home', 'Add Service', 'Blogs', 'My Review'])
@@ -37,7 +37,7 @@ test('a visitor signs up, and their first review has their name and photo', asyn
   ]);
 });
 
-test('the browser validates that name, picture URL, email and password are filled in', async ({ page }) => {
+test('the browser requires a name, a picture URL, an email and a password at the sign-up', async ({ page }) => {
   await page.goto('/signup');
   for (const label of ['Name', 'Picture URL', 'Email', 'Password']) {
     const field = main(page).getByLabel(label, { exact: true });
@@ -46,7 +46,10 @@ test('the browser validates that name, picture URL, email and password are fille
   }
 });
 
-test('a short password and two different passwords have different messages', async ({ page, run }) => {
+test('the sign-up shows different messages for a short password and for two different passwords', async ({
+  page,
+  run,
+}) => {
   await page.goto('/signup');
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
@@ -71,7 +74,7 @@ test.describe('when the auth provider rejects a request,', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('the sign-up completes with a message that the name and picture were not saved', async ({ page, run }) => {
+  test('the sign-up completes, with a message that the name and the picture were not saved', async ({ page, run }) => {
     await page.route('**/accounts:update?**', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'INVALID_PROFILE' } } }),
     );

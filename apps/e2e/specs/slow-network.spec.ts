@@ -12,7 +12,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-/** Delays a call until it is released. `calls` is the number of requests. */
+/** Delays a call of the API until it is released. `calls` is the number of requests so far. */
 async function hold(page: Page, url: string, method = 'POST') {
   const held = { calls: 0, release: () => {} };
   const released = new Promise<void>((resolve) => {
@@ -27,14 +27,14 @@ async function hold(page: Page, url: string, method = 'POST') {
   return held;
 }
 
-/** Clicks twice in one task, so the page cannot render in between. */
+/** Clicks twice in one task, so that the page cannot render between the clicks. */
 const pressTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
 
-/** Checks that a pending button is marked as disabled and ignores the pointer and the keyboard. */
+/** Checks that a button with a pending request is marked as disabled, and ignores the pointer and the keyboard. */
 async function expectPending(button: Locator, held: { calls: number }): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect.poll(() => held.calls).toBe(1);
@@ -46,8 +46,8 @@ async function expectPending(button: Locator, held: { calls: number }): Promise<
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-test.describe('on a slow network and with repeated clicks,', () => {
-  test('Login sends one login', async ({ page, backend }) => {
+test.describe('on a slow network, when a button is clicked twice,', () => {
+  test('Login sends one request', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     const held = await hold(page, '**/accounts:signInWithPassword?**');
@@ -77,7 +77,7 @@ test.describe('on a slow network and with repeated clicks,', () => {
     expect(toastsOf(page)).toEqual([]);
   });
 
-  test('Send the link requests one email', async ({ page, backend }) => {
+  test('Send the link causes one email', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     await email(page).fill(customer.email);

@@ -3,7 +3,7 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The number of taps from home with the demo catalogue to the goal of a customer.
+// Counts the taps from the home page, with the demo catalogue, until customers reach their goal.
 
 const phone = { width: 360, height: 740 };
 
@@ -24,11 +24,11 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
       { capture: true },
     );
   });
-  // After a reload the count is NaN.
+  // After a reload of the page, the count is NaN.
   return () => page.evaluate(() => Number(Reflect.get(window, 'taps')));
 }
 
-test('a visitor finds the worst review of an air-conditioning service from home with at most 4 taps', async ({
+test('a visitor gets from the home page to the worst review of an air-conditioning service with at most 4 taps', async ({
   page,
   backend,
 }) => {
@@ -44,7 +44,7 @@ test('a visitor finds the worst review of an air-conditioning service from home 
     await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
   ).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // The last row of the star distribution that has a review.
+  // Taps the last row of the star distribution that has a review.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
@@ -54,12 +54,12 @@ test('a visitor finds the worst review of an air-conditioning service from home 
   expect(await taps()).toBeLessThanOrEqual(4);
 });
 
-test('a customer sends a review from home with at most 5 taps', async ({ page, backend }) => {
+test('a customer who starts on the home page sends a review with at most 5 taps', async ({ page, backend }) => {
   const customer = await backend.customer();
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.setViewportSize(phone);
-  // Home shows the three newest services, and other tests add services too.
+  // Adds services until home shows one of them: it shows the three newest services, and other tests add services too.
   let service = await backend.service(customer);
   await expect(async () => {
     service = await backend.service(customer);

@@ -11,7 +11,7 @@ export function builtAssets(clientFolder: string): Pick<RendererOptions, 'entry'
   const entry = manifest[entryModule];
   if (!entry) throw new Error(`The manifest in ${clientFolder} has no ${entryModule}: build the web app again.`);
 
-  /** The chunks of the modules and of their static imports. */
+  /** Returns the chunks of the modules and of their static imports. */
   const closure = (modules: readonly string[]) => {
     const visited = new Set<string>();
     const waiting = [...modules];

@@ -6,7 +6,7 @@ import { createMetrics } from './metrics.ts';
 import { createLog, serve } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
-// The development server: the same web server, but Vite serves pages and files from the sources.
+// The development server. It is the same web server, but Vite serves pages and files from the sources.
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
 const metrics = createMetrics();
@@ -44,12 +44,12 @@ server.on(
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
-    isPersonal: () => true, // disables the cache, because the sources may change
+    isPersonal: () => true, // this disables the cache, because the sources may change
   }),
 );
 await serve(server, { ...environment, closing, metrics });
 
-/** Adds Vite's scripts without white space around them, which would be a hydration mismatch. */
+/** Adds Vite's scripts to the HTML. White space around them is removed, because it would be a hydration mismatch. */
 async function withViteClient(url: string, html: Buffer): Promise<Buffer> {
   const scripts = await vite.transformIndexHtml(url, '<head></head>');
   const inner = scripts.slice(scripts.indexOf('<head>') + '<head>'.length, scripts.indexOf('</head>'));

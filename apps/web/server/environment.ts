@@ -5,22 +5,22 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Environment {
   host: string;
   port: number;
-  /** The address of the metrics endpoint; undefined if it is off. */
+  /** The address where the server listens for metrics requests. Undefined if metrics are off. */
   metricsAt: { host: string; port: number } | undefined;
-  /** Origin of the API. */
+  /** The origin of the API. */
   api: string;
-  /** The public address of the site. */
+  /** The public origin of the site. */
   origin: string;
-  /** The content of `/config.json`. */
+  /** The Firebase settings in `/config.json`. */
   auth: Omit<WebConfig, 'authEmulator'>;
-  /** Origin of the Auth emulator, in emulator mode only. */
+  /** The origin of the Auth emulator. Undefined with a real Firebase project. */
   authEmulator: string | undefined;
   /** The number of trusted reverse proxies in front of this server. */
   trustProxyHops: number;
   shutdownDelayMs: number;
 }
 
-/** Reads what the server needs. Throws an error that names the variable that is missing or wrong. */
+/** Reads the configuration from environment variables. Throws an error that names a missing or invalid variable. */
 export function readEnvironment(env: Env): Environment {
   return {
     host: env.WEB_HOST || '127.0.0.1',
@@ -36,7 +36,7 @@ export function readEnvironment(env: Env): Environment {
   };
 }
 
-/** Returns the first of WEB_ORIGINS. The API uses the same one. */
+/** Returns the public origin: the first of WEB_ORIGINS, as in the API. */
 function originFrom({ WEB_ORIGINS: origins, NODE_ENV: mode }: Env): string {
   const given = origins || (mode === 'production' ? '' : 'http://localhost:3000');
   const origin = given.split(',')[0]?.trim() ?? '';

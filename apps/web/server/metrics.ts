@@ -32,7 +32,7 @@ export function createMetrics() {
     requestStarted,
     requestEnded,
 
-    /** `since` is the value of `performance.now()` when the rendering began. */
+    /** Counts and times the rendering of a page. `since` is the value of `performance.now()` at its start. */
     pageRendered(status: number, since: number): void {
       const outcome = status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'complete';
       renders.observe({ outcome }, (performance.now() - since) / 1000);
@@ -40,7 +40,10 @@ export function createMetrics() {
 
     pageFailed: () => errors.inc(),
 
-    /** A personal page bypasses the cache. A shared page waits for a render that another request began. */
+    /**
+     * Counts how a page was served: a personal page bypasses the cache; a shared page waits for the render of another
+     * request.
+     */
     pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass') => lookups.inc({ result }),
 
     watchPageCache(bytes: () => number): void {

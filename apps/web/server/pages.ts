@@ -17,35 +17,35 @@ interface Variant {
   body: Buffer;
 }
 
-/** A rendered page. */
+/** A rendered page with the status and headers of its response. */
 interface SentPage {
   status: number;
-  /** The pattern of its route, such as '/services/:id'. */
+  /** The route pattern of the page, such as '/services/:id'. */
   route: string;
   headers: Record<string, string>;
   etag: string;
   html: Buffer;
-  /** Each encoding is compressed on its first request. */
+  /** The page in each content encoding that was requested. Each is compressed on its first request. */
   variants: Map<Encoding, Promise<Variant>>;
-  /** The variants whose compression has finished. */
+  /** The variants that are completely compressed. */
   finished: Map<Encoding, Variant>;
 }
 
 export interface PageOptions {
   renderPage: RenderPage;
-  /** Whether a page with these cookies may differ from that of other visitors. Such a page is not cached. */
+  /** Returns true if the page may be different for a visitor with these cookies. Such a page is not cached. */
   isPersonal: (cookies: string) => boolean;
-  /** The time to live of a cached page. */
+  /** The time to live of a cached page, in milliseconds. */
   cacheMs?: number;
   cacheBytes?: number;
-  /** Sent with every page. */
+  /** Headers that are sent with every page. */
   commonHeaders: Record<string, string>;
   metrics: Metrics;
 }
 
 const defaultCacheMs = 1000;
 const defaultCacheBytes = 64 * 1024 * 1024;
-/** A response of this size fits into one packet. */
+/** Smaller pages are not compressed, because they fit into one packet. */
 const minCompressedBytes = 1000;
 
 const brotli = promisify(brotliCompress);
@@ -56,15 +56,15 @@ const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
 };
 
 export interface PageHandler {
-  /** Answers a request from the cache, and returns the route of the page. Returns undefined if it has to be rendered. */
+  /** Sends the page from the cache and returns its route. If the page must be rendered, sends nothing and returns undefined. */
   sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
-  /** Answers a request, and returns the route of the page. */
+  /** Sends the page and returns its route. */
   sendPage(req: Request, res: Response): Promise<string>;
 }
 
 /**
- * Answers GET and HEAD requests for pages. Pages that are the same for every visitor are cached briefly. Concurrent requests
- * for such a page share one render.
+ * Handles GET and HEAD requests for pages. Pages that are the same for all visitors are cached for a short time, and
+ * concurrent requests for such a page share one render.
  */
 export function pageHandler({
   renderPage,
@@ -77,7 +77,7 @@ export function pageHandler({
   const cache = new LRUCache<string, SentPage>({
     ttl: cacheMs,
     maxSize: cacheBytes,
-    // The compressed variants together are smaller than the page itself.
+    // Counts the HTML twice, because all compressed variants together are smaller than the HTML.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();
@@ -115,7 +115,7 @@ export function pageHandler({
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // The rate limit applies only to the visitor for whom this page was rendered.
+      // The rate limit that was reached is that of the other visitor, whose request rendered this page.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)
@@ -133,7 +133,7 @@ export function pageHandler({
     const { status, route, headers, html } = await renderPage({
       url: req.originalUrl,
       cookies: req.headers.cookie ?? '',
-      // The API counts its rate limits by the address of the visitor.
+      // The API needs the address of the visitor for its rate limits.
       apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers[requestIdHeader]) },
     });
     metrics.pageRendered(status, since);

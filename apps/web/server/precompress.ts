@@ -7,7 +7,10 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const compressible = /\.(?:css|html|js|json|svg|txt|webmanifest|xml)$/;
 
-/** Writes a .br and a .gz file for each built text file. Compression per request delayed the first paint by 0.8 s. */
+/**
+ * Writes a compressed .br and .gz file for each built text file. Compressing them on each request delayed the first paint by
+ * 0.8 s.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -16,7 +19,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    // Runs last, when Vite has copied the files of `public`.
+    // Runs last, after Vite has copied the files of `public`.
     writeBundle: {
       order: 'post',
       sequential: true,
@@ -30,7 +33,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const { size } = await stat(file);
-  // A smaller response fits into one packet without compression.
+  // A smaller file fits into one packet without compression.
   if (size < 1_000) return;
   const text = await readFile(file);
   const [br, gz] = await Promise.all([

@@ -4,7 +4,10 @@ import type { RequestHandler } from 'express';
 import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
-/** Shorter than the keep-alive timeout of the upstream servers (75 s), so that they never close a connection first. */
+/**
+ * The timeout for idle connections to the upstream server. It is shorter than that server's own keep-alive timeout (75 s),
+ * so that the server never closes a connection first.
+ */
 const idleConnectionTimeoutMs = 40_000;
 export const requestIdHeader = 'x-request-id';
 
@@ -19,12 +22,13 @@ export function createProxy(target: string): RequestHandler {
     proxyTimeout: proxyTimeoutMs,
   });
   proxy.on('proxyReq', (sent) => {
-    // Traces start at the API, so ignore the trace context of the client.
+    // The trace context of the client is ignored, because traces start at the API.
     sent.removeHeader('traceparent');
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (answer, _req, res) => {
-    // If the upstream connection breaks, close the client's connection. Otherwise the client waits for the rest.
+    // If the connection to the upstream server breaks, the client's connection is closed, or else the client would wait
+    // forever.
     answer.once('close', () => {
       if (!answer.complete) res.destroy();
     });

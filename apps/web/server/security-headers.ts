@@ -1,8 +1,8 @@
-/** Headers for every response except those of the API. `authDomain` is the domain of Firebase's sign-in window. */
+/** Returns the headers of every response except those of the API. `authDomain` is the domain of Firebase's sign-in popup. */
 export function securityHeaders(authDomain: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(authDomain),
-    // 'same-origin' would disconnect the Google popup from the page that opened it.
+    // With 'same-origin', the page would lose the connection to the sign-in popup of Google that it opened.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -12,7 +12,7 @@ export function securityHeaders(authDomain: string): Record<string, string> {
   };
 }
 
-/** Pages have no inline script, so the policy is the same for all of them. */
+/** Returns the Content-Security-Policy. It is the same for all pages, because they have no inline script. */
 function contentSecurityPolicy(authDomain: string): string {
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'none'"],

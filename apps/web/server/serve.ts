@@ -10,7 +10,7 @@ interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' |
   metrics: Metrics;
 }
 
-/** Listens until SIGTERM or SIGINT, then closes gracefully and exits. Metrics are served until the end. */
+/** Runs the server until SIGTERM or SIGINT. Then shuts it down gracefully and exits. Serves metrics until the end. */
 export async function serve(server: Server, options: ServeOptions): Promise<void> {
   const { host, port, metricsAt, shutdownDelayMs, closing, metrics } = options;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

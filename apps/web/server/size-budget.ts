@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Sizes in bytes after gzip compression. */
+/** The limits of the budget, in bytes after gzip compression. */
 interface Limits {
-  /** The scripts that home loads at the start. */
+  /** The limit for the scripts that the home page loads at its start, together. */
   home: number;
-  /** The additional scripts of each other page. */
+  /** The limit for the additional scripts of each other page. */
   route: number;
-  /** Each picture of the carousel on home. */
+  /** The limit for each picture of the carousel on the home page. */
   hero: number;
 }
 
@@ -21,7 +21,7 @@ interface Weight {
   limit: number;
 }
 
-/** Logs the sizes of the built files, and fails the build if one is over its limit. */
+/** A Vite plugin that logs the sizes of the built files, and fails the build if a size exceeds its limit. */
 export function sizeBudget(limits: Limits): Plugin {
   let pictures = '';
   let log: (line: string) => void;
@@ -78,7 +78,7 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   return new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 }
 
-/** The entry scripts and their static imports. */
+/** Returns the names of the entry scripts and of their static imports. */
 function firstOf(chunks: Chunks): Set<string> {
   const entries = [...chunks.values()].filter(({ isEntry }) => isEntry);
   return closure(
@@ -87,7 +87,7 @@ function firstOf(chunks: Chunks): Set<string> {
   );
 }
 
-/** The scripts and their static imports. */
+/** Returns the names of the given scripts and of their static imports. */
 function closure(chunks: Chunks, names: readonly string[]): Set<string> {
   const visited = new Set<string>();
   const waiting = [...names];

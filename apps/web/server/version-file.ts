@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Writes the names of the entry files to version.json. The names contain hashes of the content and of the scripts that are
- * loaded later, so an open page can detect a new deployment.
+ * A Vite plugin that writes the names of the entry files to version.json. The names contain hashes of the files' content and
+ * of the scripts that they load later. So an open page can detect a new deployment.
  */
 export function versionFile(): Plugin {
   return {

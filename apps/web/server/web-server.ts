@@ -10,18 +10,18 @@ import { securityHeaders } from './security-headers.ts';
 interface WebServerOptions
   extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>,
     Omit<PageOptions, 'commonHeaders'> {
-  /** Serves the files of the app. */
+  /** Serves the files of the app, such as scripts and pictures. */
   assets: RequestHandler;
-  /** Called for each page, each request to the API, and each unexpected error. Writes a line of JSON. */
+  /** Writes a line of JSON to the log. Called for each page, each request to the API, and each unexpected error. */
   log: (line: object) => void;
   metrics: Metrics;
-  /** Aborted when the server is about to stop. */
+  /** Aborted when the server starts to shut down. */
   closing: AbortSignal;
-  /** Off in development, where Vite needs inline scripts. */
+  /** Whether to send the Content-Security-Policy. False in development, where Vite needs inline scripts. */
   contentSecurityPolicy?: boolean;
 }
 
-/** Serves the pages and files of the app, and proxies /api to the API. */
+/** Creates the request listener of the web server. It serves the pages and files of the app, and proxies /api to the API. */
 export function createWebServer(options: WebServerOptions): RequestListener {
   const { api, auth, authEmulator, assets, log, metrics, closing, contentSecurityPolicy = true } = options;
   const commonHeaders = securityHeaders(auth.authDomain);
@@ -38,7 +38,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
 
   app.use((_req, res, next) => {
-    // Makes the reverse proxy open its next connection to another instance.
+    // Closes the connection, so that the reverse proxy opens its next one to another instance.
     if (closing.aborted) res.set('Connection', 'close');
     next();
   });
@@ -55,7 +55,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   app.get('/config.json', (req, res) => {
     res.set('Cache-Control', 'no-cache');
-    // The browser reaches the emulator through this server.
+    // The browser sends its requests to the Auth emulator through this server.
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
@@ -78,15 +78,15 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   return (req, res) => {
     const since = performance.now();
-    // This id is in the logs of the web server and of the API. An id from the client is not trusted.
+    // The request id is in the logs of the web server and of the API. An id from the client is not used.
     req.headers[requestIdHeader] = randomUUID();
-    // Bypass Express, which takes longer than sending a cached page.
+    // Sends a cached page without Express, because Express alone takes longer than sending the page.
     const route = closing.aborted ? undefined : pages.sendCached(req, res);
     if (route === undefined) app(req, res);
     else observe(req, res, since, () => route);
   };
 
-  /** Sets the route label of the metrics. */
+  /** Sets the route that labels the request in the metrics. */
   function named(route: string): RequestHandler {
     return (_req, res, next) => {
       res.locals.route = route;
@@ -99,7 +99,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     next();
   }
 
-  /** Counts and logs the request when its answer has been sent. */
+  /** Counts and logs the request when its response has been sent. */
   function observe(req: IncomingMessage, res: ServerResponse, since: number, routeOf: () => string): void {
     metrics.requestStarted();
     res.once('close', () => {
@@ -107,7 +107,8 @@ export function createWebServer(options: WebServerOptions): RequestListener {
       log({
         level: 30,
         time: Date.now(),
-        // The address is left out, because it may contain personal data. The API logs it masked.
+        // The log line does not contain the URL, which may contain personal data. The API logs the URL with that data
+        // masked.
         req: { id: req.headers[requestIdHeader], method: req.method },
         res: { statusCode: res.statusCode },
         responseTime: Math.round(performance.now() - since),
@@ -126,7 +127,7 @@ function emulatorProxy(target: string): RequestHandler {
   return (req, res, next) => {
     const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
     if (!emulatorPath.test(req.path) || hasDotSegments) return next();
-    // With `Bearer owner` any visitor would have the rights of the operator.
+    // With the header `Authorization: Bearer owner`, any visitor would have the rights of the operator.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };

@@ -14,20 +14,20 @@ import { afterAll, inject } from 'vitest';
 const images = inject('images');
 const api = join(images, 'api');
 
-/** As root, the user `nobody`. Any other user keeps their own id. */
+/** The user of the started programs: `nobody` if the tests run as root, else the user of the tests. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Running {
   child: ChildProcess;
-  /** The output so far. */
+  /** The lines of the output so far. */
   lines: string[];
-  /** Resolves to the exit code. */
+  /** Resolves with the exit code. */
   exited: Promise<number | null>;
 }
 
 const children = new Set<ChildProcess>();
 const cleanups: (() => unknown)[] = [];
-// Vitest rejects a hook that is registered inside a test or another hook.
+// This hook is registered here, because Vitest rejects a hook that is registered inside a test or another hook.
 afterAll(async () => {
   const closed = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');
@@ -55,12 +55,12 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Runs the copy of Node.js that an unprivileged user can execute. */
+/** Starts a program with the copy of Node.js that an unprivileged user can execute. */
 export function startNode(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
 
-/** Runs a command of the image until it exits, and returns its output. */
+/** Runs a command of the image until it exits. Resolves with the lines of its output. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const { lines, exited } = startNode(args, env);
   const code = await exited;
@@ -68,7 +68,7 @@ export async function job(args: readonly string[], env: Record<string, string> =
   return lines;
 }
 
-/** Creates a folder of the unprivileged user. It is removed after the test file. */
+/** Creates a folder that belongs to the unprivileged user. It is removed after the tests of the file. */
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-production-'));
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid);
@@ -77,7 +77,7 @@ export function ownFolder(): string {
 }
 
 export interface Installation {
-  /** The public origin, which is that of the proxy. */
+  /** The public origin of the installation, which is that of the proxy. */
   origin: string;
   /** Starts an instance of the API and waits until it is ready. */
   startApi(host: string): Promise<Running>;
@@ -85,17 +85,17 @@ export interface Installation {
   startWeb(host: string): Promise<Running>;
   apiOrigin(host: string): string;
   webOrigin(host: string): string;
-  /** The environment of the API and its commands. */
+  /** The environment variables of the API and its commands. */
   env: Record<string, string>;
   proxy: Running;
 }
 
 interface InstallOptions {
-  /** Loopback addresses for the instances of the API and the web server. */
+  /** The loopback addresses for the instances of the API and the web server. */
   hosts: readonly string[];
 }
 
-/** Creates a database and secrets, and starts the real proxy. The test starts the instances behind it. */
+/** Creates a database and secrets, and starts a real Caddy as the proxy. Each test starts the instances behind the proxy. */
 export async function install({ hosts }: InstallOptions): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
   const [names, folder] = [await nameServer(hosts), ownFolder()];
@@ -183,7 +183,7 @@ export async function install({ hosts }: InstallOptions): Promise<Installation> 
   };
 }
 
-/** Stands in for the DNS of a container network: the name `api` has the addresses of all instances. */
+/** Returns the configuration of a fake DNS for containers, in which the name `api` has the addresses of all instances. */
 function containerDns(hosts: readonly string[]): string[] {
   const addresses = JSON.stringify(hosts.map((address) => ({ address, family: 4 })));
   const script = `import dns from 'node:dns';
@@ -202,12 +202,12 @@ async function ready({ lines, exited }: Running, url: string): Promise<void> {
   await Promise.race([waitUntilReady(url, hasExited.signal), failed]);
 }
 
-/** Answers every DNS query with all of these addresses, like the DNS of a container network. */
+/** Starts a DNS server that answers every query with all of these addresses, like the DNS of a container network. */
 async function nameServer(hosts: readonly string[]): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5;
-    // Query type 1 asks for IPv4 addresses.
+    // The query type 1 (A) asks for IPv4 addresses.
     const addresses = query.readUInt16BE(end - 4) === 1 ? hosts : [];
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
@@ -230,7 +230,7 @@ export interface Response {
   body: string;
 }
 
-/** Sends a request without the decompression and path normalization of `fetch`. */
+/** Sends a request. Unlike `fetch`, it does not decompress the body or normalize the path. */
 export async function send(
   origin: string,
   path: string,

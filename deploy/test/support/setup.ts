@@ -15,13 +15,13 @@ const run = promisify(execFile);
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * The folder with the contents of the images: `api`, `auth-emulator`, `web`, `proxy` (its configuration), and `node`
-     * and `caddy`, which every user can execute.
+     * A folder with the contents of the images: `api`, `auth-emulator`, `web`, `proxy` (its configuration), `node` and
+     * `caddy`. Every user can execute the last two.
      */
     images: string;
-    /** An address without a database name, which every user can connect to. */
+    /** The connection string of a MongoDB that every user can connect to, without a database name. */
     mongodbUri: string;
-    /** Host and port. */
+    /** The host and port of the Auth emulator. */
     authEmulatorHost: string;
   }
 }
@@ -64,7 +64,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
     const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', '--prod', '--no-optional', folder];
     await run('npx', prune, { cwd: root, env: { ...process.env, ...env } });
   };
-  // Hard links would change the permissions of the files in the pnpm store.
+  // The files are copied, because hard links would change the permissions of the files in the pnpm store.
   await deploy('@rtr/api', api, { pnpm_config_package_import_method: 'copy' });
   await run('chmod', ['-R', 'a-w,a+rX', api]);
   await deploy('@rtr/dev-stack', join(images, 'auth-emulator'));
@@ -77,7 +77,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** Opens a port in front of a Unix socket, which only its owner may be able to use. */
+/** Opens a TCP port that forwards to a Unix socket. Perhaps only the owner of the socket can use the socket itself. */
 async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };

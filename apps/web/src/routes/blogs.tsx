@@ -8,8 +8,8 @@ import { PageHead } from '../ui/page-head.tsx';
 
 const text = {
   name: 'Blogs',
-  description: 'Four questions about SQL, Node, JavaScript and JWTs, answered by the people who built this software.',
-  lead: 'Four questions from behind the pass, answered by the people who built this kitchen’s software.',
+  description: 'Four questions about SQL, Node, JavaScript and JWTs, answered by the developers of this site.',
+  lead: 'Four questions about web development, answered by the developers of this site.',
   details: 'Read the answer',
   about: (heading: string) => `Read the answer: ${heading}`,
 };

@@ -319,7 +319,7 @@ test('Home has its slides, the newest services, and the search of the site as st
 });
 
 test.for([
-  ['/blogs', 'Blogs', 'Four questions from behind the pass'],
+  ['/blogs', 'Blogs', 'Four questions about web development'],
   ['/about', 'About', 'Find services for your kitchen'],
   ['/how-reviews-work', 'How reviews work', 'Stars and text'],
   ['/privacy', 'Privacy', 'Logs and measurements'],

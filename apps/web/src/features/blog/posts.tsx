@@ -16,34 +16,37 @@ export const posts: Post[] = [
   {
     slug: 'sql-vs-nosql',
     heading: 'SQL vs NoSQL',
-    lead: 'A relational database takes facts apart and puts them together again for any question. A document database keeps together what is read together.',
+    lead: 'A relational database stores data in tables and joins them in queries. A document database stores data that is read together in one document.',
     body: (
       <>
         <p>
-          In a relational database each fact stands once, in a table of fixed columns. A service, its reviews and their
-          authors are three tables, and a query joins them for whatever question comes up, even one nobody thought of
-          when the tables were made. Constraints refuse what must not be, and a transaction changes several rows or
-          none.
+          A relational database stores each fact once, in tables with fixed columns. Services, reviews and authors are
+          three tables. A query can join them in any way, even in ways that nobody planned when the tables were created.
+          Constraints reject incorrect data. A transaction changes several rows, or none of them.
         </p>
         <p>
-          NoSQL is four families that share only what they are not: documents (MongoDB), keys and values (Redis), wide
-          columns (Cassandra) and graphs (Neo4j). A document database stores what a screen shows as one document: one
-          read, no join. The price is that a fact kept in many documents must be changed in each of them.
+          NoSQL is a name for several kinds of databases: document (MongoDB), key-value (Redis), wide-column (Cassandra)
+          and graph (Neo4j). A document database can store everything that a page shows in one document, so the page
+          needs one read and no join. The disadvantage is that data which is copied to many documents must be updated in
+          all of them.
         </p>
-        <p>Three things are often said and rarely true:</p>
+        <p>Three common statements are often wrong:</p>
         <ul className={list}>
           <li>
-            “NoSQL has no schema.” Something always expects a shape. The question is whether the database checks it.
+            “NoSQL has no schema.” The application always expects a certain structure. The question is whether the
+            database checks it.
           </li>
-          <li>“SQL does not scale.” One well-kept PostgreSQL server carries more than most products ever ask of it.</li>
+          <li>“SQL does not scale.” One well-maintained PostgreSQL server is enough for most products.</li>
           <li>
-            “NoSQL has no transactions.” MongoDB has had them across documents since 2018; good models seldom need them.
+            “NoSQL has no transactions.” MongoDB has supported transactions across documents since 2018. With a good
+            data model you rarely need them.
           </li>
         </ul>
         <p>
-          Begin from the questions you will ask. Many kinds of questions about connected facts: relational. A few known
-          reads, very often, spread over many machines: documents or keys. This kitchen keeps services and reviews as
-          documents, because a service is read whole and a review belongs to one service.
+          Start with the queries that you need. If you need many different queries on connected data, choose a
+          relational database. If you need a few known queries, very often and on many servers, choose a document or
+          key-value database. This site stores services and reviews as documents, because a page reads a whole service
+          and each review belongs to one service.
         </p>
       </>
     ),
@@ -51,40 +54,41 @@ export const posts: Post[] = [
   {
     slug: 'how-node-handles-concurrent-requests',
     heading: 'How Node handles concurrent requests',
-    lead: 'One thread runs your JavaScript; the waiting is done elsewhere. It serves thousands at once as long as nobody holds the thread.',
+    lead: 'Node runs your JavaScript on one thread and does not block while it waits. It can serve thousands of requests at once, as long as no code blocks that thread.',
     body: (
       <>
         <p>
-          Think of one cook who never stands and watches a pot. An order comes in, the pot goes on the stove, and the
-          cook turns to the next order. When the pot boils, it calls. Node works like that: your JavaScript runs on one
-          thread, and whatever takes time is handed over.
+          Imagine a cook who does not wait next to a pot until it boils. The cook puts the pot on the stove and starts
+          the next order. When the pot boils, the cook comes back to it. Node works in the same way: your JavaScript
+          runs on one thread, and slow operations run elsewhere.
         </p>
         <ul className={list}>
           <li>
-            Sockets are watched by the operating system (epoll, kqueue, IOCP). Ten thousand open connections cost
-            memory, not threads.
+            The operating system watches the sockets (epoll, kqueue, IOCP). Ten thousand open connections need memory,
+            but no extra threads.
           </li>
           <li>
-            Files, DNS look-ups by <code>dns.lookup</code>, compression and password hashing go to a pool of threads in
-            libuv: four, unless <code>UV_THREADPOOL_SIZE</code> says otherwise.
+            File operations, <code>dns.lookup</code>, compression and password hashing run in the thread pool of libuv.
+            It has four threads, unless you set <code>UV_THREADPOOL_SIZE</code>.
           </li>
           <li>
-            The event loop then runs callbacks in rounds: timers, finished input and output, <code>setImmediate</code>,
-            closed handles. Between any two of them, <code>process.nextTick</code> and promises are emptied first.
+            The event loop runs callbacks in phases: timers, completed input and output, <code>setImmediate</code>, and
+            closed handles. After each callback it runs all <code>process.nextTick</code> callbacks and promise
+            callbacks.
           </li>
         </ul>
         <p>
-          So two requests never run JavaScript at the same instant, and a variable cannot change between two lines. It
-          can change across an <code>await</code>, and that is where Node’s race conditions live:
+          Two requests never run JavaScript at the same time, so a variable cannot change between two lines of
+          synchronous code. It can change during an <code>await</code>, which is where race conditions happen in Node:
         </p>
         <pre className={code}>
           {`const stock = await read(id);      // both requests read 1
 if (stock > 0) await write(id, stock - 1);  // both sell it`}
         </pre>
         <p>
-          Let the database decide in one step instead (<code>update … where stock &gt; 0</code>). And never hold the
-          thread: a slow regular expression or a loop over a million rows stops everyone. Move it to a worker thread, or
-          run several processes behind a load balancer, which is also how Node uses more than one core.
+          Use a single database operation instead (<code>update … where stock &gt; 0</code>). Do not block the thread: a
+          slow regular expression or a loop over a million rows delays all requests. Move such work to a worker thread,
+          or run several processes behind a load balancer. Several processes also let Node use more than one core.
         </p>
       </>
     ),
@@ -92,37 +96,37 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
   {
     slug: 'javascript-vs-node',
     heading: 'JavaScript vs Node',
-    lead: 'JavaScript is the language. Node is one of the places where it runs, and what it may touch there is the difference.',
+    lead: 'JavaScript is a programming language. Node is a program that runs JavaScript outside the browser and gives it access to files and the network.',
     body: (
       <>
         <p>
-          JavaScript is defined by a standard, ECMAScript: values, functions, promises, modules, <code>Map</code> and{' '}
-          <code>Array</code>. The standard knows no screen, no file and no network. Those come from the host that runs
-          the language.
+          The ECMAScript standard defines JavaScript: values, functions, promises, modules, <code>Map</code> and{' '}
+          <code>Array</code>. It does not define a screen, files or a network. The environment that runs the language
+          provides them.
         </p>
         <ul className={list}>
           <li>
-            A browser adds <code>document</code>, <code>window</code>, storage and the user’s clicks, inside a sandbox:
-            a page cannot read your disk.
+            A browser adds <code>document</code>, <code>window</code>, storage and events such as clicks. A page runs in
+            a sandbox, so it cannot read the files on your computer.
           </li>
           <li>
-            Node adds files, sockets, processes and <code>Buffer</code>, with the rights of whoever started it. It has
-            no <code>document</code>.
+            Node adds files, sockets, processes and <code>Buffer</code>. It has the permissions of the user who started
+            it. It has no <code>document</code>.
           </li>
           <li>
-            Much is now the same on both sides: <code>fetch</code>, <code>URL</code>, streams, timers,{' '}
-            <code>AbortController</code>, Web Crypto.
+            Both have <code>fetch</code>, <code>URL</code>, streams, timers, <code>AbortController</code> and Web
+            Crypto.
           </li>
         </ul>
         <p>
-          Node is V8, the engine of Chrome, with libuv for input and output and a library around both. V8 compiles hot
-          functions to machine code while they run; libuv asks the operating system to do the waiting. Deno and Bun are
-          other hosts of the same language.
+          Node combines V8 (the JavaScript engine of Chrome), libuv and a standard library. V8 compiles frequently used
+          functions to machine code while they run. libuv handles asynchronous input and output. Deno and Bun are other
+          environments for the same language.
         </p>
         <p>
-          One practical sign of the difference: a browser takes whatever version its user has, so code is built for the
-          oldest you support. On a server you pick the version yourself. While it is being written, this app’s server
-          runs its TypeScript as it stands, because Node can simply leave the types out.
+          One practical difference is the version. In a browser, your code must support the oldest version that your
+          users have. On a server, you choose the version. During development, the server of this site runs TypeScript
+          files directly, because Node can remove the types itself.
         </p>
       </>
     ),
@@ -130,12 +134,12 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
   {
     slug: 'what-a-jwt-is',
     heading: 'What a JWT is',
-    lead: 'A signed note that says who you are and until when. Anyone can read it; only the holder of the key can write one.',
+    lead: 'A JWT is a signed text that says who you are and when it expires. Anyone can read it, but only someone who has the key can create one.',
     body: (
       <>
         <p>
-          A JSON Web Token is three pieces of text with dots between them: a header, the claims, and a signature over
-          both.
+          A JSON Web Token has three parts, separated by dots: a header, the claims, and a signature of the header and
+          the claims.
         </p>
         <pre className={code}>
           {`{"alg":"HS256","typ":"JWT"}
@@ -143,27 +147,32 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
 HMAC-SHA256(key, header + "." + claims)`}
         </pre>
         <p>
-          After logging in you send it with each request, as <code>Authorization: Bearer …</code>. The server computes
-          the signature again, compares, and looks at the time: no session table has to be asked.
+          After you log in, the browser sends the token with each request, as <code>Authorization: Bearer …</code>. The
+          server computes the signature again, compares the two signatures, and checks the expiry time. It does not need
+          to look up a session in a database.
         </p>
         <ul className={list}>
-          <li>It is signed, not encrypted. The claims are Base64url, which anyone reads: put no secrets in them.</li>
           <li>
-            The server names the algorithm it accepts. A server that believed the header’s own <code>alg</code> took{' '}
-            <code>none</code> for an answer.
+            A JWT is signed, but not encrypted. Anyone can decode the Base64url text of the claims, so do not put
+            secrets in them.
           </li>
           <li>
-            It checks <code>exp</code>, <code>iss</code> and <code>aud</code> too: a good signature on a note for
-            somebody else’s door opens nothing.
+            The server must decide which algorithm it accepts. A server that trusts the <code>alg</code> of the header
+            may accept <code>none</code>, which means no signature.
           </li>
           <li>
-            It cannot be called back before it ends. So it lasts minutes, not months, or each use also asks whether the
-            account still stands.
+            The server also checks <code>exp</code>, <code>iss</code> and <code>aud</code>, because a valid signature is
+            not enough if the token is for another service.
+          </li>
+          <li>
+            A JWT cannot be revoked before it expires. It should therefore be valid for minutes rather than months, or
+            the server should check the account on each request.
           </li>
         </ul>
         <p>
-          Here a token lasts one hour and is replaced without a word. Where it is kept matters as well: a script that
-          gets into the page can read localStorage, so the page runs no script but its own and Google’s sign-in.
+          On this site a token is valid for one hour and is renewed automatically. It is stored in localStorage, which
+          every script on the page can read. The page therefore runs only its own scripts and the script of Google’s
+          sign-in.
         </p>
       </>
     ),

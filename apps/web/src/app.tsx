@@ -11,13 +11,13 @@ export interface AppProps {
   page: PageContext;
   queries: QueryClient;
   storage: BrowserStorage;
-  /** Null on the server. */
+  /** The session of this browser. Null on the server. */
   session: Session | null;
-  /** The router's provider. */
+  /** The provider component of the router, which renders the screens. */
   children: ReactNode;
 }
 
-/** The providers that every screen needs, on the server, in the browser and in tests. */
+/** Renders the providers that every screen needs, on the server, in the browser and in tests. */
 export function App({ page, queries, storage, session, children }: AppProps) {
   return (
     <QueryClientProvider client={queries}>

@@ -5,11 +5,11 @@ import { themeColorMediaQuery } from './lib/theme.ts';
 
 interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
-  /** The payload as JSON for a `<script>`. */
+  /** The payload as JSON, which is written into a `<script>` element. */
   json: string;
 }
 
-/** The whole HTML document. Titles and descriptions come from the routes; React moves them into the head. */
+/** The whole HTML document. The routes render the title and the description; React moves them into the head. */
 export function Document({ payload: { page, assets }, json, ...app }: DocumentProps) {
   const { theme } = page;
   return (

@@ -20,7 +20,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version is available', reload: 'Reload' };
 
-// Do not await at the top level: the scripts of the routes import this module and would wait for it.
+// There is no `await` here, because the scripts of the routes import this module and would wait for it.
 void start();
 
 async function start(): Promise<void> {
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     getContext: () => addSession(contextOf({ http, queries, storage }), session),
     ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
   });
-  // The server sends every protected page in its loading state, so hydration need not wait for the loaders.
+  // A protected page is hydrated without its loaders, because the server always sends it in its loading state.
   if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
 
   const page = (
@@ -50,25 +50,28 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  // In a transition React hydrates in time slices, so the page stays responsive.
+  // In a transition, React hydrates in small steps, so that the page stays responsive.
   if (payload.isComplete && isLoaded)
     startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
 
-  // Never reload without asking: the customer may be writing.
+  // Asks before it reloads the page, because the customer may be typing.
   watchDeployments(() =>
     toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
   );
   reportVitalsWhenIdle();
 }
 
-/** After a hydration mismatch React renders the affected part again, so the page works. */
+/** Logs a hydration mismatch. The page still works, because React renders the affected part again. */
 function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
   // oxlint-disable-next-line no-console -- shown in tests and in the browser's console
   console.error(error, componentStack);
 }
 
-/** Hydrates the query cache. The data counts as fetched now, because the clocks of server and device may differ. */
+/**
+ * Fills the query cache with the data from the server. The data counts as fetched now, because the clocks of server and
+ * device may differ.
+ */
 function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   const dataUpdatedAt = Date.now();
   hydrate(client, {
@@ -77,7 +80,10 @@ function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   });
 }
 
-/** Loads the scripts of the matched routes, so that the first render is complete. The router reports a failure. */
+/**
+ * Loads the scripts of the matched routes, so that the first render is complete. If one fails to load, the router handles
+ * it.
+ */
 async function loadMatchedRoutes(): Promise<boolean> {
   try {
     await Promise.all(
@@ -104,8 +110,9 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * If a view transition is skipped, its `ready` promise rejects. The router does not handle this rejection, so it would be
- * reported as an uncaught error. A real failure still rejects `finished`.
+ * Ignores one kind of rejection: the `ready` promise of a view transition rejects if the transition is skipped. The router
+ * does not handle this, so the browser would report an uncaught error. If a transition really fails, `finished` still
+ * rejects.
  */
 function ignoreSkippedViewTransitions(): void {
   if (!('startViewTransition' in document)) return;
@@ -127,7 +134,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   });
 }
 
-/** Loads the measuring script when the browser is idle, so that it does not delay the page. */
+/** Loads the script that measures web vitals when the browser is idle, so that it does not delay the page. */
 function reportVitalsWhenIdle(): void {
   const measure = () => {
     import('./features/vitals/report.ts').then(

@@ -16,36 +16,36 @@ import { protectedRoute, routes } from './router.tsx';
 import { PageHead } from './ui/page-head.tsx';
 import { ProgressBars } from './ui/page-state.tsx';
 
-/** The timeout of a call to the API. The page then shows an error. */
+/** The timeout of a call to the API while a page is rendered. If it is exceeded, the page shows an error. */
 const apiDeadlineMs = 1500;
 const retryAfterSeconds = 2;
 
 export interface PageRequest {
-  /** Path and query of the request. */
+  /** The path and the query of the request. */
   url: string;
-  /** The `Cookie` header, or ''. */
+  /** The `Cookie` header of the request, or ''. */
   cookies: string;
-  /** Headers for each call to the API, such as X-Forwarded-For. */
+  /** Headers for each call to the API during the rendering, such as X-Forwarded-For. */
   apiHeaders: Record<string, string>;
 }
 
 export interface Page {
   status: number;
-  /** The pattern of its route, such as '/services/:id'. */
+  /** The route pattern of the page, such as '/services/:id'. */
   route: string;
   headers: Record<string, string>;
-  /** The whole document; empty when the headers redirect. */
+  /** The whole HTML document. Empty if the response is a redirect. */
   html: Buffer;
 }
 
 export interface RendererOptions {
-  /** Origin of the API. */
+  /** The origin of the API. */
   api: string;
-  /** The public address of the site, for canonical addresses and link previews. */
+  /** The public origin of the site, for canonical URLs and link previews. */
   origin: string;
-  /** The address of the entry script. */
+  /** The URL of the entry script. */
   entry: string;
-  /** Returns the files of a page from the ids of its routes. */
+  /** Returns the styles and scripts of a page, given the ids of its routes. */
   assetsOf: (routeIds: readonly string[]) => PageAssets;
   /** Called with unexpected errors of loaders and components. */
   onError: (error: unknown) => void;
@@ -55,7 +55,10 @@ export type RenderPage = (request: PageRequest) => Promise<Page>;
 
 export { isPersonal } from './lib/page-context.ts';
 
-/** Renders every page as for a visitor, because the server does not know who is signed in. */
+/**
+ * Creates the function that renders pages. It renders every page for a visitor, because the server does not know who is
+ * signed in.
+ */
 export function createRenderer({ api, origin, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
 
@@ -68,7 +71,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         base: api,
         headers: apiHeaders,
         timeoutMs: apiDeadlineMs,
-        // Do not wait for a slow API twice.
+        // A call that timed out is not repeated, so that the page waits for a slow API only once.
         canRepeat: (error) => error instanceof NetworkError && error.reason === 'unreachable',
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
@@ -99,12 +102,12 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
         return answer(route, status, await render(documentOf(payload, queries, page)));
       } catch {
-        // React has already called `onError`.
+        // The error needs no handling here, because React has already called `onError`.
         const shell = { ...payload, isComplete: false };
         return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
       }
     } finally {
-      // The garbage collection timers of the cache would keep it in memory.
+      // Frees the memory of the cache, which its garbage collection timers would otherwise keep.
       queries.clear();
     }
   };
@@ -113,7 +116,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
-        // Streamed parts need an inline script, which the Content-Security-Policy forbids.
+        // Turns off streaming in parts, because a part needs an inline script, which the Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(collector(resolve)),
         onShellError: reject,
@@ -130,7 +133,7 @@ const malformed: Page = {
   html: Buffer.from('This web address is not valid. Check the link and try again.'),
 };
 
-/** Returns 'none' if only the catch-all route matches. */
+/** Returns the route pattern of the page, or 'none' if only the catch-all route matches. */
 function patternOf(matches: readonly { route: { path?: string | undefined } }[]): string {
   const parts = matches.flatMap(({ route: { path } }) => path ?? []);
   return parts.includes('*') ? 'none' : `/${parts.join('/')}`;
@@ -145,11 +148,11 @@ function answer(route: string, status: number, html: Buffer): Page {
   return { status, route, headers, html };
 }
 
-/** A stream that passes everything written to it to `onEnd`. */
+/** Creates a stream that collects everything written to it, and passes it to `onEnd`. */
 function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
-    // Disables backpressure, so that the renderer never waits.
+    // Turns off backpressure, so that the renderer never waits.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, next) {
       chunks.push(chunk);
@@ -162,7 +165,7 @@ function collector(onEnd: (all: Buffer) => void): Writable {
   });
 }
 
-/** Sent when rendering the page failed. The browser then renders the page. */
+/** The body of the page if rendering failed. The browser then renders the page. */
 function Shell() {
   return (
     <>
@@ -189,7 +192,7 @@ function redirection(route: string, { status, headers }: Response): Page {
   return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
-/** Waits for prefetches that the loaders did not await, so that the HTML is complete. */
+/** Waits for the prefetches that loaders did not await, so that the HTML is complete. */
 async function allFetched(queries: QueryClient): Promise<void> {
   const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
   await Promise.allSettled(running.map((query) => query.fetch()));
@@ -201,7 +204,10 @@ const failuresIn = (queries: QueryClient): Error[] =>
     .getAll()
     .flatMap(({ state: { error, data } }) => (error && data === undefined && !isNotFound(error) ? [error] : []));
 
-/** Removes the timestamps, so that an unchanged page has the same ETag. The browser sets its own timestamps. */
+/**
+ * Removes the timestamps from the query cache, so that an unchanged page has the same ETag. The browser adds its own
+ * timestamps.
+ */
 function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
   return {
     mutations,

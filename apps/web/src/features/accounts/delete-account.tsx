@@ -15,10 +15,13 @@ const text = {
   google: 'Continue with Google',
 };
 
-/** How the customer confirms their identity before the deletion; null when the last login is recent. */
+/** How the customer confirms their identity before the account is deleted. Null if the last login is recent. */
 export type IdentityProof = { password: string } | 'google' | null;
 
-/** Why the account was not deleted: the customer has to log in again with one of these methods, or an error occurred. */
+/**
+ * The reason why the account was not deleted: the customer must log in again with one of these methods, or an error
+ * occurred.
+ */
 export interface DeletionFailure {
   signInMethods?: { password: boolean; google: boolean };
   message?: string | null;
@@ -27,7 +30,7 @@ export interface DeletionFailure {
 interface DeleteAccountProps {
   /** Deletes the account and leaves the page. Resolves with the failure, if there is one. */
   onDelete: (proof: IdentityProof) => Promise<DeletionFailure | null>;
-  /** The consequences. */
+  /** A text about what the deletion removes. */
   children: ReactNode;
 }
 
@@ -49,13 +52,13 @@ export function DeleteAccount({ onDelete, children }: DeleteAccountProps) {
   );
 }
 
-/** Asks for confirmation, and for a new login if the API requires one. */
+/** The dialog that asks for confirmation, and for a new login if the API requires one. */
 function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { onClose: () => void }) {
   const [methods, setMethods] = useState<DeletionFailure['signInMethods']>();
   const [message, setMessage] = useState<string | null>();
 
   const form = useRef<HTMLFormElement>(null);
-  // The clicked button may have been removed, so move the focus to the first sign-in method.
+  // The clicked button may have been removed, so the focus moves to the first sign-in method.
   useEffect(() => {
     if (methods) form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [methods]);

@@ -8,7 +8,10 @@ const text = {
   export: (format: string) => `Export as ${format}`,
 };
 
-/** Exports the customer's reviews. Sent to the action of its route with the intent 'export', which returns an error text. */
+/**
+ * The buttons that export the customer's reviews. They submit to the action of the route with the intent 'export'. The
+ * action returns an error text if the export failed.
+ */
 export function ExportButtons() {
   const fetcher = useFetcher<string | null>();
   const runningFormat = fetcher.formData?.get('format');

@@ -6,7 +6,7 @@ const text = {
   reserved: 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.',
 };
 
-/** A name in a form. Invisible characters are removed, as the API does. */
+/** The schema of a name in a form. It removes invisible characters, as the API does. */
 export const nameField = z.pipe(z.string(), z.transform(cleanName)).check(
   z.refine((name) => nameProblem(name) !== 'length', { error: text.length }),
   z.refine((name) => nameProblem(name) !== 'reserved', { error: text.reserved }),

@@ -18,14 +18,14 @@ const absolute = (path: string) => new URL(path, location.href).href;
 
 interface PictureFieldProps {
   error: string | undefined;
-  /** The name whose initials are shown without a picture. */
+  /** The name whose initials are shown if there is no picture. */
   name?: string;
   initial?: string;
   onChange?: (picture: string) => void;
   required?: boolean;
 }
 
-/** A field for the address of a picture, with a choice of our drawn pictures and a preview. */
+/** A form field for the URL of a profile picture. It offers the pictures of this product, and shows a preview. */
 export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
   const change = (next: string) => {

@@ -28,14 +28,14 @@ export const profileForm = z.object({
   picture: optionalPictureAddress,
 });
 
-/** Error messages by field name. The key '' has the error of the provider. */
+/** Error messages by field name. The key '' has the error of the identity provider. */
 export type ProfileErrors = Partial<Record<string, string>>;
 
 interface ProfileFormProps {
   user: { uid: string; email: string; displayName: string; photoURL: string };
 }
 
-/** Changes the name and the photo. It is sent to the action of its route with the intent 'profile'. */
+/** The form that changes the name and the photo. It submits to the action of its route with the intent 'profile'. */
 export function ProfileForm({ user }: ProfileFormProps) {
   const [resetCount, setResetCount] = useState(0);
   return (

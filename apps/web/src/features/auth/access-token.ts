@@ -15,11 +15,14 @@ interface AccessTokenOptions {
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** The API's access token, which the API issues for an ID token of the identity provider. */
+/**
+ * Creates the functions that request, store and refresh the access token of the API. The API issues it for an ID token of
+ * the identity provider.
+ */
 export function createAccessTokens({ storage, http, store, openProvider }: AccessTokenOptions) {
   let refreshing: Promise<string | null> | undefined;
 
-  /** The stored token, if it belongs to the customer who is signed in now. */
+  /** Returns the stored token if it belongs to the customer who is signed in now. */
   function getAccessToken(): string | null {
     const token = storage.get(tokenKey);
     const { user } = store.getState();
@@ -27,14 +30,15 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Requests a token and stores it. Null when the provider or the API refuses, or when another customer has signed in
-   * meanwhile. Throws when the network or a server fails.
+   * Requests a token and stores it. Returns null if the provider or the API rejects the request, or if another customer has
+   * signed in meanwhile. Throws an error if the network or a server fails.
    */
   async function requestAccessToken(): Promise<string | null> {
     const provider = await openProvider();
     const user = provider.currentUser();
     if (!user) return null;
-    // The ID token may only be stale. Refreshing it makes the provider sign out a disabled customer.
+    // The first ID token may be stale, so the second attempt refreshes it. If the customer is disabled, the provider then
+    // signs them out.
     const token = (await exchange(provider, user, false)) ?? (await exchange(provider, user, true));
     if (!token || provider.currentUser()?.uid !== user.uid || subjectOf(token) !== user.uid) return null;
     storage.set(tokenKey, token);
@@ -44,9 +48,9 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns another token after the API `refused` one, or null when the customer must log in again. Concurrent calls
-   * share one request. Tabs take turns, so that the second tab finds the token of the first. Throws when the network or
-   * a server fails.
+   * Returns another token after the API has rejected the token `refused`. Returns null if the customer must log in again.
+   * Concurrent calls share one request. Only one tab at a time sends a request, so that the next tab finds the new token in
+   * the storage. Throws an error if the network or a server fails.
    */
   function refreshAccessToken(refused: string | null = getAccessToken()): Promise<string | null> {
     refreshing ??= withTabLock(async () => {
@@ -79,7 +83,10 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     getAccessToken,
     requestAccessToken,
     refreshAccessToken,
-    /** Removes a token whose claims are outdated and requests a new one. If that fails, the next call requests it. */
+    /**
+     * Removes the token, because its claims are outdated, and requests a new one. If that fails, the next call of the API
+     * does it.
+     */
     async replaceAccessToken(): Promise<string | null> {
       storage.remove(tokenKey);
       return requestAccessToken();
@@ -89,7 +96,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   };
 }
 
-/** The uid in a JWT. Only the API verifies the token. */
+/** Reads the uid from a JWT without verifying it, which only the API can do. */
 function subjectOf(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -99,7 +106,10 @@ function subjectOf(token: string): string | null {
   }
 }
 
-/** Runs `act` while no other tab does. Browsers have the Web Locks API only on https and on localhost. */
+/**
+ * Runs `act` while no other tab runs it. Without the Web Locks API, which browsers have only on https and localhost, it does
+ * not wait for other tabs.
+ */
 function withTabLock<T>(act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('rtr-cloud-kitchen-renewal', act) : act();
 }

@@ -1,4 +1,4 @@
-// The only module that imports the Firebase SDK. It is loaded only if this browser has or starts a session.
+// This is the only module that imports the Firebase SDK. It is loaded only if this browser has a session or starts one.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -21,7 +21,7 @@ import {
   updateProfile,
 } from 'firebase/auth';
 
-/** A Google account of the demo. The emulator accepts a token that names any account. */
+/** A Google account of the demonstration. The Auth emulator accepts a token for any account. */
 export interface DemoAccount {
   email: string;
   name: string;
@@ -33,8 +33,8 @@ export type SignInMethods = ReturnType<Provider['getSignInMethods']>;
 export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
 
 /**
- * Opens the identity provider. It calls `onUser` with the first state and after every change, also of the profile. If a
- * session has ended, `askIfDisabled` requests whether its customer was disabled.
+ * Connects to the identity provider. Calls `onUser` with the first state and after every change of the customer or their
+ * profile. If a session ends, `askIfDisabled` asks the provider whether the customer was disabled.
  */
 export function openProvider(
   config: WebConfig,
@@ -43,8 +43,8 @@ export function openProvider(
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
   let refreshToken = storedRefreshToken(apiKey);
-  // With a popup resolver, the first state would wait for a third party. With IndexedDB, the app would have to load this
-  // file to learn whether the browser holds a session.
+  // There is no popup resolver, because the first state would wait for its script from Google. The session is not in
+  // IndexedDB, because the app would have to load this file to find out whether there is a session.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);
@@ -57,13 +57,16 @@ export function openProvider(
   });
 
   return {
-    /** The demo's emulator replaces Google, and prints password links in its terminal. */
+    /**
+     * True in the demonstration, where the Auth emulator replaces Google and prints the links of password resets in its
+     * terminal.
+     */
     isDemo: authEmulator !== undefined,
     /** The customer who is signed in, with their current name and picture. */
     currentUser: (): ProviderUser | null => auth.currentUser,
-    /** A Firebase ID token. With `forceRefresh` Firebase issues a new one, unless the customer is disabled. */
+    /** Returns a Firebase ID token. With `forceRefresh`, Firebase issues a new one, unless the customer is disabled. */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
-    /** Whether the provider rejected the request, as opposed to a network failure. */
+    /** True if the provider rejected the request, false if the network failed. */
     hasRefused: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {
@@ -85,7 +88,7 @@ export function openProvider(
       const ids = auth.currentUser?.providerData.map(({ providerId }) => providerId) ?? [];
       return { password: ids.includes('password'), google: ids.includes('google.com') };
     },
-    // Firebase refuses any other customer, who is then not signed in.
+    // Firebase rejects the login of any other customer, and does not sign them in.
     reauthenticateWithPassword: async (password: string) => {
       const user = auth.currentUser;
       if (user) await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
@@ -100,7 +103,7 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
-    /** Ends the connection of this page. The stored session stays. */
+    /** Disconnects this page from the provider. The stored session remains. */
     close: () => firebaseApp.deleteApp(app),
   };
 }
@@ -117,8 +120,9 @@ function demoGoogle({ email, name, picture }: DemoAccount) {
 }
 
 /**
- * The SDK refreshes its token 5 minutes early, and so notices a disabled customer, only if another Firebase product
- * listens for tokens. This is the interface of those products, which the public typings omit.
+ * Makes the SDK refresh its token 5 minutes before it expires, so that it notices a disabled customer. The SDK does this
+ * only if another Firebase product listens for tokens. This function uses the interface of those products, which has no
+ * public types.
  */
 function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
   const { _getProvider } = firebaseApp as unknown as {
@@ -143,7 +147,10 @@ function storedRefreshToken(apiKey: string): string | undefined {
   }
 }
 
-/** The SDK ends a session without a reason. A request with its last refresh token returns the reason. */
+/**
+ * Returns true if the customer was disabled. The SDK does not say why it ends a session, so this asks with the last refresh
+ * token.
+ */
 async function isDisabled({ apiKey, authEmulator }: WebConfig, refreshToken: string): Promise<boolean> {
   const host = authEmulator ? `${authEmulator}/securetoken.googleapis.com` : 'https://securetoken.googleapis.com';
   try {

@@ -22,7 +22,7 @@ const text = {
   failed: 'The link was not sent. Try again in a few minutes.',
 };
 
-/** `email` returns the email address that is typed into the login form. */
+/** The button and the dialog for a forgotten password. `email` returns the email in the login form. */
 export function ForgotPassword({ email }: { email: () => string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -26,14 +26,14 @@ const demoAccounts = [
 
 interface GoogleSignInProps {
   label: string;
-  /** Called when the provider has signed the customer in. The access token is the next step. */
+  /** Called when the provider has signed the customer in, before the access token is requested. */
   onSignedIn: () => void;
   onFailed: (error: unknown) => void;
 }
 
-/** The Google button. In the demo, whose emulator replaces Google, it opens a dialog that says so. */
+/** The Google button. In the demonstration, where the Auth emulator replaces Google, it opens a dialog that says so. */
 export function GoogleSignIn(props: GoogleSignInProps) {
-  // The server has no session to sign in with.
+  // On the server, the button is disabled, because the server has no session.
   return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
 }
 
@@ -41,7 +41,7 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
   const { openProvider, signInWithGoogle, signInWithDemoGoogle } = useSessionActions();
   const [choosing, setChoosing] = useState(false);
 
-  // Browsers block a popup that opens long after the click, so the script that opens it is loaded beforehand.
+  // Loads the script of the popup before the click, because browsers block a popup that opens long after a click.
   useEffect(() => {
     openProvider().catch(() => {});
   }, [openProvider]);

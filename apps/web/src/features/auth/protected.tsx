@@ -6,15 +6,15 @@ import { ProgressBars } from '../../ui/page-state.tsx';
 import { useSession } from './session-context.ts';
 
 /**
- * The parent route of the protected pages. It redirects a visitor to the login, also when the session ends in any tab
- * while the page is open. The login replaces the history entry and remembers it. The server always renders the loading
- * state.
+ * The parent route of all protected pages. It redirects visitors to the login, also if the session ends in any tab while the
+ * page is open. The login replaces the history entry of the page, and returns to the page afterwards. The server always
+ * renders the loading state.
  */
 export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // Do not interrupt a navigation that is already running, as after Sign Out.
+  // Does not redirect during a navigation, such as the one after Sign Out.
   const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;

@@ -6,13 +6,13 @@ import { loadingState, type SessionState, signedOutState } from './session-store
 
 const routerContext = createRouterContext<Session>();
 
-/** Adds the session to the context of loaders and actions. The server has no session, and runs no loader that needs one. */
+/** Adds the session to the context of loaders and actions. The server has no session, so it runs no loader that needs one. */
 export function addSession(context: RouterContextProvider, session: Session): RouterContextProvider {
   context.set(routerContext, session);
   return context;
 }
 
-/** In a loader or an action: `const session = sessionIn(context)`. */
+/** Returns the session in a loader or an action: `const session = sessionIn(context)`. */
 export function sessionIn(context: Readonly<RouterContextProvider>): Session {
   return context.get(routerContext);
 }
@@ -22,7 +22,7 @@ export const SessionProvider = Context.Provider;
 
 const noSubscription = () => () => {};
 
-/** The auth state. The server knows only whether the browser claims to have a session. */
+/** Returns the auth state. On the server, it contains only whether the browser claims to have a session. */
 export function useSession(): SessionState {
   const session = use(Context);
   const { hasSession } = usePageContext();
@@ -34,7 +34,7 @@ export function useSession(): SessionState {
   );
 }
 
-/** The session itself, to sign in or out. Only for components that the server does not render. */
+/** Returns the session, with its functions to sign in and out. Do not use it in components that the server renders. */
 export function useSessionActions(): Session {
   const session = use(Context);
   if (!session) throw new Error('The server has no session');

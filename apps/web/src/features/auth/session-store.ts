@@ -3,13 +3,13 @@ import { writeSessionHint } from '../../lib/session-hint.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import type { ProviderUser } from './firebase.ts';
 
-/** Firebase stores its session under a key with this prefix. */
+/** The prefix of the localStorage key under which Firebase stores its session. */
 export const providerKeyPrefix = 'firebase:authUser:';
 
 export interface SessionUser {
   uid: string;
   email: string;
-  /** Empty when the customer has no name that others may see. */
+  /** The name of the customer. Empty if it is missing or not allowed. */
   displayName: string;
   photoURL: string;
 }
@@ -20,7 +20,7 @@ export interface SessionState {
   loading: boolean;
   /** True from the start of a sign-in in this tab until its access token is stored or the sign-in has failed. */
   signingIn: boolean;
-  /** Why the last session ended without Sign Out. Undefined again after the next sign-in. */
+  /** The reason why the last session ended without Sign Out. Undefined again after the next sign-in. */
   ended?: 'expired' | 'turned off';
   /** True if the provider has a session, but the API issues no access token until the customer logs in again. */
   needsLogin: boolean;
@@ -31,12 +31,14 @@ export const loadingState: SessionState = { ...signedOutState, loading: true };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The auth state of this tab. If the browser has no session of the provider, it starts as signed out. */
+/**
+ * Creates the store of this tab's auth state. If the browser has no session of the provider, the state starts as signed out.
+ */
 export function createSessionStore(storage: BrowserStorage) {
   const hasProviderSession = () => storage.keys().some((key) => key.startsWith(providerKeyPrefix));
   const listeners = new Set<() => void>();
   let state = hasProviderSession() ? loadingState : signedOutState;
-  // The server reads the cookie to render the next page.
+  // Updates the cookie that tells the server whether there is a session.
   const writeHint = () => writeSessionHint(state.user !== null || hasProviderSession());
   writeHint();
   const replace = (next: SessionState) => {

@@ -11,24 +11,24 @@ import { createSignIn } from './sign-in.ts';
 interface SessionOptions {
   loadConfig: () => Promise<WebConfig>;
   storage: BrowserStorage;
-  /** Calls that carry the provider's ID token. They need no access token. */
+  /** The HTTP client for calls with the provider's ID token. It sends no access token. */
   http: Http;
 }
 
 export type Session = ReturnType<typeof createSession>;
 
-/** The session of this browser. Firebase is loaded only when the browser holds a session or starts one. */
+/** Creates the session of this browser. Firebase is loaded only if the browser has a session or starts one. */
 export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const closing = new AbortController();
   const store = createSessionStore(storage);
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
 
-  /** Loads the identity provider on first use. After a failure the next call tries again. */
+  /** Loads the identity provider at the first call. If that fails, the next call tries again. */
   function openProvider(): Promise<Provider> {
     opening ??= Promise.all([import('./firebase.ts'), loadConfig()]).then(
       ([firebase, config]) => {
-        // After `close` the callers no longer exist, so this promise never settles.
+        // After `close`, this promise never settles, because its callers no longer exist.
         if (closing.signal.aborted) return new Promise<never>(() => {});
         openedProvider = firebase.openProvider(config, onUser);
         return openedProvider;
@@ -48,7 +48,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   function onUser(user: ProviderUser | null, askIfDisabled?: () => Promise<boolean>): void {
     if (closing.signal.aborted) return;
     if (user) return store.setUser(user);
-    // Sign Out removes the token first, so a session that ends while the token is stored has expired.
+    // If the token is still stored, the session has expired, because Sign Out removes the token first.
     const hasExpired = tokens.isAccessTokenStored();
     tokens.removeAccessToken();
     store.update({ user: null, loading: false, needsLogin: false });
@@ -59,11 +59,13 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       });
   }
 
-  /** If this fails, the auth state stays as it is. Pages that wait for it offer a reload. */
+  /**
+   * Loads the provider, which then updates the auth state. If that fails, the state stays unknown, and pages offer a reload.
+   */
   const followProvider = () => {
     openProvider().catch(() => {});
   };
-  // Another tab has signed in. Once Firebase is loaded, it follows the other tabs itself.
+  // Handles a sign-in in another tab. Once Firebase is loaded, it handles the other tabs itself.
   addEventListener(
     'storage',
     ({ key, newValue }) => {
@@ -83,7 +85,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),
 
-    /** Resolves with the customer who is signed in, once the auth state is known. */
+    /** Waits until the auth state is known. Resolves with the customer who is signed in, or null. */
     async waitForUser(): Promise<SessionUser | null> {
       while (store.getState().loading) {
         await new Promise<void>((resolve) => {
@@ -103,7 +105,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       await (await openProvider()).signOut();
     },
 
-    /** Stops following the provider and the other tabs. The stored session stays. */
+    /** Stops listening to the provider and to the other tabs. The stored session remains. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return;
       closing.abort();

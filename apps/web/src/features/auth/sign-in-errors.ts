@@ -1,4 +1,7 @@
-/** The text for a failed sign-in. Null when the customer closed the Google window. `fallback` is for unknown codes. */
+/**
+ * Returns the text for a failed sign-in, or null if the customer closed the Google window. `fallback` is the text for
+ * unknown codes.
+ */
 export function signInErrorText(error: unknown, fallback: string): string | null {
   switch (errorCodeOf(error)) {
     case 'popup-closed-by-user':
@@ -24,7 +27,7 @@ export function signInErrorText(error: unknown, fallback: string): string | null
   }
 }
 
-/** The code of a provider's error, such as 'wrong-password'. Throws any other error again. */
+/** Returns the code of an error of the provider, such as 'wrong-password'. Rethrows any other error. */
 export function errorCodeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code.replace('auth/', '');

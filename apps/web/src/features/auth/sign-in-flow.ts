@@ -1,4 +1,4 @@
-// The end of every sign-in: request the access token, then go to the page that the customer came from.
+// The last steps of every sign-in: request the access token, then return to the page that the customer came from.
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { ApiError, NetworkError, UnexpectedAnswer } from '../../lib/api-error.ts';
@@ -8,12 +8,12 @@ import type { Session } from './session.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
 /**
- * Why a sign-in did not succeed; null when it did. After `tokenFailed` the customer is signed in, and only the access
- * token is requested again.
+ * The result of a sign-in: null if it succeeded, `refused` if the provider rejected it. With `tokenFailed`, the customer is
+ * signed in, and the next attempt requests only the access token.
  */
 export type SignInOutcome = { tokenFailed: string } | { refused: string } | null;
 
-/** One toast id for login and sign-up, so that the outcome of an attempt replaces that of the attempt before. */
+/** The toast id of login and sign-up. With the same id, the toast of an attempt replaces the toast of the previous one. */
 export const signInToast = { id: 'sign-in' };
 
 export const text = {
@@ -21,7 +21,7 @@ export const text = {
   retry: 'Retry',
 };
 
-/** Requests the access token, which is stored before the customer goes to another page. */
+/** Requests and stores the access token. Await this before the customer goes to another page. */
 export async function finishSignIn(session: Session, success: string): Promise<SignInOutcome> {
   try {
     if (!(await session.requestAccessToken())) return { tokenFailed: text.tokenFailed };
@@ -34,11 +34,11 @@ export async function finishSignIn(session: Session, success: string): Promise<S
   return null;
 }
 
-/** Replaces this page by the page that the customer came from, or by home, once they are signed in. */
+/** Once the customer is signed in, replaces this page by the page that they came from, or by the home page. */
 export function useRedirectWhenSignedIn(isSignedIn: boolean): void {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // Do not interrupt a running action, or a navigation that the customer started.
+  // Does not interrupt a running action or a navigation that the customer has started.
   const isIdle = useNavigation().state === 'idle';
   useEffect(() => {
     if (!isSignedIn || !isIdle) return;

@@ -22,13 +22,16 @@ interface SignInPageProps {
   intro: ReactNode;
   picture: string;
   google: string;
-  /** Renders the form, with the `outcome` of the last attempt above its button. */
+  /** Renders the form. `outcome` is the message about the last attempt, which belongs above the submit button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
-  /** Renders a hint below the text of a refusal. */
+  /** Renders a hint below the text of a rejected sign-in. */
   hint?: (refused: string) => ReactNode;
 }
 
-/** Login and sign-up: a form, the Google button and the outcome. Afterwards it redirects to the previous page. */
+/**
+ * The page for login and for sign-up: a form, the Google button and the result. After the sign-in, redirects to the previous
+ * page.
+ */
 export function SignInPage({ title, intro, picture, google, children, hint }: SignInPageProps) {
   const result = useActionData() as SignInOutcome | { errors: object } | undefined;
   const outcome = result && !('errors' in result) ? result : undefined;
@@ -49,7 +52,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
     setGoogleRefused(message);
     if (message) toast.error(message, signInToast);
   };
-  // A customer who is signed in already sees no form. Once the form is shown, it stays until the redirect.
+  // If the customer is already signed in, the form is never shown. Otherwise it stays until the redirect.
   const [wasFormShown, setWasFormShown] = useState(false);
   const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
   if (isFormShown && !wasFormShown) setWasFormShown(true);

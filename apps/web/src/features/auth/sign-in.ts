@@ -15,7 +15,7 @@ interface SignInOptions {
   openProvider: () => Promise<Provider>;
 }
 
-/** Signing up, signing in, and confirming one's identity again. Each method rejects with the provider's error. */
+/** Creates the functions for sign-up, login and a new confirmation of the identity. Each rejects with the provider's error. */
 export function createSignIn({ store, getAccessToken, openProvider }: SignInOptions) {
   async function run(signIn: (provider: Provider) => Promise<void>): Promise<void> {
     const provider = await openProvider();
@@ -29,10 +29,13 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
   }
 
   return {
-    /** Opens an account. The name and picture are saved before the first access token is requested, which holds them. */
+    /**
+     * Creates an account. The name and the picture are saved before the first access token is requested, because it contains
+     * them.
+     */
     async signUp({ name, picture, email, password }: NewCustomer): Promise<{ profileError?: unknown }> {
       const provider = await openProvider();
-      // True if an earlier attempt created the account, but its request for an access token failed.
+      // True if an earlier attempt created the account, but then failed to get an access token.
       const isOpened = !getAccessToken() && provider.currentUser()?.email === email.trim().toLowerCase();
       if (!isOpened) await run(() => provider.signUp(email, password));
       try {
@@ -48,12 +51,12 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
     signInWithGoogle: () => run((provider) => provider.signInWithGoogle()),
     signInWithDemoGoogle: (account: DemoAccount) => run((provider) => provider.signInWithDemoGoogle(account)),
 
-    /** How the customer who is signed in can confirm their identity. */
+    /** Returns the methods with which the customer who is signed in can confirm their identity. */
     getSignInMethods: async () => (await openProvider()).getSignInMethods(),
     reauthenticateWithPassword: async (password: string) => (await openProvider()).reauthenticateWithPassword(password),
     reauthenticateWithGoogle: async () => (await openProvider()).reauthenticateWithGoogle(),
 
-    /** Requests the email that sets a new password. The answer does not say whether the address has an account. */
+    /** Requests the email for a new password. The response does not say whether the address has an account. */
     async sendPasswordReset(email: string): Promise<{ isDemo: boolean }> {
       const provider = await openProvider();
       try {

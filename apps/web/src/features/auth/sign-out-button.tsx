@@ -14,7 +14,7 @@ const text = {
 
 const toastId = 'sign-out';
 
-/** Signs the customer out, after a confirmation if that discards drafts, and shows home. */
+/** A button that signs the customer out and opens the home page. If there are drafts, it first asks whether to discard them. */
 export function SignOutButton({ uid, className }: { uid: string; className: string }) {
   const navigate = useNavigate();
   const storage = useStorage();

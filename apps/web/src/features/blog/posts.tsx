@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 export interface Post {
   slug: string;
   heading: string;
-  /** The answer in two sentences. */
+  /** A short answer, in two sentences. */
   lead: string;
-  /** The whole answer. */
+  /** The complete answer. */
   body: ReactNode;
 }
 

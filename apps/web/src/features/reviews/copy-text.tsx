@@ -8,7 +8,7 @@ const text = {
   notCopied: 'We could not copy the text. Select it and copy it yourself.',
 };
 
-/** Copies the text of a review that can no longer be sent. `text` is called on each click. */
+/** A button that copies the text of a review that can no longer be sent. `text` is called on each click. */
 export function CopyText({ text: getText }: { text: () => string }) {
   const copyText = async () => {
     if (await copy(getText())) toast.success(text.copied, { id: 'copy' });

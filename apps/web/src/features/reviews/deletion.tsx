@@ -1,4 +1,5 @@
-// Deleting the customer's own review, with Undo in its row. Every screen that lists own reviews uses it.
+// Deletes the customer's own reviews and restores them with Undo, which is in the row of the deleted review. Every screen
+// that lists own reviews uses it.
 import type { Review, ReviewSort } from '@rtr/shared';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, useFetcher } from 'react-router-dom';
@@ -39,7 +40,7 @@ type Outcome = { intent: Intent } & (
   | { result: 'failed'; message: string }
 );
 
-/** The action of a route that lists own reviews. */
+/** The action of the routes that list own reviews. It deletes or restores one review. */
 export async function deleteOrRestore({ request, context }: ActionFunctionArgs): Promise<Outcome> {
   const form = await request.formData();
   const id = String(form.get('id'));
@@ -91,12 +92,15 @@ const comparators: Record<ReviewSort, (a: Review, b: Review) => number> = {
   lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || byNewest(a, b),
 };
 
-/** The stars by which the API sorts and filters a review. */
+/** Returns the stars by which the API sorts and filters a review. The stars of a lister's own review do not count. */
 export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);
 
 export type Deletions<R extends Review = Review> = ReturnType<typeof useDeletions<R>>;
 
-/** Local state of the reviews that were deleted or restored on this screen, so that Undo can take the place of a row. */
+/**
+ * The local state of the reviews that were deleted or restored on this screen. While a review is deleted, its row shows
+ * Undo.
+ */
 export function useDeletions<R extends Review>() {
   const [deletions, setDeletions] = useState<
     ReadonlyMap<string, { review: R; state: DeletionState; error: string | undefined }>
@@ -104,13 +108,16 @@ export function useDeletions<R extends Review>() {
   const stateOf = ({ _id }: Review) => deletions.get(_id)?.state;
   return {
     stateOf,
-    /** The error text of the last attempt, if it failed. */
+    /** Returns the error text of the last attempt if it failed. */
     errorOf: ({ _id }: Review) => deletions.get(_id)?.error,
     setState: (review: R, state: DeletionState, error?: string) =>
       setDeletions((before) => new Map(before).set(review._id, { review, state, error })),
-    /** The review with this id, if it was deleted or restored here. */
+    /** Returns the review with this id if it was deleted or restored on this screen. */
     find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.review),
-    /** The listed reviews, and at their places those that were deleted here and pass the filter. */
+    /**
+     * Returns the rows to show: the listed reviews, and in between those that were deleted on this screen, if they pass the
+     * filter.
+     */
     rowsOf(listed: R[], sort: ReviewSort = 'newest', filter: (review: R) => boolean = () => true): R[] {
       const deleted = [...deletions.values()]
         .map(({ review }) => review)
@@ -128,16 +135,16 @@ interface OwnReviewProps<R extends Review> {
 }
 
 interface DeleteButtonProps<R extends Review> extends OwnReviewProps<R> {
-  /** Shows only the icon on a wide screen, where the column has a heading. */
+  /** Whether to show only the icon on a wide screen, where the column has a heading. */
   compact?: boolean;
 }
 
-/** Deletes a review after a confirmation. */
+/** The button that deletes a review, with a dialog that asks for confirmation. */
 export function DeleteButton<R extends Review>({ review, service, deletions, compact = false }: DeleteButtonProps<R>) {
   const { pending, send } = useSend(review, deletions);
   const button = useRef<HTMLButtonElement>(null);
   const state = deletions.stateOf(review);
-  // The clicked Undo button is removed, so move the focus within the row.
+  // The Undo button that was clicked is removed, so the focus moves within the row.
   useLayoutEffect(() => {
     if (state === 'restored') button.current?.focus();
   }, [state]);
@@ -161,7 +168,7 @@ export function DeleteButton<R extends Review>({ review, service, deletions, com
   );
 }
 
-/** Takes the place of a deleted review's row. `columns` is the count of the table's columns. */
+/** The row that replaces the row of a deleted review. `columns` is the count of columns in the table. */
 export function DeletedRow<R extends Review>({
   review,
   service,
@@ -170,7 +177,7 @@ export function DeletedRow<R extends Review>({
 }: OwnReviewProps<R> & { columns: number }) {
   const { pending, send } = useSend(review, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // The clicked Delete button is removed, so move the focus within the row.
+  // The Delete button that was clicked is removed, so the focus moves within the row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
     <Row className="items-start pl-4">
@@ -189,7 +196,7 @@ export function DeletedRow<R extends Review>({
   );
 }
 
-/** The error of the last attempt, which stays after its toast. */
+/** Shows the error of the last attempt. It stays after the toast has disappeared. */
 export function DeletionError<R extends Review>({ review, deletions }: { review: R; deletions: Deletions<R> }) {
   const error = deletions.errorOf(review);
   if (!error) return null;
@@ -201,7 +208,7 @@ export function DeletionError<R extends Review>({ review, deletions }: { review:
   );
 }
 
-/** Sends a request to the action of the route, and stores its outcome. */
+/** Returns a function that submits to the action of the route and stores the result. */
 function useSend<R extends Review>(review: R, deletions: Deletions<R>) {
   const fetcher = useFetcher<Outcome>();
   const onOutcome = useEffectEvent((outcome: Outcome) => {

@@ -9,7 +9,7 @@ const text = {
 interface EditLinkProps {
   id: string;
   service: string;
-  /** Shows only the icon on a wide screen, where the column has a heading. */
+  /** Whether to show only the icon on a wide screen, where the column has a heading. */
   compact?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The customer's own reviews as files.
+// Exports the customer's own reviews as files.
 import type { OwnReview } from '@rtr/shared';
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -19,24 +19,24 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 
-/** The reviews as the API sends them. */
+/** Formats the reviews as JSON, as the API sends them. */
 export function toJson(reviews: OwnReview[]): string {
   return `${JSON.stringify(reviews, null, 2)}\n`;
 }
 
-/** RFC 4180 in UTF-8, with a byte order mark for spreadsheets. */
+/** Formats the reviews as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheet programs. */
 export function toCsv(reviews: OwnReview[]): string {
   const rows = [columns.map(([name]) => name), ...reviews.map((review) => columns.map(([, value]) => value(review)))];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
 /**
- * The start of a formula, at the start of a cell or after a character at which some spreadsheets split cells. The sign is
- * optional so that the expression takes linear time on spaces without a sign.
+ * Matches the start of a formula in a cell: at its beginning, or after a character at which some spreadsheet programs split
+ * cells. The sign is optional so that matching takes linear time on spaces without a sign.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 
-/** One quoted cell. An apostrophe before a formula prevents its execution. */
+/** Formats one quoted cell. An apostrophe is added before a formula, so that no spreadsheet program executes it. */
 function cell(value: string): string {
   const inert = value.replaceAll(formula, (found, before: string, sign: string) =>
     sign ? `${before}'${sign}` : found,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const reviewText = z.string().check(z.maxLength(5000, { error: 'Use 5,000 characters or fewer.' }));
 const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
 
-/** The form for a new review. The action adds the time. */
+/** The schema of the form for a new review. The action adds the time. */
 export const reviewForm = z.object({
   serviceName: z.string(),
   price: z.string(),
@@ -16,5 +16,5 @@ export const reviewForm = z.object({
   idempotencyKey: z.string(),
 });
 
-/** The form for an edit. If it has no stars, the stars of the review are removed. */
+/** The schema of the form that edits a review. If it has no stars, the stars of the review are removed. */
 export const editForm = z.object({ review: reviewText, rating: stars });

@@ -14,11 +14,11 @@ const text = {
 
 interface LinkedReviewNoticeProps {
   linked: ReturnType<typeof useLinkedReview>;
-  /** Whether the reader is the author. Undefined until the page has scrolled to the review. */
+  /** Whether the reader wrote the review. Undefined until the page has scrolled to the review. */
   reachedBy: 'author' | 'other' | undefined;
 }
 
-/** Announces the linked review, or says why it is not shown. */
+/** Announces that the linked review is shown, or says why it is not. */
 export function LinkedReviewNotice({ linked, reachedBy }: LinkedReviewNoticeProps) {
   return (
     <>

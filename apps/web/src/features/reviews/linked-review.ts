@@ -16,7 +16,7 @@ const text = {
 
 interface LinkedReviewOptions {
   serviceId: string;
-  /** The rows that are loaded. */
+  /** The reviews that are already loaded in the list. */
   listed: Review[];
   /** Returns a review that was deleted on this screen and can be restored. */
   findDeleted: (id: string | undefined) => Review | undefined;
@@ -24,14 +24,16 @@ interface LinkedReviewOptions {
 }
 
 /**
- * The review that the address names by `#review-<id>`. If it is not among the loaded rows, it is fetched and shown
- * separately. Each time the link is followed, the page scrolls to its row and focuses it; Back keeps the position.
+ * Finds the review that the hash `#review-<id>` of the address names. If it is not among the loaded rows, it is fetched and
+ * shown separately. Each time the link is followed, the page scrolls to the row and focuses it. The Back button keeps the
+ * position.
  */
 export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
-  // The server does not receive the hash.
+  // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const id = reviewIn(useHydrated() ? location.hash : '');
-  // Decided when the link is followed, so that neither place nor focus change if its row is loaded later.
+  // Whether the review is shown separately is decided when the link is followed. So its place and the focus do not change if
+  // its row is loaded later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (followed?.location !== location) setFollowed({ location, isSeparate });
@@ -53,14 +55,14 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
 
   return {
     id,
-    /** The review, if it is shown separately. */
+    /** The review if it is shown separately. */
     review,
-    /** The review, if it is about another service. */
+    /** The review if it is about another service. */
     elsewhere,
     isMissing: id !== undefined && isSeparate && !found && (!isValid || wasGone),
-    /** The error text, if it did not load. */
+    /** The error text if the review did not load. */
     error: failed ? text.failed : undefined,
-    /** For a live region. */
+    /** A text for a live region. */
     announcement: failed ? load.announcement : '',
     retry: load.retry,
     isFetching,
@@ -68,15 +70,15 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   };
 }
 
-/** Scrolls to the row once it is rendered. Returns whether it has. */
+/** Scrolls to the row of the review once it is rendered. Returns true after that. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // A typed address has a history entry with the key 'default'.
+  // If the address was typed, its history entry has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {
     if (id === undefined || !isFollowed || reached === location) return;
-    // After the layout, which focuses the heading of a new page.
+    // Waits for the next frame, because the layout first focuses the heading of a new page.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(anchorOf(id));
       row?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
-/** The number of stars, as in an address. */
+/** The number of stars by which reviews are filtered, as it is written in an address. */
 export type StarCount = '1' | '2' | '3' | '4' | '5';
 
 /** The filter and the order of a service's reviews. */
@@ -12,11 +12,11 @@ export interface ReviewSearch {
   /** Only reviews with this number of stars. */
   rating?: StarCount | undefined;
   sort: ReviewSort;
-  /** The cursor to start after, unless the list starts at its first review. */
+  /** The cursor after which the list starts. Undefined if it starts at its first review. */
   after?: string | undefined;
 }
 
-/** The reviews of a service, page by page. */
+/** The query of a service's reviews, page by page. */
 export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sort, after: start }: ReviewSearch) => {
   const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
   return infiniteQueryOptions({
@@ -27,7 +27,7 @@ export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sor
   });
 };
 
-/** A customer's own reviews, page by page. The API checks the email against the token. */
+/** The query of a customer's own reviews, page by page. The API compares the email with that of the token. */
 export const ownReviewsQuery = (http: Http, email: string) => {
   const query = { email, limit: '50' };
   return infiniteQueryOptions({
@@ -38,7 +38,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-/** All of a customer's own reviews, newest first. */
+/** Fetches all of a customer's own reviews, newest first. */
 export async function allOwnReviews(http: Http, email: string): Promise<OwnReview[]> {
   const reviews: OwnReview[] = [];
   let after: string | undefined;
@@ -50,7 +50,7 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
   return reviews;
 }
 
-/** A customer's newest 100 reviews of one service. The API allows 10. */
+/** The query of a customer's reviews of one service, up to 100. The API allows 10. */
 export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
   const query = { email, serviceId, limit: '100' };
   return queryOptions({
@@ -59,14 +59,14 @@ export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { ema
   });
 };
 
-/** One review, with its author's email when the caller wrote it. */
+/** The query of one review. It contains the author's email if the author is signed in. */
 export const reviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id }),
     queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
   });
 
-/** One review as a visitor reads it. The call needs no session. */
+/** The query of one review as visitors see it. The call sends no access token. */
 export const publicReviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id, as: 'anyone' }),

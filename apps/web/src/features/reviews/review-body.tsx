@@ -10,11 +10,11 @@ const text = {
 
 interface ReviewBodyProps {
   review: Pick<Review, 'rating' | 'review'>;
-  /** Names the review to screen readers, such as 'your review of …'. */
+  /** The name of the review for screen readers, such as 'your review of …'. */
   name: string;
 }
 
-/** The stars and the text of a review. */
+/** Shows the stars and the text of a review. */
 export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps) {
   return (
     <div>

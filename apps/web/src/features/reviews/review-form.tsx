@@ -18,21 +18,21 @@ const text = {
 };
 
 interface ReviewFormProps {
-  /** Read-only fields. */
+  /** The read-only fields of the form. */
   fixed: readonly { label: string; name: string; value: string }[];
-  /** Hidden fields. */
+  /** The hidden fields of the form. */
   hidden?: Record<string, string>;
   initial: { review: string; rating: string };
   draft: FormDraft;
   onStartOver: () => void;
   error?: string | undefined;
-  /** The error of the last attempt to send the form. */
+  /** The message about the last attempt to send the form, if it failed. */
   failure: ReactNode;
   submit: string;
   pending: boolean;
 }
 
-/** Stars and a text about a service. The draft is stored in this browser until it is sent. */
+/** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
 export function ReviewForm({
   fixed,
   hidden = {},
@@ -45,11 +45,11 @@ export function ReviewForm({
   pending,
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Without a delay: a draft that is saved after its review was sent would appear as a new draft.
+  // Saves the draft without a delay. A delayed save could happen after the review was sent, and would appear as a new draft.
   const saveDraft = (chosen?: string) => {
     if (!form.current) return;
     const typed = new FormData(form.current);
-    // React has not rendered the star that was just chosen, so the form does not contain it yet.
+    // The chosen stars are passed as an argument, because React has not yet updated the form with them.
     draft.save({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
   };
   const start = draft.restored?.values ?? initial;

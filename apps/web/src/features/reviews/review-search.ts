@@ -11,7 +11,7 @@ export const sortNames: Record<ReviewSort, string> = {
 };
 const sorts = Object.keys(sortNames) as ReviewSort[];
 
-/** Reads a search from an address. Missing and wrong parameters have their default values. */
+/** Reads the filter and the order of reviews from an address. Missing and invalid parameters get their default values. */
 export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   return {
     rating: starCounts.find((stars) => stars === parameters.get('rating')),
@@ -20,7 +20,7 @@ export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   };
 }
 
-/** The address of a search on the page with this path, without default values. */
+/** Returns the address of this page with the given filter and order, without default values. */
 export function reviewSearchAddress(pathname: string, { rating, sort, after }: ReviewSearch): Exclude<To, string> {
   const parameters = new URLSearchParams({
     ...(rating && { rating }),

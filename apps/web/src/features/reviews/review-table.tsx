@@ -28,9 +28,9 @@ interface ReviewTableProps {
   /** The title of the service. */
   service: string;
   reviews: Review[];
-  /** Shown first, separately: it is not one of `reviews`. */
+  /** The linked review if it is shown first, separately. It is not one of `reviews`. */
   linked?: Review | undefined;
-  /** Whether the signed-in customer wrote the review. */
+  /** Returns true if the signed-in customer wrote the review. */
   isOwn: (review: Review) => boolean;
   deletions: Deletions;
 }
@@ -74,7 +74,7 @@ interface ReviewRowProps {
 function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowProps) {
   const now = useNow();
   const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
-  // The focus ring leaves out the torn edge.
+  // Draws the focus ring without the torn edge of the row.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || text.noName;

@@ -33,7 +33,7 @@ const text = {
   moreFailed: 'The next reviews did not load.',
 };
 
-/** The queries of the section, for the loader of its page. */
+/** Returns the queries of the section, for the loader of its page. */
 export function reviewsSectionQueries(http: Http, serviceId: string, parameters: URLSearchParams) {
   const search = reviewSearchIn(parameters);
   return {
@@ -49,9 +49,9 @@ interface ReviewsSectionProps {
   /** The title of the service. */
   title: string;
   queries: ReturnType<typeof reviewsSectionQueries>;
-  /** Null for a visitor, undefined until the auth state is known. */
+  /** The customer. Null for a visitor, undefined until the auth state is known. */
   user: { email: string } | null | undefined;
-  /** A link to the form. */
+  /** A link to the form for a new review. */
   addReview: ReactNode;
 }
 
@@ -144,7 +144,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
   );
 }
 
-/** Returns the address of the requested search with some changes, from its first review. */
+/** Returns a function for links: the address of the requested reviews with some changes, from the first page of the list. */
 function useReviewAddress() {
   const { pathname } = useLocation();
   const requested = reviewSearchIn(useRequestedSearch());

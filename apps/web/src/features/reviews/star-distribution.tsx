@@ -19,13 +19,16 @@ const bars: Record<StarCount, string> = {
 
 interface DistributionProps {
   distribution: StarDistribution;
-  /** The row by which the reviews are filtered. */
+  /** The number of stars by which the reviews are filtered. */
   current: StarCount | undefined;
-  /** Address of the reviews with this number of stars; of all reviews if undefined. */
+  /** Returns the address of the reviews with this number of stars, or of all reviews if it is undefined. */
   addressOf: (stars: StarCount | undefined) => To;
 }
 
-/** The count of reviews for each number of stars. A row filters the reviews, and the current row shows all again. */
+/**
+ * Shows the count of reviews for each number of stars. Each row is a link that filters the reviews. The current row shows
+ * all reviews again.
+ */
 export function Distribution({ distribution, current, addressOf }: DistributionProps) {
   const maxCount = Math.max(1, ...rows.map((stars) => distribution[stars]));
   return (

@@ -15,7 +15,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit): Promis
   if (requireAcknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
 }
 
-/** Returns the count of deleted reviews: 0 if it was already deleted. */
+/** Deletes a review. Returns 0 if it was already deleted, otherwise 1. */
 export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refresh(app);
@@ -30,9 +30,9 @@ export async function restoreReview(app: App, id: string): Promise<void> {
   requireAcknowledged(data);
 }
 
-/** Invalidates the lists of reviews, and the services, whose counts and stars change. */
+/** Invalidates the lists of reviews, and the services, because their counts and stars change. */
 function refresh({ queries }: App): void {
-  // Removed, so that the next page fetches them before it is shown.
+  // Removes these queries, so that the next page fetches them before it is shown.
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id'])
     queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id', 'GET /services'])

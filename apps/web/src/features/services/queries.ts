@@ -8,17 +8,17 @@ import { keyOf } from '../../lib/query-client.ts';
 export interface ServiceSearch {
   q: string;
   sort: ServiceSort;
-  /** The cursor to start after, unless the list starts at its first service. */
+  /** The cursor after which the list starts. Undefined if it starts at its first service. */
   after?: string | undefined;
 }
 
-/** A typical catalogue fits on one page. */
+/** The number of services on a page. A typical catalogue fits on one page. */
 export const pageSize = 60;
 
-/** Milliseconds for which a list stays in the cache, so that Back restores it. */
+/** How long a list stays in the cache, so that the Back button can restore it. */
 const listCacheMs = 3_600_000;
 
-/** The services that a search finds, page by page. */
+/** The query of the services that a search finds, page by page. */
 export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSearch) => {
   const query = { limit: String(pageSize), sort, ...(q && { q }) };
   return infiniteQueryOptions({
@@ -30,7 +30,7 @@ export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSear
   });
 };
 
-/** The `count` newest services. */
+/** The query of this number of newest services. */
 export const newestServicesQuery = (http: Http, count: number) => {
   const query = { limit: String(count) };
   return queryOptions({

@@ -11,7 +11,7 @@ interface RatingProps {
   ratingCount: number;
 }
 
-/** The average of the customers' stars, and the count of ratings. */
+/** Shows the average of the customers' stars, and the count of ratings. */
 export function Rating({ averageRating, ratingCount }: RatingProps) {
   if (averageRating === null) return <p className="text-small text-muted">{text.none}</p>;
   const figure = averageRating.toFixed(1);
@@ -26,7 +26,7 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
   );
 }
 
-/** The lister's own rating, with a label. Renders nothing if the rating is empty. */
+/** Shows the lister's own rating with a label. Renders nothing if the rating is empty. */
 export function ListersRating({ rating, className = '' }: { rating: string; className?: string }) {
   if (!rating.trim()) return null;
   return (

@@ -16,7 +16,7 @@ interface SaveButtonProps {
   className?: string;
 }
 
-/** The heart. While pressed, the service is saved on this device. */
+/** A toggle button with a heart icon. While it is pressed, the service is saved on this device. */
 export function SaveButton({ service, className = '' }: SaveButtonProps) {
   const storage = useStorage();
   const isSaved = useIsSaved(service._id);

@@ -2,7 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import { useStorage, useStoredValue } from '../../lib/storage-context.ts';
 
-// Each key stores ids of services, newest first, separated by spaces. They belong to the device, so Sign Out keeps them.
+// Each key stores a list of service ids, newest first, separated by spaces. The lists belong to the device, so they are kept
+// after Sign Out.
 const savedKey = 'rtr-saved';
 const viewedKey = 'rtr-viewed';
 
@@ -21,7 +22,7 @@ export function useIsSaved(id: string): boolean {
   );
 }
 
-/** Saves a service, unless the list is full or the browser stores nothing. */
+/** Saves a service on this device, unless the list is full or the browser's storage is blocked. */
 export function saveService(storage: BrowserStorage, id: string): 'saved' | 'full' | 'blocked' {
   const others = idsWithout(storage, savedKey, id);
   if (others.length >= maxSavedCount) return 'full';

@@ -19,7 +19,7 @@ const text = {
 
 const sorts = Object.keys(text.sorts) as ServiceSort[];
 
-/** The search in an address. Missing and invalid parameters get their defaults. */
+/** Reads the search from an address. Missing and invalid parameters get their default values. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
   const sort = parameters.get('sort');
   return {
@@ -29,7 +29,7 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   };
 }
 
-/** The address of a search, without its default values. */
+/** Returns the address of a search, without default values. */
 export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
   const parameters = new URLSearchParams({
     ...(q && { q }),
@@ -39,7 +39,7 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
   return `/services${parameters && `?${parameters}`}`;
 }
 
-/** The same address with another count of services to restore. */
+/** Returns the same address with another `count`: how many services to load when the page is restored. */
 export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 'search'>, count?: number): string {
   const parameters = new URLSearchParams(search);
   if (count) parameters.set('count', String(count));
@@ -48,7 +48,7 @@ export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 's
   return pathname + (query && `?${query}`);
 }
 
-/** Scrolls a row of chips that is wider than the window to the current chip. */
+/** Scrolls the row of chips to the current chip if the row is wider than the window. */
 function scrollToChip(chip: HTMLElement | null): void {
   const row = chip?.closest('nav');
   if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;

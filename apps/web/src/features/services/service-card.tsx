@@ -12,14 +12,17 @@ const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 
 interface ServiceCardProps {
   service: Service;
-  /** The level of its heading: one below the heading above the list. */
+  /** The level of the card's heading: one below the heading above the list. */
   level?: 2 | 3;
   eager?: boolean;
-  /** Opens without a view transition: another picture on the page may have the transition's name. */
+  /**
+   * Whether to open the service without a view transition, because another picture on the page may have the same transition
+   * name.
+   */
   still?: boolean;
 }
 
-/** A service in a list. The link of its title covers the whole card, except for the heart. */
+/** A service in a list. The link of its title covers the whole card, except for the heart button. */
 export function ServiceCard({ service, level = 3, eager = false, still = false }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
@@ -40,13 +43,13 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating rating={service.ratting} className="text-small" />
       </div>
-      {/* The preview of a new service has no id. */}
+      {/* The card of a new service that is previewed has no id, and so no link. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </Card>
   );
 }
 
-/** An empty card, as high as most cards. */
+/** An empty card, as high as most cards, which is shown while a service loads. */
 export function ServiceCardPlaceholder() {
   return (
     <Card className={frame} aria-hidden="true">
@@ -66,7 +69,7 @@ export function ServiceCardPlaceholder() {
   );
 }
 
-/** A list of cards in one, two or three columns. Its children are `ServiceGridItem`s. */
+/** A list of service cards in one, two or three columns. Its children must be `ServiceGridItem`s. */
 export function ServiceGrid({ children, busy = false }: { children: ReactNode; busy?: boolean }) {
   return (
     <ul aria-busy={busy} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -75,12 +78,12 @@ export function ServiceGrid({ children, busy = false }: { children: ReactNode; b
   );
 }
 
-/** If a refresh removes the item that has the focus, the focus moves to the next one. */
+/** An item of the list. If it has the focus when a refresh removes it, the focus moves to the next item. */
 export function ServiceGridItem(props: ComponentProps<'li'>) {
   return <li ref={focusNeighborOnRemoval} {...props} />;
 }
 
-/** Items for services that are loading. */
+/** Placeholder items for services that are loading. */
 export function PlaceholderItems({ count = 3 }: { count?: number }) {
   return Array.from({ length: count }, (_, index) => (
     <ServiceGridItem key={index}>

@@ -19,7 +19,7 @@ interface ServiceListProps {
   list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
 }
 
-/** The services that a search found, page by page. */
+/** Shows the services that a search found, page by page. */
 export function ServiceList({ search, list }: ServiceListProps) {
   const pages = list.data?.pages ?? [];
   const services = pages.flatMap(({ rows }) => rows);
@@ -55,14 +55,14 @@ export function ServiceList({ search, list }: ServiceListProps) {
   );
 }
 
-/** Writes the count of loaded services into the address, so that a reload and Back restore the position. */
+/** Writes the count of loaded services into the address, so that a reload and the Back button can restore the position. */
 function useCountInAddress(count: number | undefined): void {
   const location = useLocation();
   const navigate = useNavigate();
   const { state } = useNavigation();
   useEffect(() => {
     const current = new URLSearchParams(location.search).get('count');
-    // Do not interrupt a running navigation.
+    // Does not change the address during a navigation, which this would interrupt.
     if (state !== 'idle' || current === (count ? String(count) : null)) return;
     const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
     void navigate(addressWithCount(location, count), options);

@@ -17,8 +17,9 @@ interface Described {
 }
 
 /**
- * Up to three other services. Tries these searches until one has a result: a common search that matches this service, the
- * first word of a common search if it is in the title, the longest word of the title. Otherwise returns the newest services.
+ * The query of up to three other services. It tries these searches until one has a result: a common search that matches this
+ * service, the first word of a common search if it is in the title, the longest word of the title. Otherwise it returns the
+ * newest services.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
@@ -50,13 +51,16 @@ function searchesFor({ title, description }: Described): string[] {
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** Matches like the search of the API: every word of the search is the start of a word of the text. */
+/** Returns true if the API's search would find the text: every word of the search is the start of a word of the text. */
 function isFoundBy(search: string, searched: string): boolean {
   const words = wordsIn(searched);
   return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** Loads when it is scrolled near. Renders nothing if there are no services to show. */
+/**
+ * Shows similar services. Loads them when the section is near the visible part of the page. Renders nothing if there are
+ * none.
+ */
 export function SimilarServices({ query }: { query: ReturnType<typeof similarServicesQuery> }) {
   const id = useId();
   const [isNear, setIsNear] = useState(false);

@@ -6,7 +6,7 @@ const text = { noDescription: 'See the price and the customer reviews of this ki
 const excerptLength = 200;
 const listedCount = 20;
 
-/** The first services of a list as schema.org data. */
+/** Returns the first services of a list as schema.org data. */
 export function servicesData(services: readonly { _id: string; title: string }[], origin: string) {
   return {
     '@type': 'ItemList',
@@ -19,7 +19,7 @@ export function servicesData(services: readonly { _id: string; title: string }[]
   };
 }
 
-/** A service as schema.org data. It contains the customers' stars, but not the lister's own rating. */
+/** Returns a service as schema.org data. It contains the customers' stars, but not the lister's own rating. */
 export function serviceData(service: ServiceDetails, origin: string) {
   const { _id, img, averageRating, ratingCount } = service;
   return {
@@ -40,15 +40,15 @@ export function serviceData(service: ServiceDetails, origin: string) {
   };
 }
 
-/** The picture of a service, unless it is an SVG, which link previews cannot show. */
+/** Returns the picture of a service for link previews. Undefined for an SVG, which they cannot show. */
 export function previewPictureOf({ img }: { img: string }): string | undefined {
   return isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) ? img : undefined;
 }
 
-/** The start of a description, on one line. */
+/** Returns the start of a description on one line. */
 export function summaryOf({ description }: { description: string }): string {
   const line = description.trim().replaceAll(/\s+/g, ' ');
-  // Cut between code points, so that no character is split.
+  // Splits the text into code points, so that the cut is not inside a character.
   const start = Array.from(line.slice(0, excerptLength * 2))
     .slice(0, excerptLength)
     .join('');

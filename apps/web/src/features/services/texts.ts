@@ -1,4 +1,4 @@
-/** Shown instead of empty fields. */
+/** The texts that are shown instead of empty fields. */
 const text = {
   untitled: 'Untitled service',
   noPrice: 'Price on request',
@@ -9,14 +9,17 @@ export const priceOf = ({ price }: { price: string }) => price.trim() || text.no
 
 const cut = 100;
 const characters = new Intl.Segmenter();
-/** Latin letters and common punctuation. Each is one grapheme, so they need no slow segmentation. */
+/**
+ * Matches texts of Latin letters and common punctuation. Each character is one grapheme, so the slow segmenter is not
+ * needed.
+ */
 const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 
-/** The first 100 graphemes, with '...' if there are more. */
+/** Returns the first 100 graphemes (visible characters) of a text, with '...' if there are more. */
 export function excerptOf(description: string): string {
   const head = description.slice(0, cut + 1);
   if (plain.test(head)) return head.length > cut ? `${description.slice(0, cut)}...` : description;
-  // The segmenter is lazy, so the rest of a long text costs nothing.
+  // The segmenter is lazy, so it does not process the rest of a long text.
   let count = 0;
   for (const { index } of characters.segment(description)) {
     if (count === cut) return `${description.slice(0, index)}...`;

@@ -6,7 +6,7 @@ import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
 const line = (max: number) => z.string().check(z.maxLength(max, { error: `Use ${max} characters or fewer.` }));
 
-/** The form for a new service. No field is required. */
+/** The schema of the form for a new service. No field is required. */
 export const serviceForm = z.object({
   title: line(120),
   ratting: line(40),
@@ -23,7 +23,7 @@ export async function addService(
 ): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
-  // The customer returns to a list, which must contain the new service.
+  // Removes the lists of services, because the customer returns to a list, which must contain the new service.
   queries.removeQueries({ queryKey: ['GET /services'] });
   return requireAcknowledged(data);
 }

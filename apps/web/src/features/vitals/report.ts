@@ -1,12 +1,12 @@
 import type { VitalsReport } from '@rtr/shared';
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
-/** Sends the web vitals when the page is hidden or left. The report identifies neither the visitor nor the page. */
+/** Sends the web-vitals metrics when the page is hidden or left. They identify neither the visitor nor the page. */
 export function reportVitals(): void {
   const found = new Map<string, Metric>();
   const sent = new Set<string>();
   for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch((metric) => void found.set(metric.id, metric));
-  // web-vitals listens in the capture phase, so it has reported its final values before this listener runs.
+  // The library web-vitals listens in the capture phase, so it has reported its final values before this listener runs.
   document.addEventListener('visibilitychange', () => {
     const fresh = [...found.values()].filter(({ id }) => !sent.has(id));
     if (document.visibilityState !== 'hidden' || fresh.length === 0) return;

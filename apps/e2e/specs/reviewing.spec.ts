@@ -157,6 +157,19 @@ test.describe('on a phone,', () => {
   });
 });
 
+test('a link to the newest review displays that review once, in its place in the list', async ({ page, backend }) => {
+  const author = await backend.customer('Ada Author');
+  const service = await backend.service(await backend.customer());
+  await backend.review(author, service.id, 'Older.');
+  const newest = await backend.review(author, service.id, 'Newest.');
+  const requests = recordRequests(page, 'GET');
+  await page.goto(`/services/${service.id}#review-${newest}`);
+  await expect(main(page).getByRole('row').filter({ hasText: 'Newest.' })).toBeFocused();
+  await expect(main(page).getByRole('row')).toHaveText([/Reviewer/, /Newest\./, /Older\./]);
+  await expect(main(page).getByText('Linked review', { exact: true })).toHaveCount(0);
+  expect(requests.filter((url) => url.endsWith(`/api/review/${newest}`))).toEqual([]);
+});
+
 test('a review can be deleted and restored on the page of its service, and the focus stays on its row', async ({
   page,
   backend,

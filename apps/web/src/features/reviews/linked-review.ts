@@ -31,12 +31,13 @@ interface LinkedReviewOptions {
 export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
-  const id = reviewIn(useHydrated() ? location.hash : '');
+  const hydrated = useHydrated();
+  const id = hydrated ? reviewIn(location.hash) : undefined;
   // Whether the review is shown separately is decided when the link is followed. So its place and the focus do not change if
   // its row is loaded later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
-  if (followed?.location !== location) setFollowed({ location, isSeparate });
+  if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
 
   const isValid = id !== undefined && /^[\da-f]{24}$/.test(id);
   const deleted = findDeleted(id);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, customer } from './support/api.ts';
+import { api, customer, signedIn } from './support/api.ts';
 import { logIn, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
@@ -265,6 +265,17 @@ describe('the footer', () => {
       expect(link.getAttribute('href')).toMatch(
         /^\/(services\?q=.+|blogs|addservices|about|how-reviews-work|privacy|terms)$/,
       );
+  });
+
+  test('keeps the page to return to when Add Service is clicked on the page of that form', async () => {
+    await signedIn();
+    const state = { from: { pathname: '/services', search: '?q=hood' } };
+    const { user, router } = await open({ pathname: '/addservices', state });
+    await screen.findByRole('heading', { name: 'Add a service' });
+    const { key } = router.state.location;
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Add Service' }));
+    await waitFor(() => expect(router.state.location.key).not.toBe(key));
+    expect(router.state.location.state).toEqual({ from: expect.objectContaining(state.from) as unknown });
   });
 
   test('applies the chosen theme at once and on the next visit, until the setting of the device is chosen again', async () => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link, type LinkProps, useLocation } from 'react-router-dom';
+import { Link, type LinkProps } from 'react-router-dom';
 import { commonSearches } from '../../features/services/common-searches.ts';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
   brand: 'RTR Cloud Kitchen',
@@ -26,7 +27,7 @@ const socialIcons = [
 ];
 
 export function Footer() {
-  const from = useLocation();
+  const origin = useFormOrigin();
   return (
     <footer className="mt-18 bg-footer text-footer-text">
       <div className="duct" />
@@ -47,7 +48,7 @@ export function Footer() {
           <FooterLink to="/about">{text.about}</FooterLink>
           <FooterLink to="/how-reviews-work">{text.howReviewsWork}</FooterLink>
           <FooterLink to="/blogs">{text.blogs}</FooterLink>
-          <FooterLink to="/addservices" state={{ from }}>
+          <FooterLink to="/addservices" state={origin}>
             {text.addService}
           </FooterLink>
         </LinkList>

@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
   brand: 'RTR Cloud Kitchen',
@@ -94,11 +95,7 @@ function Brand() {
 
 function Navigation() {
   const { user } = useSession();
-  const location = useLocation();
-  // A form returns to the page that linked to it. A form that links to another form passes its own origin on.
-  const origin: unknown = /^\/(login|signup|addservices)\/?$/i.test(location.pathname)
-    ? location.state
-    : { from: location };
+  const origin = useFormOrigin();
   return (
     <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
       <NavLink to="/" end className={item}>

@@ -1,4 +1,5 @@
 import type { WebConfig } from '@rtr/shared';
+import * as z from 'zod/mini';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,42 +21,82 @@ export interface Environment {
   shutdownDelayMs: number;
 }
 
-/** Reads the configuration from environment variables. Throws an error that names a missing or invalid variable. */
-export function readEnvironment(env: Env): Environment {
+/** Reads the variables that .env.example documents. Throws one error that names each variable that is missing or invalid. */
+export function readEnvironment(variables: Env): Environment {
+  // An empty variable counts as not set.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
+  const { data: env, error } = z.safeParse(schemaFor(given), given);
+  if (error)
+    throw new Error(`The environment is invalid:\n${error.issues.map(({ message }) => `  - ${message}`).join('\n')}`);
+  const projectId = env.FIREBASE_PROJECT_ID;
   return {
-    host: env.WEB_HOST || '127.0.0.1',
-    port: Number(env.WEB_PORT || 3000),
-    metricsAt: env.WEB_METRICS_PORT
-      ? { host: env.WEB_METRICS_HOST || '127.0.0.1', port: Number(env.WEB_METRICS_PORT) }
-      : undefined,
-    api: env.API_ORIGIN || 'http://127.0.0.1:4000',
-    origin: originFrom(env),
-    trustProxyHops: Number(env.WEB_TRUST_PROXY_HOPS || 0),
-    shutdownDelayMs: Number(env.SHUTDOWN_DELAY_SECONDS || (env.NODE_ENV === 'production' ? 5 : 0)) * 1000,
-    ...identityFrom(env),
+    host: env.WEB_HOST,
+    port: env.WEB_PORT,
+    metricsAt:
+      env.WEB_METRICS_PORT === undefined ? undefined : { host: env.WEB_METRICS_HOST, port: env.WEB_METRICS_PORT },
+    api: env.API_ORIGIN,
+    origin: env.WEB_ORIGINS,
+    auth: {
+      apiKey: env.FIREBASE_API_KEY,
+      projectId,
+      authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    },
+    authEmulator: env.AUTH_MODE === 'emulator' ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}` : undefined,
+    trustProxyHops: env.WEB_TRUST_PROXY_HOPS,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 }
 
-/** Returns the public origin: the first of WEB_ORIGINS, as in the API. */
-function originFrom({ WEB_ORIGINS: origins, NODE_ENV: mode }: Env): string {
-  const given = origins || (mode === 'production' ? '' : 'http://localhost:3000');
-  const origin = given.split(',')[0]?.trim() ?? '';
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-    throw new Error('WEB_ORIGINS must begin with the public address of the site, such as https://kitchen.example.');
-  return origin;
+function schemaFor({ NODE_ENV: nodeEnv, AUTH_MODE: mode }: Env) {
+  const isProduction = nodeEnv === 'production';
+  const firebaseSetting = (name: string, demoValue: string) =>
+    mode === 'firebase'
+      ? z.string(`${name} is not set. AUTH_MODE=firebase needs it.`)
+      : z._default(z.string(), demoValue);
+  const publicOrigin = firstOrigin(
+    'WEB_ORIGINS must begin with the public address of the site, such as https://kitchen.example.',
+  );
+  return z.object({
+    WEB_HOST: z._default(z.string(), '127.0.0.1'),
+    WEB_PORT: z._default(wholeNumber('WEB_PORT', 65_535), 3000),
+    WEB_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+    WEB_METRICS_PORT: z.optional(wholeNumber('WEB_METRICS_PORT', 65_535)),
+    API_ORIGIN: z._default(
+      origin('API_ORIGIN must be an origin without a path, such as http://127.0.0.1:4000.'),
+      'http://127.0.0.1:4000',
+    ),
+    // The public origin is the first one, as in the API.
+    WEB_ORIGINS: isProduction ? publicOrigin : z._default(publicOrigin, 'http://localhost:3000'),
+    WEB_TRUST_PROXY_HOPS: z._default(wholeNumber('WEB_TRUST_PROXY_HOPS', 10), 0),
+    SHUTDOWN_DELAY_SECONDS: z._default(wholeNumber('SHUTDOWN_DELAY_SECONDS', 300), isProduction ? 5 : 0),
+    AUTH_MODE: z.enum(['firebase', 'emulator'], 'AUTH_MODE must be firebase or emulator.'),
+    FIREBASE_API_KEY: firebaseSetting('FIREBASE_API_KEY', 'demo'),
+    FIREBASE_PROJECT_ID: firebaseSetting('FIREBASE_PROJECT_ID', 'demo-rtr-cloud-kitchen'),
+    FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
+    FIREBASE_AUTH_EMULATOR_HOST: z._default(
+      z
+        .string()
+        .check(z.regex(/^[^\s/@]+:\d{1,5}$/, 'FIREBASE_AUTH_EMULATOR_HOST must be host:port, such as 127.0.0.1:9099.')),
+      '127.0.0.1:9099',
+    ),
+  });
 }
 
-function identityFrom(env: Env): Pick<Environment, 'auth' | 'authEmulator'> {
-  const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: givenProject, FIREBASE_AUTH_DOMAIN: givenDomain } = env;
-  const domainOf = (project: string) => givenDomain || `${project}.firebaseapp.com`;
-  if (env.AUTH_MODE === 'emulator') {
-    const projectId = givenProject || 'demo-rtr-cloud-kitchen';
-    return {
-      auth: { apiKey: apiKey || 'demo', projectId, authDomain: domainOf(projectId) },
-      authEmulator: `http://${env.FIREBASE_AUTH_EMULATOR_HOST || '127.0.0.1:9099'}`,
-    };
-  }
-  if (env.AUTH_MODE !== 'firebase') throw new Error('AUTH_MODE must be firebase or emulator.');
-  if (!apiKey || !givenProject) throw new Error('AUTH_MODE=firebase needs FIREBASE_API_KEY and FIREBASE_PROJECT_ID.');
-  return { auth: { apiKey, projectId: givenProject, authDomain: domainOf(givenProject) }, authEmulator: undefined };
+function wholeNumber(name: string, max: number) {
+  const isValid = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= max;
+  return z.pipe(
+    z.string().check(z.refine(isValid, `${name} must be a whole number from 0 to ${max}.`)),
+    z.transform(Number),
+  );
+}
+
+function origin(message: string) {
+  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return z.string(message).check(z.refine(isOrigin, message));
+}
+
+/** The first of several origins, which are separated by commas. */
+function firstOrigin(message: string) {
+  const first = z.transform((list: string) => list.split(',', 1)[0]?.trim());
+  return z.pipe(z.pipe(z.string(message), first), origin(message));
 }

@@ -544,8 +544,3 @@ test('the health check fails once the server is closing', async () => {
   stop.abort();
   expect((await get(`${web}/healthz`)).status).toBe(503);
 });
-
-test('the environment must name the mode, and a real project needs its key', () => {
-  expect(() => readEnvironment({})).toThrow('AUTH_MODE must be firebase or emulator.');
-  expect(() => readEnvironment({ AUTH_MODE: 'firebase', FIREBASE_PROJECT_ID: 'kitchen' })).toThrow('FIREBASE_API_KEY');
-});

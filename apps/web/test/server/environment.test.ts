@@ -1,0 +1,81 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../server/environment.ts';
+
+function messageOf(variables: Record<string, string>): string {
+  try {
+    readEnvironment(variables);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('The variables are valid.');
+}
+
+const emulator = { AUTH_MODE: 'emulator' };
+
+test('an invalid environment fails with one error that names each invalid variable', () => {
+  const message = messageOf({
+    ...emulator,
+    WEB_PORT: '65536',
+    WEB_METRICS_PORT: 'on',
+    WEB_TRUST_PROXY_HOPS: '-1',
+    SHUTDOWN_DELAY_SECONDS: '5s',
+    API_ORIGIN: 'api:4000',
+    WEB_ORIGINS: 'kitchen.example',
+    FIREBASE_AUTH_EMULATOR_HOST: 'http://127.0.0.1:9099',
+  });
+  expect(message.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g)?.toSorted()).toEqual([
+    'API_ORIGIN',
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'SHUTDOWN_DELAY_SECONDS',
+    'WEB_METRICS_PORT',
+    'WEB_ORIGINS',
+    'WEB_PORT',
+    'WEB_TRUST_PROXY_HOPS',
+  ]);
+});
+
+test.each(['api:4000', 'http://api:4000/', 'http://api:4000/v1', 'ftp://api', 'api'])(
+  'rejects %s as the origin of the API',
+  (origin) => {
+    expect(messageOf({ ...emulator, API_ORIGIN: origin })).toContain('API_ORIGIN');
+  },
+);
+
+test('the environment must name the mode, and a real project needs its key and its id', () => {
+  expect(messageOf({})).toContain('AUTH_MODE must be firebase or emulator.');
+  const message = messageOf({ AUTH_MODE: 'firebase' });
+  expect(message).toContain('FIREBASE_API_KEY');
+  expect(message).toContain('FIREBASE_PROJECT_ID');
+});
+
+test('production needs the public address of the site', () => {
+  expect(messageOf({ ...emulator, NODE_ENV: 'production' })).toContain('WEB_ORIGINS');
+});
+
+test('an empty variable has its default value', () => {
+  const names = [
+    'WEB_HOST',
+    'WEB_PORT',
+    'API_ORIGIN',
+    'WEB_METRICS_PORT',
+    'SHUTDOWN_DELAY_SECONDS',
+    'FIREBASE_API_KEY',
+  ];
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  expect(readEnvironment({ ...emulator, ...empty })).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    metricsAt: undefined,
+    api: 'http://127.0.0.1:4000',
+    origin: 'http://localhost:3000',
+    auth: {
+      apiKey: 'demo',
+      projectId: 'demo-rtr-cloud-kitchen',
+      authDomain: 'demo-rtr-cloud-kitchen.firebaseapp.com',
+    },
+    authEmulator: 'http://127.0.0.1:9099',
+    trustProxyHops: 0,
+    shutdownDelayMs: 0,
+  });
+});

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, problem, subjectOf } from './support/api.ts';
 import { logIn, open, saying } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
@@ -152,6 +152,22 @@ describe('the reviews of a service', () => {
     expect(screen.getByRole('heading', { name: 'No reviews yet' })).toBeTruthy();
     expect(document.querySelector('img[src="/pictures/no-review.svg"]')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('keep the picture and the invitation when a refresh fails', async () => {
+    const service = aService();
+    serve([service]);
+    const { go, queries } = await open(`/services/${service._id}`);
+    await screen.findByRole('heading', { name: 'No reviews yet' });
+    await go('/blogs');
+    const failing = vi.fn(() => problem(500, 'Something broke.'));
+    api.use(http.get('/api/allreview', failing));
+    vi.setSystemTime(Date.now() + 60_000);
+    await go(`/services/${service._id}`);
+    vi.useRealTimers();
+    await waitFor(() => expect(failing).toHaveBeenCalled());
+    await waitFor(() => expect(queries.isFetching()).toBe(0));
+    screen.getByRole('heading', { name: 'No reviews yet' });
   });
 
   test('are filtered by a row of stars, and shown all again', async () => {

@@ -127,6 +127,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     router,
     session,
     http,
+    queries,
     close,
     /** Path, search and hash of the page on screen. */
     address: () => (shown ? createPath(shown) : ''),

@@ -123,7 +123,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
           {(rows.length > 0 || separate) && (
             <ReviewTable service={title} reviews={rows} linked={separate} isOwn={isOwn} deletions={deletions} />
           )}
-          {total === 0 && !hasFailed && !list.isError && (
+          {total === 0 && !hasFailed && (
             <PageState level={3} picture="/pictures/no-review.svg" title={text.none.title} action={addReview}>
               <p>{text.none.body}</p>
             </PageState>

@@ -212,6 +212,23 @@ test('a broken picture is requested again once the browser is online', async () 
   expect(picture.getAttribute('src')).toBe('https://pictures.example/hood.jpg');
 });
 
+test('a broken picture waits for the connection only while it is shown', async () => {
+  const added = vi.spyOn(window, 'addEventListener');
+  const removed = vi.spyOn(window, 'removeEventListener');
+  const callsFor = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls.filter(([type]) => type === 'online').length;
+  const countListeners = () => callsFor(added) - callsFor(removed);
+  serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
+  const { go } = await open('/blogs');
+  const before = countListeners();
+  await go('/services');
+  const picture = (await screen.findByRole('article')).querySelector('img');
+  if (!picture) throw new Error('The card has no picture');
+  fireEvent.error(picture);
+  expect(countListeners()).toBe(before + 1);
+  await go('/blogs');
+  expect(countListeners()).toBe(before);
+});
+
 describe('navigating between pages', () => {
   test('offers a link to skip to the content as the first focusable element', async () => {
     const { user } = await open('/blogs');

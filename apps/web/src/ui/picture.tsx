@@ -22,17 +22,21 @@ interface PictureProps {
 /** Whether `src` failed to load; reset when the browser is online again. Spread `image` onto the `<img>`. */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
+  const isBroken = src === broken;
   const ref = useRef<HTMLImageElement>(null);
-  const onError = () => {
-    setBroken(src);
-    addEventListener('online', () => setBroken(undefined), { once: true });
-  };
+  const onError = () => setBroken(src);
   const onMount = useEffectEvent(() => {
     // A picture that failed before hydration fires no further error event.
     if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
   });
   useEffect(() => onMount(), []);
-  return { isBroken: src === broken, image: { ref, onError } };
+  useEffect(() => {
+    if (!isBroken) return;
+    const reset = () => setBroken(undefined);
+    addEventListener('online', reset);
+    return () => removeEventListener('online', reset);
+  }, [isBroken]);
+  return { isBroken, image: { ref, onError } };
 }
 
 const placeholder = '/pictures/placeholder.svg';

@@ -247,3 +247,24 @@ test('a form that is sent again after a failure still leads back to the previous
   await toastOf('Service Add Successfully');
   await waitFor(() => expect(address()).toBe('/blogs'));
 });
+
+test.each([
+  ['/addservices', 'Title', 'Add service'],
+  [`/review/${service._id}`, 'Your review', 'Send review'],
+  [`/editreview/${review._id}`, 'Your review', 'Save changes'],
+])('Start over on %s removes the error of the last attempt', async (path, field, button) => {
+  const first = await asCustomer(path);
+  await first.user.type(await screen.findByLabelText(field), 'A draft');
+  await first.close();
+  api.use(
+    ...['/api/services', '/api/review', '/api/review/:id'].flatMap((route) =>
+      [http.post, http.patch].map((method) => method(route, () => problem(503, 'The database does not answer.'))),
+    ),
+  );
+  const { user } = await open(path);
+  await user.click(await screen.findByRole('button', { name: button }));
+  await screen.findByRole('button', { name: 'Try again' });
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

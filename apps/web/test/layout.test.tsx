@@ -215,7 +215,8 @@ test('a broken picture is requested again once the browser is online', async () 
 test('a broken picture waits for the connection only while it is shown', async () => {
   const added = vi.spyOn(window, 'addEventListener');
   const removed = vi.spyOn(window, 'removeEventListener');
-  const callsFor = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls.filter(([type]) => type === 'online').length;
+  const callsFor = ({ mock }: { mock: { calls: unknown[][] } }) =>
+    mock.calls.filter(([type]) => type === 'online').length;
   const countListeners = () => callsFor(added) - callsFor(removed);
   serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
   const { go } = await open('/blogs');

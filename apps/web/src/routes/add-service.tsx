@@ -1,6 +1,6 @@
 import { isWebUrl } from '@rtr/shared';
 import { type FormEvent, useRef, useState } from 'react';
-import { type ActionFunctionArgs, Link, replace, useActionData, useLocation, useNavigation } from 'react-router-dom';
+import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
 import { addService, serviceForm } from '../features/services/write.ts';
@@ -8,8 +8,8 @@ import { appIn } from '../lib/app.ts';
 import { removeDraft } from '../lib/draft.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { useFirstError } from '../lib/use-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -98,8 +98,7 @@ function AddService() {
 const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
 function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void }) {
-  const sent = useActionData<typeof action>();
-  useFirstError(sent);
+  const sent = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(uid, subject);

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
-  useActionData,
   useLoaderData,
   useNavigation,
   useParams,
@@ -20,8 +19,8 @@ import { appIn } from '../lib/app.ts';
 import { readDraft, removeDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { useFirstError } from '../lib/use-first-error.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -159,8 +158,7 @@ interface EditFormProps {
 }
 
 function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
-  const sent = useActionData<typeof action>();
-  useFirstError(sent);
+  const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
   useGoBack(isSaved, '/myreview');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type ActionFunctionArgs, Link, useActionData, useLocation } from 'react-router-dom';
+import { type ActionFunctionArgs, Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { nameField } from '../features/accounts/name-field.ts';
 import { PictureField } from '../features/accounts/picture-field.tsx';
@@ -10,7 +10,7 @@ import { SignInPage } from '../features/auth/sign-in-page.tsx';
 import { parseForm } from '../lib/form.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
-import { useFirstError } from '../lib/use-first-error.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -81,8 +81,7 @@ export function Component() {
   const { state } = useLocation();
   // Before hydration the browser would send the form itself, and the server accepts no forms.
   const hydrated = useHydrated();
-  const data = useActionData<typeof action>();
-  useFirstError(data);
+  const data = useActionResult<typeof action>();
   const errors: Errors = data && 'errors' in data ? data.errors : {};
   return (
     <>

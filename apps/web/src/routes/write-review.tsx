@@ -7,7 +7,6 @@ import {
   matchPath,
   parsePath,
   replace,
-  useActionData,
   useLoaderData,
   useLocation,
   useNavigation,
@@ -29,8 +28,8 @@ import { readDraft, removeDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { useFirstError } from '../lib/use-first-error.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -138,8 +137,7 @@ interface WriteFormProps {
 }
 
 function WriteForm({ user, service, onStartOver }: WriteFormProps) {
-  const sent = useActionData<typeof action>();
-  useFirstError(sent);
+  const sent = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
   const draft = useDraft(user.uid, service._id);

@@ -3,7 +3,7 @@ import { createServer as createViteServer } from 'vite';
 import type { createRenderer, RenderPage } from '../src/entry-server.tsx';
 import { readEnvironment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
-import { createLog, serve } from './serve.ts';
+import { createLog, serve, stackOf } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // The development server. It is the same web server, but Vite serves pages and files from the sources.
@@ -24,7 +24,7 @@ const renderPage: RenderPage = async (request) => {
       assetsOf: () => ({ styles: ['/src/app.css'], modulePreloads: [] }),
       api: environment.api,
       origin: environment.origin,
-      onError: (error) => vite.config.logger.error(String(error instanceof Error ? error.stack : error)),
+      onError: (error) => vite.config.logger.error(stackOf(error)),
     });
     const page = await render(request);
     return { ...page, html: await withViteClient(request.url, page.html) };

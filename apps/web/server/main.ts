@@ -5,7 +5,7 @@ import { createRenderer, isPersonal } from '../src/entry-server.tsx';
 import { builtAssets } from './assets.ts';
 import { readEnvironment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
-import { createLog, serve } from './serve.ts';
+import { createLog, serve, stackOf } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
 // `vite build --ssr` writes this server to dist/server. The files for the browser are in dist/client.
@@ -44,8 +44,4 @@ function lifetimeOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/pictures/')) return 'public, max-age=3600';
   return 'no-cache';
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

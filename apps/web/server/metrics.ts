@@ -17,7 +17,7 @@ export function createMetrics() {
   });
   const errors = new Counter({
     name: 'page_errors_total',
-    help: 'Errors that a loader or a component threw and that no rule covers. Each is logged.',
+    help: 'Unexpected errors of loaders, components and the server itself. Each is logged.',
     registers,
   });
   const lookups = new Counter({

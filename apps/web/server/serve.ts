@@ -37,3 +37,8 @@ export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: obj
     buffer += `${JSON.stringify(line)}\n`;
   };
 }
+
+/** An error as a text for the log. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

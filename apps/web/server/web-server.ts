@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 import { type PageOptions, pageHandler } from './pages.ts';
 import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
+import { stackOf } from './serve.ts';
 
 interface WebServerOptions
   extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>,
@@ -67,11 +68,11 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     res.locals.route = await pages.sendPage(req, res);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
-    log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: String(error), msg: 'failed' });
+    metrics.pageFailed();
+    log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: stackOf(error), msg: 'failed' });
     if (res.headersSent) return next(error);
-    const status = error instanceof URIError ? 400 : 500;
     res
-      .status(status)
+      .status(500)
       .type('text/plain')
       .set('Cache-Control', 'no-store')
       .send('This page could not be loaded. Try again later.');

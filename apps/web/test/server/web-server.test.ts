@@ -500,6 +500,17 @@ describe('the metrics', () => {
     });
   });
 
+  test('count an error of the server itself, and its stack is logged', async () => {
+    const metrics = createMetrics();
+    const renderPage = () => Promise.reject(new Error('The renderer broke.'));
+    const web = await startWeb({ metrics, renderPage });
+    expect((await get(`${web}/about`)).status).toBe(500);
+    expect(log).toContainEqual(
+      expect.objectContaining({ level: 50, err: expect.stringMatching(/The renderer broke\.\n +at /) as string }),
+    );
+    expect(await scrape(metrics, 'page_errors_total')).toEqual({ page_errors_total: 1 });
+  });
+
   test('count the lookups in the page cache by result, and report the size of the cache', async () => {
     const metrics = createMetrics();
     const gate = Promise.withResolvers<Partial<Page>>();

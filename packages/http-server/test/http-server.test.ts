@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeGracefully, createHttpServer } from '../src/http-server.ts';
 
@@ -72,6 +73,34 @@ describe('closeGracefully', () => {
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
     await closed;
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+  });
+
+  test('serves a connection that is still in the accept queue when the delay ends', async () => {
+    const { server, port } = await start();
+    const isConnected = new Int32Array(new SharedArrayBuffer(4));
+    // The client is a thread, because the event loop of this one is blocked while it connects.
+    const client = new Worker(
+      `const { connect } = require('node:net');
+       const { text } = require('node:stream/consumers');
+       const { parentPort, workerData } = require('node:worker_threads');
+       const socket = connect(workerData.port, '127.0.0.1', () => {
+         Atomics.store(workerData.isConnected, 0, 1);
+         Atomics.notify(workerData.isConnected, 0);
+       });
+       socket.write('GET / HTTP/1.1\\r\\nHost: kitchen.example\\r\\nConnection: close\\r\\n\\r\\n');
+       text(socket).catch(String).then((response) => parentPort.postMessage(response));`,
+      { eval: true, workerData: { port, isConnected } },
+    );
+    const response = once(client, 'message');
+    await once(client, 'online');
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
+    // After a callback of setImmediate, the event loop runs expired timers before it accepts connections.
+    setImmediate(() => {
+      Atomics.wait(isConnected, 0, 0);
+      Atomics.wait(isConnected, 0, 1, 50); // until the delay has ended
+    });
+    expect(await response).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)]);
+    await closed;
   });
 
   test('waits for a pending response, then closes its keep-alive connection without waiting for the timeout', async () => {

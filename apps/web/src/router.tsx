@@ -2,18 +2,18 @@ import { data, type RouteObject } from 'react-router-dom';
 import { LoadingPage, Protected } from './features/auth/protected.tsx';
 import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
-// Home is part of the entry script, because most visits start there and a separate script would add a round trip.
+// The home page is part of the entry script, because most visits start there and a separate script would add a round trip.
 import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
 
-/** The id of the route around the protected pages. */
+/** The id of the route that is the parent of the protected pages. */
 export const protectedRoute = 'protected';
 
 /**
- * The routes of the specification in its order, then our additional pages. Paths are case-insensitive: /myReview matches
+ * The routes in the order of the specification, then our additional pages. Paths are case-insensitive: /myReview matches
  * /myreview. The module of a page exports `Component`, `loader`, `action` and `ErrorBoundary`. The id of a route is the path
- * of its module, so that the server finds its scripts.
+ * of its module, with which the server finds its scripts.
  */
 export const routes: RouteObject[] = [
   {
@@ -21,7 +21,8 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // Inside the layout, so that header and footer stay visible while a page loads and after it failed.
+        // This route is inside the layout, so that header and footer stay visible while a page loads and after it has
+        // failed.
         HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
         children: [

@@ -9,7 +9,10 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** The age in its largest whole unit, such as '3 weeks ago'. A future time, as after a clock error, counts as now. */
+/**
+ * Returns the age in its largest complete unit, such as '3 weeks ago'. A time in the future, as after a clock error, counts
+ * as now.
+ */
 export function ageOf(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1000);
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];

@@ -1,10 +1,10 @@
 import type { Problem } from '@rtr/shared';
 
-/** The API answered with an error. `problem.detail` is a text for the customer. */
+/** Thrown when the API responds with an error. `problem.detail` is a text for the customer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** Seconds to wait before the next attempt, if the answer contains them. */
+  /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, retryAfter?: number) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer: the network is down, the server is unreachable, or the call timed out. */
+/** Thrown when there is no response: the network is down, the server is unreachable, or the call timed out. */
 export class NetworkError extends Error {
   readonly reason: 'unreachable' | 'timeout';
 
@@ -27,7 +27,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The API answered 2xx with a body that breaks the contract. Whether the call succeeded is unknown. */
+/** Thrown when a successful response (2xx) does not match the contract. It is unknown whether the call succeeded. */
 export class UnexpectedAnswer extends Error {
   constructor(cause?: unknown) {
     super('The server gave an unexpected answer.', { cause });
@@ -35,19 +35,19 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** Returns the answer to a write if it acknowledges the write; throws an UnexpectedAnswer otherwise. */
+/** Returns the response to a write if it acknowledges the write. Otherwise throws an UnexpectedAnswer. */
 export function requireAcknowledged<T extends { acknowledged: boolean }>(answer: T): T {
-  // A proxy or a captive portal may have answered instead of the API.
+  // Another server, such as a proxy or the login page of a Wi-Fi network, may have responded instead of the API.
   if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
   return answer;
 }
 
-/** Whether the API answered 404. */
+/** True if the API responded with 404. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Resolves with the answer of a call; with null when the API answered 404. */
+/** Resolves with the result of a call, or with null if the API responds with 404. */
 export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -57,12 +57,12 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The delay before the next automatic attempt: exponential backoff. */
+/** Returns the delay before the next automatic attempt (exponential backoff). */
 export function retryDelayMs(attempts: number): number {
   return Math.min(60_000, 2000 * 2 ** attempts);
 }
 
-/** Whether the failure is temporary, so that the same call may succeed later. */
+/** True if the failure is temporary, so that the same call may succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

@@ -3,7 +3,7 @@ import { createContext, RouterContextProvider } from 'react-router-dom';
 import type { Http } from './http.ts';
 import type { BrowserStorage } from './storage.ts';
 
-/** The dependencies of loaders and actions. On the server the storage is empty. */
+/** The dependencies of loaders and actions. On the server, the storage is empty. */
 export interface App {
   http: Http;
   queries: QueryClient;
@@ -12,12 +12,12 @@ export interface App {
 
 const appContext = createContext<App>();
 
-/** The context that the router passes to each loader and action. */
+/** Creates the context that the router passes to each loader and action. */
 export function contextOf(app: App): RouterContextProvider {
   return new RouterContextProvider(new Map([[appContext, app]]));
 }
 
-/** In a loader or an action: `const { http, queries } = appIn(context)`. */
+/** Returns the dependencies in a loader or an action: `const { http, queries } = appIn(context)`. */
 export function appIn(context: Readonly<RouterContextProvider>): App {
   return context.get(appContext);
 }

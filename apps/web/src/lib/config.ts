@@ -1,7 +1,7 @@
 import type { WebConfig } from '@rtr/shared';
 import { retryOnce } from './retry.ts';
 
-/** Fetches the settings at run time, so that every deployment can use the same build. */
+/** Fetches the Firebase settings at run time, so that every deployment can use the same build. */
 export function loadConfig(): Promise<WebConfig> {
   return retryOnce(async () => {
     const answer = await fetch('/config.json');

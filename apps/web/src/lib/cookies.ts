@@ -1,6 +1,6 @@
 const yearSeconds = 31_536_000;
 
-/** The value of a cookie in a `Cookie` header or in `document.cookie`. */
+/** Reads a cookie from a `Cookie` header or from `document.cookie`. */
 export function readCookie(cookies: string, name: string): string | undefined {
   for (const pair of cookies.split(';')) {
     const [key, value] = pair.split('=', 2);
@@ -9,7 +9,7 @@ export function readCookie(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Sets a cookie that expires after a year; null removes it. */
+/** Sets a cookie that expires after a year. With null, removes the cookie. */
 export function writeCookie(name: string, value: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is asynchronous and needs https

@@ -1,15 +1,15 @@
 const checkIntervalMs = 600_000;
 const checkTimeoutMs = 10_000;
-/** Key in `sessionStorage` of the version for which this tab has reloaded. */
+/** The key in `sessionStorage` that stores for which deployed version this tab has reloaded. */
 const reloadedForKey = 'rtr-reloaded-for';
 
 /**
- * Returns the deployed version if it differs from the version of this page. A version is the names of the entry files, which
- * the build writes into version.json. Throws if the request fails.
+ * Returns the deployed version if it differs from the version of this page. A version consists of the names of the entry
+ * files, which the build writes into version.json. Throws an error if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
   const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
-  // In development there is no build.
+  // In development, there is no build and no version.json.
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(`/version.json answered ${answer.status}`);
   const { files } = (await answer.json()) as { files: string[] };
@@ -19,7 +19,8 @@ export async function newVersion(): Promise<string | undefined> {
 
 /**
  * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
- * The customer may ignore the message: the API serves both versions, and `reloadIfOutdated` handles a missing script.
+ * The customer may ignore the message: the API also works with the version of this page, and `reloadIfOutdated` handles
+ * missing scripts.
  */
 export function watchDeployments(onNewVersion: () => void): void {
   let reportedVersion: string | undefined;
@@ -35,14 +36,14 @@ export function watchDeployments(onNewVersion: () => void): void {
     );
   };
   document.addEventListener('visibilitychange', () => check(false));
-  // A new deployment may have removed the script.
+  // If a script fails to load, a new deployment may have removed it.
   addEventListener('vite:preloadError', () => check(true));
   setInterval(() => check(false), checkIntervalMs);
 }
 
 /**
- * Reloads the page if another version is deployed, because the scripts of this version may have been removed. Reloads once
- * for each version, so that a broken deployment causes no endless reloads. Returns whether it reloads.
+ * Reloads the page if another version is deployed, because the scripts of this version may have been removed. Reloads only
+ * once for each version, so that a broken deployment does not cause endless reloads. Returns whether it reloads.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   try {
@@ -52,7 +53,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    // The request failed, or `sessionStorage` is blocked. Without it the page could reload endlessly.
+    // The request failed, or `sessionStorage` is blocked. Without the storage, the page could reload endlessly.
     return false;
   }
 }

@@ -2,17 +2,17 @@ import type { BrowserStorage } from './storage.ts';
 
 const prefix = 'rtr-draft:';
 
-/** The unsent content of a form, stored in this browser until it is sent. */
+/** A draft: the content of a form that was not sent yet. It is stored in this browser. */
 export interface Draft {
   /** The typed values by field name. */
   values: Record<string, string>;
-  /** Sent with the form, so that the API saves a retried request only once. */
+  /** The idempotency key of the form. It is sent with the form, so that the API saves a retried request only once. */
   idempotencyKey: string;
-  /** The time of the last change, in milliseconds since 1970. */
+  /** The time of the last change of the draft, in milliseconds since 1970. */
   at: number;
 }
 
-/** The draft of a customer (`owner`) about a `subject`, such as a service's id. Null when there is none. */
+/** Reads the draft of a customer (`owner`) about a `subject`, such as the id of a service. Returns null if there is none. */
 export function readDraft(storage: BrowserStorage, owner: string, subject: string): Draft | null {
   try {
     const draft = JSON.parse(storage.get(keyOf(owner, subject)) ?? 'null') as Partial<Draft> | null;
@@ -23,7 +23,7 @@ export function readDraft(storage: BrowserStorage, owner: string, subject: strin
   }
 }
 
-/** Returns whether the draft is stored. */
+/** Stores a draft. Returns false if the browser could not store it. */
 export function saveDraft(storage: BrowserStorage, owner: string, subject: string, draft: Omit<Draft, 'at'>): boolean {
   return storage.set(keyOf(owner, subject), JSON.stringify({ ...draft, at: Date.now() }));
 }
@@ -48,7 +48,7 @@ function keyOf(owner: string, subject: string): string {
   return `${prefix}${owner}:${subject}`;
 }
 
-/** Returns 128 random bits. `crypto.randomUUID` is not available without https. */
+/** Creates an idempotency key of 128 random bits. `crypto.randomUUID` does not exist on pages without https. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,16 +1,16 @@
-// Moves the focus when the focused element is removed. Without this the body gets the focus, and the next Tab starts at the
-// top of the page.
+// Moves the focus when the focused element is removed. Otherwise the body would get the focus, and the next Tab would start
+// at the top of the page.
 
 const headings = 'main :is(h1, h2, h3)';
 
 /**
- * Call this function just before the focused `part` is removed. After the removal the focus moves to the result of
+ * Call this function immediately before the focused element `part` is removed. The focus then moves to the result of
  * `findTarget`, or else to the nearest heading.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
   const ancestors = ancestorsOf(part);
   queueMicrotask(() => {
-    // Another component may have taken the focus by now.
+    // Another component may have moved the focus already.
     if (document.activeElement !== document.body) return;
     const target = findTarget();
     if (target instanceof HTMLElement) target.focus();
@@ -19,8 +19,8 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
 }
 
 /**
- * A ref callback: if React removes the element while it contains the focus, the focus moves to the nearest heading. The
- * router's `Link` ignores the cleanup function, so use the callback on an element around the link.
+ * A ref callback: if React removes the element while it contains the focus, the focus moves to the nearest heading. Do not
+ * use it on the router's `Link`, which ignores the cleanup function, but on an element around the link.
  */
 export function focusHeadingOnRemoval(part: Element | null): () => void {
   return () => {
@@ -29,8 +29,8 @@ export function focusHeadingOnRemoval(part: Element | null): () => void {
 }
 
 /**
- * A ref callback for an item of a list: if React removes the item while it contains the focus, the focus moves to the next
- * control. If there is none, it moves to the previous control, or else to the nearest heading.
+ * A ref callback for an item of a list. If React removes the item while it contains the focus, the focus moves to the next
+ * control, or else to the previous control, or else to the nearest heading.
  */
 export function focusNeighborOnRemoval(part: Element | null): () => void {
   return () => {
@@ -52,7 +52,7 @@ function controlsIn(parts: Element[]): Element[] {
     .filter((element) => element.matches('a, button'));
 }
 
-/** The innermost ancestor comes first. */
+/** Returns the ancestors of an element. The innermost one is first. */
 function ancestorsOf(part: Element): Element[] {
   const ancestors = [];
   for (let ancestor = part.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The values of a form, or its errors by field name. */
+/** The result of parsing a form: its values, or its errors by field name. */
 export type Parsed<S extends z.core.$ZodType> =
   | { ok: true; values: z.output<S> }
   | { ok: false; errors: Partial<Record<string, string>> };
 
 /**
- * Parses a form. Text is not trimmed. Returns the first error of each field by its name. Errors without a field have the
- * name ''.
+ * Parses a form. Text is not trimmed. Returns the first error of each field by the field's name. Errors that belong to no
+ * field have the name ''.
  */
 export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData): Parsed<S> {
   const result = z.safeParse(schema, Object.fromEntries(form));

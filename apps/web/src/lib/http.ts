@@ -17,11 +17,12 @@ interface Callers {
   firebase: { as: { idToken: string } };
 }
 
-/** The input of a route. The access in the contract decides which calls carry a token. */
+/** The input of a call to a route. The access of the route in the contract decides which calls carry a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
 /**
- * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws ApiError, NetworkError, UnexpectedAnswer, or the
- * abort's reason. A GET is retried once after a temporary failure. A write is never retried automatically.
+ * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError, an UnexpectedAnswer,
+ * or the reason of the abort signal. A GET is retried once after a temporary failure. A write is never retried
+ * automatically.
  */
 export type Http = <K extends RouteKey>(
   key: K,
@@ -34,22 +35,22 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** The source of the customer's access token. */
+/** Provides the access token of the customer. */
 export interface AccessTokenSource {
   getAccessToken(): string | null;
-  /** Replaces a token that the API refused. Resolves with null if the customer must log in again. */
+  /** Replaces a token that the API has rejected. Resolves with null if the customer must log in again. */
   refreshAccessToken(refused: string | null): Promise<string | null>;
 }
 
 interface Options {
   base: string;
-  /** The source of access tokens for calls as the customer. Without a source, these calls have no token. */
+  /** Provides the access tokens for calls as the customer. If it is absent, these calls have no token. */
   tokens?: AccessTokenSource;
   /** Headers for every call. */
   headers?: Record<string, string>;
-  /** The timeout of a call; 30 s by default. */
+  /** The timeout of a call, 30 s by default. */
   timeoutMs?: number;
-  /** Whether a read is retried after this failure; by default after every temporary failure. */
+  /** Returns whether a read is retried after this failure. By default, it is retried after every temporary failure. */
   canRepeat?: (error: unknown) => boolean;
 }
 
@@ -104,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The problem details of an answer, with defaults in case a proxy answered instead of the API. */
+/** Returns the problem details of an error response, with defaults in case a proxy has responded instead of the API. */
 function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
   const unknown = {
     type: 'about:blank',

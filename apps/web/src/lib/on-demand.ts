@@ -1,9 +1,9 @@
 import { retryOnce } from './retry.ts';
 
-/** Given by the specification. */
+/** The timeout for loading a script, which the specification defines. */
 const loadTimeoutMs = 120_000;
 
-/** A script did not load: the connection failed, the request timed out, or a new deployment removed the script. */
+/** Thrown when a script does not load: the connection failed, the request timed out, or a new deployment removed the script. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app did not load', { cause });
@@ -12,8 +12,8 @@ export class MissingPart extends Error {
 }
 
 /**
- * Calls `load` with a timeout, and retries it once. Rejects with a MissingPart. The router and some browsers cache the
- * rejection, so only a reload can load the script later.
+ * Wraps the import of a script: calls `load` with a timeout, retries it once, and then rejects with a MissingPart. The
+ * router and some browsers cache the failed import, so only a reload of the page can load the script later.
  */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>

@@ -2,14 +2,14 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { hasSessionHint } from './session-hint.ts';
 import { type Theme, themeIn } from './theme.ts';
 
-/** Request data for rendering. The server sends it with the page, so that hydration renders the same HTML. */
+/** The data of a request that rendering needs. The server sends it with the page, so that hydration renders the same HTML. */
 export interface PageContext {
-  /** The public address of the site: 'https://kitchen.example'. */
+  /** The public origin of the site, such as 'https://kitchen.example'. */
   origin: string;
-  /** Milliseconds since 1970. Relative dates are computed from it. */
+  /** The time of the rendering, in milliseconds since 1970. Relative dates are computed from it. */
   now: number;
   theme: Theme;
-  /** Whether the session cookie is set. It does not prove that there is a session. */
+  /** Whether the session cookie is set. The cookie does not prove that there is a session. */
   hasSession: boolean;
 }
 
@@ -20,20 +20,23 @@ export const usePageContext = (): PageContext => useContext(Context);
 
 const minuteMs = 60_000;
 
-/** Rounds the time down to the minute, so that the HTML of an unchanged page has the same ETag for a minute. */
+/**
+ * Creates the page context from a request. Rounds the time down to the minute, so that an unchanged page has the same ETag
+ * for a minute.
+ */
 export function pageContextOf(cookies: string, origin: string): PageContext {
   const now = Math.floor(Date.now() / minuteMs) * minuteMs;
   return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
 }
 
-/** Whether a page with these cookies may differ from the page of any other visitor. */
+/** Returns true if the page may be different for a visitor with these cookies than for other visitors. */
 export function isPersonal(cookies: string): boolean {
   return hasSessionHint(cookies) || themeIn(cookies) !== 'system';
 }
 
 const subscribe = () => () => {};
 
-/** False on the server and during hydration, whose results must match; true afterwards. */
+/** Returns false on the server and during hydration, when both must render the same. Returns true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

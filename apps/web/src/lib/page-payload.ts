@@ -2,19 +2,19 @@ import type { DehydratedState } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Addresses of the styles and scripts of a page. */
+/** The URLs of the styles and scripts of a page. */
 export interface PageAssets {
   styles: readonly string[];
-  /** Scripts that the page imports. The entry script has its own tag. */
+  /** The scripts that the page imports, without the entry script, which has its own tag. */
   modulePreloads: readonly string[];
 }
 
-/** Data that the server sends with the HTML. */
+/** The data that the server sends with the HTML. */
 export interface PagePayload {
   page: PageContext;
   assets: PageAssets;
   queries: DehydratedState;
-  /** API errors that loaders threw, by route. */
+  /** The API errors that loaders threw, by route. */
   errors: Record<string, ApiProblem> | null;
   /**
    * Whether the HTML can be hydrated. If not, the browser runs the loaders again and renders the page itself, because the
@@ -27,7 +27,10 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfter'>;
 
 export const payloadId = 'page-payload';
 
-/** Converts API errors to plain data. Returns undefined for other errors, so that the browser runs the loaders again. */
+/**
+ * Converts the API errors of loaders to plain data. Returns undefined if there are other errors. The browser then runs the
+ * loaders again.
+ */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {
   if (!errors) return null;
   const entries: [string, ApiProblem][] = [];

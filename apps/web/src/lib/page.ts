@@ -1,9 +1,9 @@
 /** One page of a list. It must be serialisable as JSON, because the server sends the query cache to the browser. */
 export interface Page<T> {
   rows: T[];
-  /** The count of rows of the whole list; null if the API does not count them, because there are too many. */
+  /** The count of rows of the whole list. Null if there are too many rows to count. */
   total: number | null;
-  /** Cursor of the next page, if there is one. */
+  /** The cursor of the next page. Undefined on the last page. */
   after: string | undefined;
 }
 
@@ -17,9 +17,9 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
   };
 }
 
-/** The paging options of an infinite query that starts after a cursor. '' is the start of the list. */
+/** Returns the paging options of an infinite query that starts after a cursor. '' is the start of the list. */
 export const pagingOptionsFrom = (start = '') => ({
-  // JSON would turn undefined into null.
+  // The start is '' rather than undefined, because JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
 });

@@ -7,14 +7,15 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The HTTP client retries reads.
+        // Queries are not retried, because the HTTP client already retries reads.
         retry: false,
-        // If the browser is offline, fail at once instead of pausing the query, so that the screen can show the error.
+        // If the browser is offline, a query fails at once instead of pausing, so that the screen can show the error.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // The loader has already tried. The screen shows the error with a button for a retry.
+        // A failed query is not repeated when its component mounts: the loader has already tried, and the screen has a retry
+        // button.
         retryOnMount: false,
-        // Retry a query without data automatically while the page is visible.
+        // Repeats a query that has no data, automatically, while the page is visible.
         refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
           data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount),
       },
@@ -22,12 +23,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Sets the initial state, because the online manager assumes that the app starts online. */
+/** Tells TanStack Query's online manager the initial state, because it assumes that the app starts online. */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
 }
 
-/** The query key of a call to a contract route. `[key]` alone matches all calls to the route. */
+/** Returns the query key of a call to a route of the contract. `[key]` alone matches all calls to the route. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];
 }

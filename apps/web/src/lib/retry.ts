@@ -1,9 +1,9 @@
-/** A phone that changes networks is usually online again after this delay. */
+/** The delay before the retry. A phone that changes networks is usually online again after this time. */
 const retryDelayMs = 500;
 
 /**
- * Retries a read once if the error may be temporary. Do not use it for writes: a write whose answer was lost may have been
- * saved.
+ * Retries a read once if the error may be temporary. Do not use it for writes: if the response to a write was lost, the
+ * write may have been saved.
  */
 export async function retryOnce<T>(
   read: () => Promise<T>,

@@ -5,8 +5,8 @@ export interface Origin {
 }
 
 /**
- * The `{ from: location }` in the state of a navigation, else home. The state may be forged, so only a path of this app is
- * accepted.
+ * Reads the page to return to from the state of a navigation, `{ from: location }`. The state may be forged, so only a path
+ * of this app is accepted. Otherwise returns the home page.
  */
 export function originIn(state: unknown): Origin {
   const from = (
@@ -19,8 +19,9 @@ export function originIn(state: unknown): Origin {
 }
 
 /**
- * The path with its search and hash if it is within this app, else home. Resolving removes dot segments, also encoded ones,
- * so `/.//evil` resolves to `//evil`, which a browser treats as another host.
+ * Returns the path, with its search and hash, if it is within this app, or else the path of the home page. The path is
+ * resolved as a URL, which removes dot segments, also encoded ones. So `/.//evil` becomes `//evil`, which a browser treats
+ * as another host.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

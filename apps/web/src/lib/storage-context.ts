@@ -6,7 +6,7 @@ const Context = createContext(noStorage);
 export const StorageProvider = Context.Provider;
 export const useStorage = (): BrowserStorage => use(Context);
 
-/** The stored value, updated after changes in any tab. Null on the server and during hydration. */
+/** Returns a stored value, and updates it after changes in any tab. Null on the server and during hydration. */
 export function useStoredValue(key: string): string | null {
   const storage = useStorage();
   return useSyncExternalStore(

@@ -1,11 +1,11 @@
-/** Key-value storage of the browser. No method throws if the storage is blocked or full. */
+/** The key-value storage of the browser. No method throws an error if the storage is blocked or full. */
 export interface BrowserStorage {
   get(key: string): string | null;
-  /** Returns whether the value is stored. */
+  /** Stores a value. Returns false if that fails. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
-  /** Whether the browser denies access to its storage. */
+  /** Returns true if the browser denies access to its storage. */
   isBlocked(): boolean;
   /** Calls the listener after each change in any tab. Returns a function that removes the listener. */
   subscribe(listener: () => void): () => void;
@@ -13,7 +13,7 @@ export interface BrowserStorage {
 
 type WebStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Wraps `localStorage` or `sessionStorage`. `open` is a function, because access to a blocked storage throws. */
+/** Wraps `localStorage` or `sessionStorage`. `open` is a function, because accessing a blocked storage throws an error. */
 export function createStorage(open: () => WebStorage): BrowserStorage {
   const listeners = new Set<() => void>();
   const notify = () => {

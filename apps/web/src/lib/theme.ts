@@ -5,20 +5,20 @@ const cookieName = 'rtr-theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The theme in a browser's cookies. */
+/** Reads the theme from the cookies of a browser. */
 export function themeIn(cookies: string): Theme {
   const value = readCookie(cookies, cookieName);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Removes and returns the theme that an earlier version of this site saved in localStorage. */
+/** Returns the theme that an earlier version of this site saved in localStorage, and removes it there. */
 export function takeStoredTheme(storage: BrowserStorage): Theme | undefined {
   const value = storage.get(cookieName);
   if (value !== null) storage.remove(cookieName);
   return value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** The media query of a `theme-color`. Exactly one of the two colours applies. */
+/** Returns the media query of a `theme-color` tag. Of the two tags, only the one for the current theme applies. */
 export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
   return theme === colour ? 'all' : 'not all';

@@ -6,13 +6,13 @@ export interface FormDraft {
   /** The draft that was stored when the form opened. */
   restored: Draft | null;
   idempotencyKey: string;
-  /** Whether the last change is stored; undefined before the first change. */
+  /** Whether the last change is stored. Undefined before the first change. */
   isSaved: boolean | undefined;
   save(values: Record<string, string>): void;
   remove(): void;
 }
 
-/** The draft of an open form. For another `owner` or `subject` the form needs another `key`. */
+/** Reads and saves the draft of a form that is open. If `owner` or `subject` changes, give the form another `key`. */
 export function useDraft(owner: string, subject: string): FormDraft {
   const storage = useStorage();
   const [restored] = useState(() => readDraft(storage, owner, subject));

@@ -10,15 +10,15 @@ interface Query {
 }
 
 interface FirstLoad {
-  /** Stays true during a retry. */
+  /** Whether the request has failed. It stays true during a retry. */
   hasFailed: boolean;
-  /** Repeats the request when the customer clicks the button. */
+  /** Repeats the request. Call this when the customer clicks the retry button. */
   retry: () => void;
-  /** The text for a live region. It announces the first load and retries by the customer, but no automatic retries. */
+  /** A text for a live region. It announces the first load and the retries of the customer, but not automatic retries. */
   announcement: string;
 }
 
-/** The state of a query that has no data yet. The query client also retries it automatically. */
+/** Returns the loading state of a query that has no data yet. The query client also retries such a query automatically. */
 export function useFirstLoad(
   { data, isError, isFetching, refetch }: Query,
   text: { loading: string; failed: string },

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Listens to the keys of the whole page. */
+/** Calls the function for each key that is pressed anywhere on the page. */
 export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   const handle = useEffectEvent(onKeyDown);
   useEffect(() => {

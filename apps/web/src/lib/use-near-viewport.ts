@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface NearOptions {
-  /** Observes only while true. Each start reports an element that is near already. */
+  /** Whether to observe the element. When it becomes true, an element that is already near is reported. */
   isActive?: boolean;
-  /** Starts again when this value changes. */
+  /** A value that restarts the observation when it changes. */
   restartKey?: unknown;
-  /** Whether to call `onNear` at once in a browser without IntersectionObserver. */
+  /** Whether to call `onNear` immediately in a browser without IntersectionObserver. */
   assumeNear?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function useNearViewport(
       if (assumeNear) notify();
       return;
     }
-    // A busy browser reports several changes at once. The last one is the current state.
+    // A busy browser reports several changes together. The last one is the current state.
     const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && notify(), {
       rootMargin: '600px',
     });

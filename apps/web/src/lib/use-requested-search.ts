@@ -1,8 +1,8 @@
 import { matchPath, useLocation, useNavigation } from 'react-router-dom';
 
 /**
- * The search parameters of this page that were requested last. While a navigation within the page loads, they are newer
- * than those on screen. A link that changes one parameter must start from them, or it drops the pending change.
+ * Returns the search parameters of this page that were requested last. During a navigation within the page, they are newer
+ * than those on screen. A link that changes one parameter must start from them, or else it would undo the pending change.
  */
 export function useRequestedSearch(): URLSearchParams {
   const current = useLocation();

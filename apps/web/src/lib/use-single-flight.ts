@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Ignores calls of `run` while `act` is running. The check is synchronous, because a second click can come before React has
- * rendered the pending state. `pending` stays true until the result is rendered. The router renders results in
- * transitions, so this state is reset in one too.
+ * Ignores calls of `run` while `act` is running. The check is synchronous, because a second click can happen before React
+ * has rendered the pending state. `pending` stays true until the result is rendered: the router renders results in
+ * transitions, so `pending` is reset in a transition too.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

@@ -58,11 +58,11 @@ const text = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await sessionIn(context).waitForUser();
-  // The parent route redirects visitors to the login.
+  // Visitors need no data, because the parent route redirects them to the login.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // Do not await: the page shows only the count of reviews, and works without it.
+  // This is not awaited, because the page shows only the count of reviews, and works without it.
   void queries.prefetchInfiniteQuery(query);
   return { query };
 }
@@ -90,7 +90,7 @@ async function saveProfile(session: Session, form: FormData): Promise<ProfileErr
   return {};
 }
 
-/** Returns an error text; null when the file is saved. */
+/** Downloads the customer's reviews as a file. Returns an error text, or null if it succeeded. */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {
@@ -106,7 +106,7 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
   }
 }
 
-/** Returns why the account is not deleted; null when it is. */
+/** Deletes the account. Returns why it failed, or null if it succeeded. */
 async function deleteAccount(session: Session, proof: IdentityProof): Promise<DeletionFailure | null> {
   try {
     if (proof === 'google') await session.reauthenticateWithGoogle();
@@ -155,7 +155,7 @@ function Account() {
       </header>
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm key={user.uid} user={user} />}
-        {/* Synchronously, so that the form's unsaved changes do not block the navigation that follows. */}
+        {/* This update is synchronous, so that the unsaved changes of the form do not block the navigation that follows. */}
         <ReviewsAndDeletion query={data.query} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>
     </div>
@@ -167,7 +167,7 @@ interface ReviewsAndDeletionProps {
   onDeleted: () => void;
 }
 
-/** The export of the reviews, and the deletion of the account, which deletes them too. */
+/** The sections that export the reviews and delete the account. */
 function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
@@ -191,7 +191,7 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
   );
 }
 
-/** Deletes the account, goes home and signs out. */
+/** Returns a function that deletes the account, opens the home page and signs out. */
 function useAccountDeletion(onDeleted: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -200,10 +200,10 @@ function useAccountDeletion(onDeleted: () => void) {
     const { user } = session.getState();
     const failure = await deleteAccount(session, proof);
     if (failure) return failure;
-    // Inactive queries may list the deleted reviews. Those of this page are removed by the sign-out.
+    // Removes inactive queries, which may contain the deleted reviews. The sign-out removes those of this page.
     queries.removeQueries({ type: 'inactive' });
     onDeleted();
-    // Rendered before the sign-out, because a protected page redirects a visitor to the login.
+    // Opens the home page before the sign-out, because a protected page would redirect a visitor to the login.
     await navigate('/', { flushSync: true });
     toast.success(text.deletion.deleted, { id: 'deletion' });
     await session.signOut(user);

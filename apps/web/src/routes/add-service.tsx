@@ -109,7 +109,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
   const title = useRef<HTMLInputElement>(null);
   const errors = sent?.errors ?? {};
 
-  /** Updates the preview, and the draft while the customer types. */
+  /** Updates the preview and the draft while the customer types. */
   const capture = (event: FormEvent<HTMLFormElement>) => {
     const { title, ratting, img, price, description } = Object.fromEntries(new FormData(event.currentTarget));
     const values = Object.fromEntries(
@@ -186,7 +186,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
-        {/* A preview: its links do nothing. */}
+        {/* This is only a preview, so its links do nothing. */}
         <div inert>
           <ServiceCard
             service={{

@@ -49,7 +49,7 @@ export function Component() {
 }
 
 /**
- * A button that opens the answer in a dialog. Before hydration it is a `<details>` element, which works without JavaScript.
+ * A button that opens the answer in a dialog. Before hydration, it is a `<details>` element, which works without JavaScript.
  * If the reader has opened that element before hydration, it stays.
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
@@ -62,7 +62,8 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
       </Button>
     );
   return (
-    // The browser adds the attribute `open`, which would be a hydration mismatch.
+    // If the reader has opened the element before hydration, it has an attribute `open`, which would be a hydration
+    // mismatch.
     <details
       ref={(details) => {
         if (details?.open) setIsUnfolded(true);

@@ -60,7 +60,7 @@ const text = {
 const subjectOf = (id: string) => `edit ${id}`;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // The parent route redirects visitors to the login.
+  // Visitors need no data, because the parent route redirects them to the login.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return nullIfNotFound(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
@@ -100,7 +100,7 @@ export function Component() {
         <UnsavedText uid={user?.uid ?? ''} id={id} />
       </NoFormPage>
     );
-  // The API sends the email only to the author.
+  // If there is no email, the customer is not the author: the API sends the email only to the author.
   if (review.email === undefined)
     return (
       <NoFormPage
@@ -190,7 +190,7 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
   );
 }
 
-/** The draft of an edit whose review was deleted. The draft can only be copied. */
+/** Shows the draft of an edit if the review was deleted meanwhile. The customer can only copy the draft. */
 function UnsavedText({ uid, id }: { uid: string; id: string }) {
   const draftText = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
   if (!draftText) return null;
@@ -206,7 +206,7 @@ function UnsavedText({ uid, id }: { uid: string; id: string }) {
 }
 
 interface NoFormPageProps {
-  /** The name in the page's title. */
+  /** The name of the page in its title. */
   name: string;
   title: string;
   body: string;

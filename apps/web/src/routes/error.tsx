@@ -34,7 +34,7 @@ const text = {
   home: 'Go Back Home',
 };
 
-/** The error page: a text for the kind of error, and one action. */
+/** The error page. It shows a text for the kind of error, and one button or link. */
 export function RouteError() {
   const error = useRouteError();
   const { key } = useLocation();
@@ -54,7 +54,10 @@ function Failed({ error }: { error: unknown }) {
   return <Failure {...textFor(error)} pending={revalidator.state === 'loading'} onRetry={retry} />;
 }
 
-/** Only a reload requests a script again. After a deployment the reload is automatic; otherwise the customer starts it. */
+/**
+ * The error page for a missing script, which only a reload can request again. After a deployment, the page reloads by
+ * itself; otherwise the customer starts the reload.
+ */
 function ScriptMissing() {
   const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');
   useEffect(() => {
@@ -83,7 +86,7 @@ function ScriptMissing() {
   );
 }
 
-/** Retries automatically with backoff, while the page is visible. */
+/** Calls `retry` automatically with increasing delays, while the page is visible. */
 function useRepeatedRetry(isActive: boolean, retry: () => void): void {
   const attempts = useRef(0);
   const onTime = useEffectEvent(() => {
@@ -117,7 +120,7 @@ interface FailureProps {
   body: string;
   pending: boolean;
   onRetry(): void;
-  /** The result of the retry. */
+  /** A message about the result of the retry. */
   outcome?: string;
 }
 

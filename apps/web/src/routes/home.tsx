@@ -35,7 +35,7 @@ const previewCount = 3;
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = newestServicesQuery(http, previewCount);
-  // Do not await: the page is shown while the services load, and their section shows a failure.
+  // This is not awaited: the page is shown while the services load, and their section shows an error if that fails.
   void queries.prefetchQuery(query);
   return { query };
 }
@@ -53,7 +53,7 @@ export function Component() {
   );
 }
 
-/** The site as schema.org data, with its search. */
+/** Returns the site and its search as schema.org data. */
 function siteData(origin: string) {
   return {
     '@type': 'WebSite',
@@ -83,7 +83,7 @@ function Home() {
   );
 }
 
-// Side by side these scenes look like one kitchen.
+// Side by side, these three pictures look like one kitchen.
 const scenes = ['hood-installation-island', 'cold-room-repair', 'gas-safety-check'];
 
 function Promo() {

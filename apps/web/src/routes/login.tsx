@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 export function Component() {
   const { state } = useLocation();
-  // Before hydration the browser would send the form itself, and the server accepts no forms.
+  // The submit button is disabled before hydration, because the browser would send the form to the server, which accepts no forms.
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');

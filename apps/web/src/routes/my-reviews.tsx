@@ -48,11 +48,11 @@ const text = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await sessionIn(context).waitForUser();
-  // The parent route redirects visitors to the login.
+  // Visitors need no data, because the parent route redirects them to the login.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // The page shows a failure itself.
+  // The error is ignored here, because the page shows it.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }
@@ -85,7 +85,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = deletions.rowsOf(listed);
-  // Includes the deletions that the list does not show yet.
+  // The count already considers deletions that the list does not show yet.
   const count =
     (total ?? listed.length) - listed.length + rows.filter((review) => deletions.stateOf(review) !== 'deleted').length;
 

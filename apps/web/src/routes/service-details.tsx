@@ -40,7 +40,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { http, queries } = appIn(context);
   const service = serviceQuery(http, id);
   const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
-  // An error of the service fails the page. The section of the reviews shows its own errors.
+  // If the service does not load, the page shows an error. The section of the reviews shows its own errors.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews),
@@ -126,7 +126,7 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   );
 }
 
-/** The link to the form. Its text depends on the session. */
+/** The link to the form for a new review. Its text depends on whether a customer is signed in. */
 function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; className?: string }) {
   const { user, loading } = useSession();
   const from = useLocation();
@@ -137,7 +137,7 @@ function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; c
   );
 }
 
-/** An unknown service has its own page. Other errors have the common error page. */
+/** Shows a special page for an unknown service, and the common error page for other errors. */
 export function ErrorBoundary() {
   return isNotFound(useRouteError()) ? <UnlistedService /> : <RouteError />;
 }

@@ -61,7 +61,7 @@ const text = {
   },
 };
 
-/** Limits the number of pages that a reload fetches. */
+/** How many pages of the list a reload restores, at most. */
 const maxRestoredPages = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -71,12 +71,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
   const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
-  // On return the cached pages are shown at once and refreshed in place. The page itself shows a failure.
+  // If the customer returns to the list, its cached pages are shown immediately and then refreshed. The page shows errors
+  // itself.
   if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
   return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }
 
-/** The count in the address only restores the position: if nothing else changes, there is nothing to load. */
+/** Returns false if only `count` in the address changes, because it only restores the scroll position. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const [before, after] = [currentUrl, nextUrl].map((url) => addressWithCount(url));
   return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
@@ -86,13 +87,13 @@ export function Component() {
   const { isSavedPage, search, query, queryOf } = useLoaderData<typeof loader>();
   const requested = searchIn(useRequestedSearch());
   const name = isSavedPage ? text.savedAndViewed : text.name;
-  // Only the browser has the saved services.
+  // The saved services are shown after hydration, because only the browser has them.
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const total = list.data?.pages.at(-1)?.total;
-  // The API does not count a very long list. Its first page gives a lower bound, which is announced once.
+  // The API does not count a very long list. Its first page then gives a lower bound, which is announced once.
   const totalText = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
   const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
   return (
@@ -143,7 +144,10 @@ export function Component() {
   );
 }
 
-/** Searches and later pages have the canonical address of the whole list, so only its first page names services. */
+/**
+ * Returns the metadata of the page. Searches and later pages have the canonical address of the complete list, so only the
+ * first page of the complete list contains services as structured data.
+ */
 function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ListPage<Service>> | undefined) {
   const isWhole = !q && sort === 'newest' && !after;
   const services = isWhole ? (data?.pages[0]?.rows ?? []) : [];

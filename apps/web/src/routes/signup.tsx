@@ -79,7 +79,7 @@ function refuse(errors: Errors): { errors: Errors } {
 
 export function Component() {
   const { state } = useLocation();
-  // Before hydration the browser would send the form itself, and the server accepts no forms.
+  // The submit button is disabled before hydration, because the browser would send the form to the server, which accepts no forms.
   const hydrated = useHydrated();
   const data = useActionResult<typeof action>();
   const errors: Errors = data && 'errors' in data ? data.errors : {};
@@ -126,7 +126,10 @@ export function Component() {
   );
 }
 
-/** The password and its confirmation. A mismatch is shown after leaving the second field, until both are equal. */
+/**
+ * The fields for the password and its confirmation. If they differ, an error is shown after the second field loses the
+ * focus, until they are equal.
+ */
 function Passwords({ errors }: { errors: Errors }) {
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
@@ -145,7 +148,7 @@ function Passwords({ errors }: { errors: Errors }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {/* Reserves space for the error. It appears when the button is clicked, which must not move away. */}
+      {/* Reserves space for the error, which can appear at the moment when the button is clicked. So the button does not move away. */}
       <div className="min-h-27">
         <Field
           label={text.confirm}

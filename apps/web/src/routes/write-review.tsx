@@ -51,7 +51,7 @@ const text = {
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // The parent route redirects visitors to the login.
+  // Visitors need no data, because the parent route redirects them to the login.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
@@ -83,7 +83,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: outcome.result.insertedId }));
 }
 
-/** The address of the previous page. If that is the page of the service, it is the address of the new review. */
+/**
+ * Returns the address of the previous page. If that is the page of the service, returns the address of the new review there.
+ */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
@@ -167,7 +169,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   );
 }
 
-/** The action to offer if a retry cannot succeed. */
+/** Returns the link or button to show if a retry cannot succeed. */
 function nextStep({ reason }: Failure, readText: () => string) {
   if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')

@@ -13,13 +13,16 @@ const looks: Record<Kind, { icon: IconName; colours: string }> = {
 
 interface AlertProps {
   kind?: Kind;
-  /** A button or a link. */
+  /** A button or a link in the alert. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A message next to its subject. Screen readers announce an error at once; put other kinds into a live region. */
+/**
+ * A message next to the part of the page that it is about. Screen readers announce an error immediately. Put the other kinds
+ * into a live region.
+ */
 export function Alert({ kind = 'error', action, className = '', children }: AlertProps) {
   const { icon, colours } = looks[kind];
   return (

@@ -16,7 +16,7 @@ type Size = 'normal' | 'compact';
 
 const sizes: Record<Size, string> = {
   normal: '',
-  /** Narrower where there is room for an icon only, as in a column of a table. */
+  /** Narrower on wide screens, where only the icon is shown, as in the columns of a table. */
   compact: 'sm:px-3',
 };
 
@@ -29,7 +29,10 @@ const classesOf = ({ tone = 'primary', size = 'normal' }: Look, className: strin
   `${tones[tone]} ${sizes[size]} ${className}`;
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Ignores clicks and shows a progress stripe. A submit button is also pending while its form is. */
+  /**
+   * Whether the button ignores clicks and shows a progress stripe. A submit button also does so while its form is being
+   * sent.
+   */
   pending?: boolean;
 }
 

@@ -4,7 +4,7 @@ type Variant = 'solid' | 'dashed';
 
 const variants: Record<Variant, string> = {
   solid: 'overflow-hidden border-line bg-surface',
-  /** For something that is missing. */
+  /** A card in place of something that is missing. */
   dashed: 'border-dashed border-control',
 };
 

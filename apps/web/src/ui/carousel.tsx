@@ -32,14 +32,14 @@ function useReducedMotion(): boolean {
 
 interface CarouselProps {
   label: string;
-  /** Slides with the colour of their lower edge, behind the controls. */
+  /** The slides, each with the colour of its lower edge, where the controls are. */
   slides: { key: string; floor: string; content: ReactNode }[];
   className?: string;
 }
 
 /**
- * Slides that are swiped, scrolled or moved by buttons. It advances automatically until it is paused. It does not advance
- * while it is hovered or focused, or if reduced motion is requested.
+ * A carousel. Its slides are moved by swiping, scrolling or buttons. It advances automatically until it is paused, but not
+ * while the pointer or the focus is on it, and not with reduced motion.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const hydrated = useHydrated();
@@ -53,7 +53,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const isHeld = isHovered || isFocused;
   const count = slides.length;
 
-  /** The slide to which a running scroll leads. The slides it passes are ignored. */
+  /** The slide at which a running scroll will end. The slides in between are ignored. */
   const target = useRef<number>(null);
   const show = (index: number) => {
     const slide = (index + count) % count;
@@ -68,7 +68,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     setAt(seen);
   };
 
-  // If the width changes, as when a phone is rotated, scroll to the current slide again.
+  // Scrolls to the current slide again when the width changes, for example because a phone is rotated.
   const alignSlide = useEffectEvent(() => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (Math.abs(scrollLeft - at * clientWidth) < 1) return;
@@ -102,7 +102,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
       onFocus={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
       onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
-        // Alt and an arrow key go back in the history.
+        // Ignores keys with a modifier: Alt and an arrow key go back in the history.
         if (altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** A link that narrows a list. The current one is marked. */
+/** A link that filters a list. The link of the current filter is marked. */
 export function ChipLink({
   isCurrent,
   ...rest
@@ -23,7 +23,7 @@ const tones: Record<Tone, string> = {
   quiet: 'bg-sunken text-ink',
 };
 
-/** A short label of a row. */
+/** A short label in a row of a list. */
 export function Chip({ tone = 'quiet', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`justify-self-start rounded-drawn px-2 text-small font-semibold ${tones[tone]}`}>{children}</span>

@@ -8,17 +8,17 @@ const text = { apply: 'Apply' };
 interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  /** The text of each value, in the order shown. */
+  /** The text of each value, in the order in which they are shown. */
   options: Record<T, string>;
   onChoose: (value: T) => void;
-  /** The path that handles `?<name>=<value>` in browsers without JavaScript. */
+  /** The path to which browsers without JavaScript send `?<name>=<value>`. */
   action: string;
   name: string;
-  /** Other parameters to keep. */
+  /** Other query parameters, which the form also sends. */
   keep: Record<string, string>;
 }
 
-/** A labelled select whose change takes effect without a button. */
+/** A select element with a label. A change takes effect without a button. */
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (

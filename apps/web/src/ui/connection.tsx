@@ -8,15 +8,19 @@ const text = {
   back: 'You are back online.',
 };
 
-/** How long the message about the returned connection is shown. */
+/** How long the message is shown that the browser is online again. */
 const backShownMs = 4000;
 
-/** Stored until that message has been shown, because a page that failed reloads when the connection returns. */
+/**
+ * The storage key that remembers that the browser was offline until that message was shown, because a page that failed to
+ * load reloads when the browser is online again.
+ */
 const wasOfflineKey = 'rtr-was-offline';
 
-/** Says when the browser goes offline, and when it is online again. */
+/** Shows a message when the browser goes offline, and when it is online again. */
 export function Connection() {
-  // Empty at first, also on a page that opens offline: a screen reader ignores a text that appears with its live region.
+  // The state is empty at first, also if the page opens offline: a screen reader does not announce a text that appears
+  // together with its live region.
   const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
   const [tabStorage] = useState(() => createStorage(() => sessionStorage));
   const { liveness } = useMessageOutlet();

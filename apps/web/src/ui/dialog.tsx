@@ -8,9 +8,9 @@ const text = { close: 'Close' };
 
 interface DialogProps {
   title: string;
-  /** Called when it closes by its button, Esc, or a click outside. */
+  /** Called when the customer closes the dialog by its button, Esc, or a click outside. */
   onClose: () => void;
-  /** Fills the window with its two children, such as a picture and its tools. */
+  /** Whether the dialog fills the window with its two children, such as a picture and its buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
@@ -24,7 +24,7 @@ const looks = {
     header: '',
     heading: 'pt-2 text-section',
   },
-  // On a phone in landscape the tools are beside the picture, under the Close button.
+  // On a phone in landscape, the buttons are beside the picture, below the Close button.
   fullWindow: {
     dialog: 'h-full max-h-none w-full max-w-none overflow-hidden',
     content:
@@ -34,7 +34,10 @@ const looks = {
   },
 };
 
-/** A modal native dialog, open while it is rendered. The browser traps the focus. Closing returns it to the opener. */
+/**
+ * A native modal dialog, which is open while it is rendered. The browser traps the focus. When the dialog closes, the focus
+ * returns to the element that opened it.
+ */
 export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -44,7 +47,7 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     if (!dialog) return;
     opener.current ??= document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // The element is removed while it is open, so the browser does not return the focus.
+    // Returns the focus here, because the browser does not do so if the element is removed while the dialog is open.
     return () => passFocusOn(dialog, () => opener.current);
   }, []);
   const style = looks[fullWindow ? 'fullWindow' : 'card'];
@@ -53,7 +56,8 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     <dialog
       ref={ref}
       aria-labelledby={heading}
-      // Close at once on Esc. The browser fires `close` later, when the opener may have been clicked again.
+      // Closes the dialog immediately on Esc. The browser fires `close` only later, when the customer may have opened the
+      // dialog again.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -13,21 +13,21 @@ const text = {
 
 interface DraftNoteProps {
   draft: FormDraft;
-  /** The action of the form. */
+  /** Whether the form sends something or saves a change. */
   does?: 'send' | 'save';
-  /** False when there is nothing to send or save. The note is empty then. */
+  /** False if there is nothing to send or save. The note is then empty. */
   isUnsent?: boolean;
   onStartOver: () => void;
 }
 
-/** Says whether the draft is saved, and offers to discard a restored draft. */
+/** Shows whether the draft is saved. If the draft was restored, offers to discard it. */
 export function DraftNote({ draft, does = 'send', isUnsent = true, onStartOver }: DraftNoteProps) {
   const time =
     draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   const status = draft.isSaved === undefined ? undefined : draft.isSaved ? text.saved : text.notSaved[does];
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4 text-small text-muted">
-      {/* Always rendered: a screen reader announces only changes in a live region that exists already. */}
+      {/* The live region is always rendered, because a screen reader announces only changes of a region that already exists. */}
       <p role="status">{isUnsent && (status ?? (time && text.restored(time)))}</p>
       {isUnsent && draft.restored && (
         <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={onStartOver}>

@@ -8,7 +8,7 @@ import { commonText } from './texts.ts';
 
 const text = { away: 'We cannot reach the kitchen right now. Your text is safe here.' };
 
-/** The text for a failed call. `otherwise` is used when the API rejected it. */
+/** Returns the text for a failed call. `otherwise` is the text for a call that the API rejected. */
 export function failureText({ reason, wait }: Failure, otherwise: string): string {
   if (reason === 'session') return commonText.sessionEnded;
   if (reason === 'away') return text.away;
@@ -19,11 +19,11 @@ interface FailureAlertProps {
   failure: Failure;
   /** The text for a call that the API rejected. */
   otherwise: string;
-  /** A link or button instead of Try again. */
+  /** A link or button that replaces the button Try again. */
   action?: ReactNode;
 }
 
-/** The error of a form that was not sent. Its button sends the form again, unless a limit of the API was reached. */
+/** Shows why a form could not be sent. A button sends the form again, unless a limit of the API was reached. */
 export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
   const from = useLocation();
   return (

@@ -12,7 +12,7 @@ interface Labelled {
   error?: ReactNode;
 }
 
-/** A labelled line of text. Hint and error are its accessible description. A password can be shown. */
+/** A text field with a label. The hint and the error are its accessible description. A password can be made visible. */
 export function Field({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   const [shown, setShown] = useState(false);
@@ -32,7 +32,7 @@ export function Field({ label, hint, error, ...rest }: Labelled & Omit<Component
   );
 }
 
-/** Several labelled lines of text. */
+/** A text area with a label. */
 export function AreaField({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   return frame(<TextArea {...rest} {...aria} />);
@@ -57,7 +57,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {/* Rendered before its text, so that a screen reader announces an error that appears. */}
+      {/* This live region is rendered before its text, so that a screen reader announces the error when it appears. */}
       <div aria-live="polite" className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="flex gap-2 text-small text-error">

@@ -4,28 +4,29 @@ import { Button } from './button.tsx';
 
 const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
-/** Lines of a folded text, as in the class `max-h-[12lh]`. A text with one more line is not folded. */
+/** How many lines of a folded text are visible, as in the class `max-h-[12lh]`. A text with one more line is not folded. */
 const foldedLines = 12;
-/** A text with more characters has more lines at any width. */
+/** A text with more characters than this has more lines at any width. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
   content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
 
 interface FoldedTextProps {
   content: string;
-  /** Names the text in the accessible name of the button, such as 'your review of …'. */
+  /** The name of the text in the accessible name of the button, such as 'your review of …'. */
   name: string;
 }
 
 /**
- * A text with its line breaks. A long text shows its first lines and a button for the rest. The page contains the whole
- * text, so that it is printed. The text unfolds when the browser's search finds a match in the hidden part.
+ * A text with its line breaks. If it is long, only its first lines are visible, and a button unfolds the rest. The page
+ * always contains the complete text, so that it can be printed and found: if the search of the browser finds a word in the
+ * hidden part, the text unfolds.
  */
 export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The server cannot measure lines, so it folds only a text that is too long at any width.
+  // The server cannot count lines, so it folds only texts that are too long at any width.
   const [isLong, setIsLong] = useState(() => isCertainlyLong(content));
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = isLong && !isOpen;
@@ -34,7 +35,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // the browser scrolled it to a search result before hydration
+      setIsOpen(true); // the browser has scrolled it to a search result before hydration
       return;
     }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
@@ -47,7 +48,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // the text above it has become shorter
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // the text above the button has become shorter
   };
 
   return (
@@ -55,7 +56,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Only the browser scrolls it: to a search result, or to a selection.
+        // Unfolds the text when it is scrolled, which only the browser does: to a search result or to a selection.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

@@ -4,17 +4,17 @@ import { useSingleFlight } from '../lib/use-single-flight.ts';
 
 const Pending = createContext(false);
 
-/** True while the form that contains the component is being sent. */
+/** Returns true while the form that contains the component is being sent. */
 export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
-  /** Sends the form; by default to the action of the route, with the state of the history entry. */
+  /** Sends the form. By default, it is sent to the action of the route, with the state of the history entry. */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }
 
 /**
- * Use it for every form that changes data. A second submit is ignored while the first is running, and submit buttons are
- * pending. If `onSubmit` prevents the default, the form is not sent.
+ * A form that changes data. While it is being sent, submitting it again is ignored, and its submit buttons are pending. If
+ * `onSubmit` prevents the default, the form is not sent.
  */
 export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   const submit = useSubmit();
@@ -23,7 +23,7 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Before hydration the browser submits the form itself. A GET request would put the password into the address.
+      // Before hydration, the browser sends the form itself. With GET, a password would be in the address.
       method="post"
       onSubmit={(event) => {
         onSubmit?.(event);

@@ -1,4 +1,4 @@
-/** Parameters that a form sends along. */
+/** Hidden fields for values that a form also sends. */
 export function HiddenFields({ values }: { values: Record<string, string> }) {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -1,4 +1,4 @@
-// Drawn on a 24 px grid with a 2.5 px round stroke, in the style of the scenes.
+// The icons are drawn on a 24 px grid with a round 2.5 px stroke, in the same style as the pictures.
 const paths = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20.5 20.5',
   menu: 'M4 7H20M4 12H20M4 17H20',
@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon, hidden from screen readers. Use it beside a text or in a control with an accessible name. */
+/** A decorative icon, which is hidden from screen readers. Use it beside a text, or in a control with an accessible name. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

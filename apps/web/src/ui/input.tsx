@@ -6,16 +6,16 @@ const inputClass =
 type Props<E extends 'input' | 'textarea'> = Omit<ComponentProps<E>, 'className'>;
 
 interface InputProps extends Props<'input'> {
-  /** Leaves room for a button at the right edge. */
+  /** Whether to leave space for a button at the right edge. */
   hasButton?: boolean;
 }
 
-/** A single line of text without a label. In forms use `Field`. */
+/** A text input without a label. In forms, use `Field` instead. */
 export function Input({ hasButton = false, ...rest }: InputProps) {
   return <input {...rest} className={`${inputClass} ${hasButton ? 'pr-13' : 'pr-3'}`} />;
 }
 
-/** Several lines of text. The area grows with its content in browsers that support it. */
+/** A text area, which grows with its content in browsers that support this. */
 export function TextArea(props: Props<'textarea'>) {
   return <textarea rows={5} {...props} className={`${inputClass} field-sizing-content min-h-36 pr-3`} />;
 }

@@ -19,21 +19,21 @@ const text = {
 };
 
 interface LeaveGuardProps {
-  /** The action of the form. */
+  /** Whether the form sends something or saves a change. */
   does?: 'send' | 'save';
   /** Whether the draft remains after the page is left. */
   isDraftSaved: boolean;
 }
 
-/** While rendered, asks for confirmation before the customer leaves unsent or unsaved changes. */
+/** While this component is rendered, the customer must confirm before they leave unsent or unsaved changes. */
 export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // The login redirects back to this page, where the draft is restored.
+      // No confirmation is needed for the login, because it returns to this page, which restores the draft.
       !(isDraftSaved && nextLocation.pathname === '/login'),
   );
-  // A reload or a closed tab loses only changes without a draft.
+  // When the page is reloaded or closed, only changes without a saved draft are lost.
   useEffect(() => {
     if (isDraftSaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

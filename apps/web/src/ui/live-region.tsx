@@ -4,9 +4,9 @@ type Variant = 'visible' | 'collapsible' | 'hidden';
 
 const variants: Record<Variant, string> = {
   visible: '',
-  /** Takes no space in a grid while it is empty. */
+  /** A region that takes no space in a grid while it is empty. */
   collapsible: 'empty:absolute',
-  /** For screen readers only. */
+  /** A region for screen readers only. */
   hidden: 'sr-only',
 };
 
@@ -16,7 +16,10 @@ interface LiveRegionProps {
   children?: ReactNode;
 }
 
-/** A polite live region. Render it before its text, because a screen reader announces only changes of a region that exists. */
+/**
+ * A polite live region. Render it before its text, because a screen reader announces only changes of a region that already
+ * exists.
+ */
 export function LiveRegion({ variant = 'visible', className = '', children }: LiveRegionProps) {
   return (
     <div role="status" className={`${variants[variant]} ${className}`}>

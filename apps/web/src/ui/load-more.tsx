@@ -15,24 +15,27 @@ interface LoadMoreProps {
   pending: boolean;
   /** The count of rows that are loaded. */
   loadedCount: number;
-  /** After a failure only the button loads more. */
+  /** Whether loading has failed. Then only the button loads more. */
   failed: boolean;
-  /** Shown after a failure. */
+  /** The message that is shown if loading has failed. */
   failure: string;
   onMore: () => Promise<unknown>;
-  /** Address of the next page, for browsers without JavaScript. */
+  /** The address of the next page, for browsers without JavaScript. */
   nextPage?: To;
 }
 
-/** The end of an incomplete list. It loads more when it is scrolled near, or by its button. */
+/**
+ * The end of a list that has more pages. It loads the next page when it is near the visible part of the page, or by its
+ * button.
+ */
 export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // Observe again after each load: an observer reports only changes, but the new end may be near from the start. A fast
-  // load may end before `pending` is rendered, but it always changes the count.
+  // Restarts the observation after each load. An observer reports only changes, but the new end of the list may already be
+  // near. The count is the key, because `pending` may never be rendered if loading is fast.
   useNearViewport(end, () => !failed && void onMore(), { isActive: !pending, restartKey: loadedCount });
-  // The alert stays during a retry, so a screen reader would not announce that the page failed again.
+  // The count at the last retry. If the retry fails too, a live region announces it, because the alert stays during a retry.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

@@ -1,26 +1,27 @@
-// The place of toasts and of the connection message. Everything outside an open dialog is inert, so a portal renders them in
-// the dialog on top. A live region must exist before its text, so the page and each dialog have their own regions.
+// The place for toasts and for the message about the connection. Everything outside an open dialog is inert, so a portal
+// renders these messages into the top dialog. A live region must exist before its text, so the page and each dialog have
+// their own regions.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 const text = { region: 'Notifications' };
 
-/** Milliseconds after which a screen reader has announced a message. */
+/** The time after which a screen reader has announced a message. */
 const announcementMs = 1000;
 
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
 interface Outlets {
-  /** The outlet of the page, then those of the open dialogs. The last one is on top. */
+  /** The outlet of the page, followed by those of the open dialogs. The last one is on top. */
   elements: readonly HTMLElement[];
-  /** The time since which the last one is on top, in milliseconds since 1970; 0 for the first one. */
+  /** The time when the last one became the top outlet, in milliseconds since 1970. It is 0 for the outlet of the page. */
   since: number;
 }
 
 const OutletsContext = createContext<Outlets>({ elements: [], since: 0 });
 const SetOutletsContext = createContext<(update: (outlets: Outlets) => Outlets) => void>(() => {});
 
-/** The provider for everything that shows messages or opens dialogs. */
+/** The provider for all components that show messages or open dialogs. */
 export function MessageOutlets({ children }: { children: ReactNode }) {
   const [outlets, setOutlets] = useState<Outlets>({ elements: [], since: 0 });
   return (
@@ -63,22 +64,22 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
   );
 }
 
-/** Renders into a region of the outlet on top. Renders nothing if there is no outlet, as on the server. */
+/** Renders its children into a region of the top outlet. Renders nothing if there is no outlet, as on the server. */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageOutlet();
   const element = regionOf(region);
   return element && createPortal(children, element);
 }
 
-/** The outlet on top. */
+/** Returns the top outlet. */
 export function useMessageOutlet() {
   const { elements, since } = use(OutletsContext);
   const top = elements.at(-1);
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * The `aria-live` of a message. When a dialog opens or closes, messages move to another region. Only a message so new
-     * that its announcement may have been interrupted is announced again.
+     * Returns the `aria-live` of a message. When a dialog opens or closes, messages move to another region. Only a new
+     * message, whose announcement may have been interrupted, is announced again.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

@@ -5,7 +5,7 @@ const text = {
   page: 'This page needs JavaScript. Turn it on and reload the page.',
 };
 
-/** Shown only where JavaScript is turned off. */
+/** A message that is visible only if JavaScript is turned off. */
 export function NeedsScript({ what }: { what: keyof typeof text }) {
   return (
     <noscript>

@@ -5,20 +5,20 @@ const brand = 'RTR Cloud Kitchen';
 
 interface ListedPage {
   description: string;
-  /** The canonical address, without the origin. */
+  /** The path of the canonical URL. */
   path: string;
-  /** The title of a link preview; `name` if absent. */
+  /** The title in link previews. By default, the name of the page. */
   previewTitle?: string;
-  /** Address of a picture for link previews; the default picture if absent. */
+  /** The URL of the picture in link previews. By default, the picture of the product. */
   previewPicture?: string | undefined;
-  /** The page as schema.org data. */
+  /** Returns the page as schema.org data. */
   structuredData?: ((origin: string) => object) | undefined;
 }
 
 interface PageHeadProps {
-  /** The title is '<name> RTR Cloud Kitchen'. */
+  /** The name of the page. Its title is '<name> RTR Cloud Kitchen'. */
   name?: string;
-  /** Absent from pages that search engines must not list. */
+  /** The metadata for search engines. Absent if they must not list the page. */
   listed?: ListedPage | undefined;
 }
 

@@ -7,17 +7,17 @@ import { Scene } from './scene.tsx';
 const text = { loading: 'Loading…', slow: 'Still connecting…', retry: 'Retry' };
 
 interface PageStateProps {
-  /** Address of a decorative scene. */
+  /** The URL of a decorative picture. */
   picture?: string;
   title: ReactNode;
-  /** 1 if it is the whole page. */
+  /** The level of the heading: 1 if there is nothing else on the page. */
   level?: 1 | 2 | 3;
   children?: ReactNode;
-  /** A link or button to continue with. */
+  /** A link or button with which the customer can continue. */
   action?: ReactNode;
 }
 
-/** Shown instead of content that is empty, missing or failed. */
+/** A message in place of content that is empty, missing or failed to load. */
 export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -39,7 +39,7 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 
 const slowLoadingMs = 8000;
 
-/** Progress bars while a page loads. After 8 seconds they offer a retry. */
+/** Progress bars that are shown while a page loads. After 8 seconds, they offer a retry. */
 export function ProgressBars({ label = text.loading, onRetry }: { label?: string; onRetry?: () => void }) {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -8,25 +8,25 @@ const sizes: Record<Size, string> = {
 };
 
 interface PictureProps {
-  /** Empty, or an address on any host. It may not load. */
+  /** The URL of the picture, on any host, or empty. The picture may fail to load. */
   src: string;
   alt: string;
   size?: Size;
   className?: string;
-  /** True for a picture at the top of the page: the browser fetches it before the scripts. */
+  /** True for a picture at the top of the page. The browser then fetches it before the scripts. */
   eager?: boolean;
-  /** Name of the picture in a view transition. */
+  /** The name of the picture in a view transition. */
   transition?: string | undefined;
 }
 
-/** Whether `src` failed to load; reset when the browser is online again. Spread `image` onto the `<img>`. */
+/** Returns whether `src` failed to load, which is reset when the browser is online again. Spread `image` onto the `<img>`. */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
   const isBroken = src === broken;
   const ref = useRef<HTMLImageElement>(null);
   const onError = () => setBroken(src);
   const onMount = useEffectEvent(() => {
-    // A picture that failed before hydration fires no further error event.
+    // If the picture failed before hydration, there is no further error event.
     if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
   });
   useEffect(() => onMount(), []);
@@ -42,8 +42,8 @@ export function useBroken(src: string) {
 const placeholder = '/pictures/placeholder.svg';
 
 /**
- * A picture from any host, in a 4:3 box that never changes its size. A missing or broken picture is replaced by a
- * drawing, and a missing drawing by an empty box.
+ * A picture from any host, in a 4:3 box that never changes its size. If the picture is missing or broken, a drawing replaces
+ * it. If the drawing does not load either, the box is empty.
  */
 export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const picture = useBroken(src);

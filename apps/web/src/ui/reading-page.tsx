@@ -4,21 +4,21 @@ import { Scene } from './scene.tsx';
 export interface Passage {
   title: string;
   body: readonly string[];
-  /** A bulleted list. */
+  /** The items of a bulleted list. */
   points?: readonly string[];
 }
 
 interface ReadingPageProps {
   title: string;
   lead: string;
-  /** Address of a decorative scene. */
+  /** The URL of a decorative picture. */
   picture: string;
   passages: readonly Passage[];
   /** Links below the text. */
   children?: ReactNode;
 }
 
-/** A page of text: titles on the left, paragraphs on the right, a dashed rule between passages. */
+/** A page with a long text: titles on the left, paragraphs on the right, and a dashed line between its sections. */
 export function ReadingPage({ title, lead, picture, passages, children }: ReadingPageProps) {
   return (
     <article className="column grid gap-8 py-8 md:gap-12 md:py-12">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useBroken } from './picture.tsx';
 
-/** A decorative drawing. It is left out if it does not load. */
+/** A decorative picture, which is removed if it does not load. */
 export function Scene({
   src,
   className = '',

@@ -9,13 +9,13 @@ import { Input } from './input.tsx';
 
 interface SearchFieldProps {
   label: string;
-  /** The path of the results page, which handles `?q=`. */
+  /** The path of the results page, which reads `?q=`. */
   action: string;
-  /** The last search. */
+  /** The current search. */
   value: string;
-  /** Other parameters to keep. */
+  /** Other query parameters, which the form also sends. */
   keep?: Record<string, string>;
-  /** The key that focuses the field. */
+  /** The key that focuses the field, such as '/'. */
   shortcut?: string;
   className?: string;
 }
@@ -29,7 +29,7 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
       </label>
       <Input
         hasButton
-        // The key replaces the field after each search, which moves the focus to the heading of the results.
+        // With this key, React replaces the field after each search. The focus then moves to the heading of the results.
         key={value}
         ref={focusHeadingOnRemoval}
         id={id}

@@ -15,18 +15,18 @@ const text = {
 };
 
 interface ShareButtonProps {
-  /** The accessible name, such as 'Share Hood repair'. */
+  /** The accessible name of the button, such as 'Share Hood repair'. */
   label: string;
   /** The title of the shared page. */
   title: string;
-  /** The address within this app. */
+  /** The path of the shared page within this app. */
   path: string;
-  /** Shows only the icon, as in a list. */
+  /** Whether to show only the icon, as in a list. */
   compact?: boolean;
   className?: string;
 }
 
-/** Shares an address through the device, or copies it if the device cannot share. */
+/** A button that shares the address of a page with the share dialog of the device, or copies it if there is no such dialog. */
 export function ShareButton({ label, title, path, compact = false, className = '' }: ShareButtonProps) {
   const [manualCopyUrl, setManualCopyUrl] = useState<string>();
   const share = async () => {
@@ -67,7 +67,7 @@ export function ShareButton({ label, title, path, compact = false, className = '
   );
 }
 
-/** Returns false if the device cannot share. Cancelling counts as shared. */
+/** Opens the share dialog. Returns false if the device has none. Cancelling the dialog counts as sharing. */
 async function shareByDevice(data: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false;
   try {

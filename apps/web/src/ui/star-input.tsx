@@ -5,18 +5,18 @@ interface StarInputProps {
   label: string;
   hint: string;
   name: string;
-  /** '1' to '5', or empty. */
+  /** The stars at first: '1' to '5', or an empty string. */
   initial: string;
-  /** The meanings of 1 to 5 stars, in this order. */
+  /** The meaning of each number of stars, from 1 to 5. */
   meanings: readonly string[];
-  /** The accessible name of one choice. */
+  /** Returns the accessible name of one radio button. */
   spoken: (stars: number, meaning: string) => string;
   clear: string;
-  /** Called with '1' to '5', or empty. */
+  /** Called with the chosen stars: '1' to '5', or an empty string. */
   onChange: (value: string) => void;
 }
 
-/** One to five stars, or none, as radio buttons. */
+/** A field for one to five stars, or none. It consists of radio buttons. */
 export function StarInput({ label, hint, name, initial, meanings, spoken, clear, onChange }: StarInputProps) {
   const [chosen, setChosen] = useState(Number(initial) || 0);
   const first = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export function StarInput({ label, hint, name, initial, meanings, spoken, clear,
             onClick={() => {
               setChosen(0);
               onChange('');
-              // This button is removed, so move the focus.
+              // The focus moves, because this button is removed.
               first.current?.focus();
             }}
           >

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 
-/** Relative to its upper tip. */
+/** The SVG path of a star, relative to its upper tip. */
 const outline = 'l2.8 6.1 6.6.7-4.9 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-4.9-4.5 6.6-.7Z';
-/** On a 24 px grid. */
+/** The SVG path of a star on a 24 px grid. */
 export const starShape = `M12 2.8${outline}`;
-/** One path, because a page of 60 services draws five stars 120 times. */
+/** The SVG path of five stars. It is a single path, because a page of 60 services draws five stars 120 times. */
 const fiveStars = starShape + `m24 0${outline}`.repeat(4);
 
-/** Five stars, filled to the value; decoration beside the figure, which is text. */
+/** Five stars, which are filled up to the value. They are decorative: the value is beside them as text. */
 export function Stars({ value, size = 20 }: { value: number; size?: number }) {
   const clip = useId();
   const share = Math.min(Math.max(value, 0), 5) / 5;

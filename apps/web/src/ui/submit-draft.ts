@@ -9,15 +9,15 @@ import { toast } from './toasts.tsx';
 interface DraftSubmission<S extends z.core.$ZodType, R> {
   form: FormData;
   schema: S;
-  /** Where the draft is stored. */
+  /** The storage of the draft, and its key. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
-   * The draft of a new entry. It is saved with its idempotency key before the call: if the answer is lost, sending the form
-   * again repeats the call and adds no second entry. An edit can be repeated without a key.
+   * Returns the draft of a new entry. It is saved with its idempotency key before the request: if the response is lost,
+   * sending the form again repeats the request and adds no second entry. An edit can be repeated without a key.
    */
   draftOf?: (values: z.output<S>) => { values: Record<string, string>; idempotencyKey: string };
   send: (values: z.output<S>) => Promise<R>;
-  /** Toasts of the same form replace each other. */
+  /** The id of the toasts of this form. They replace each other. */
   toastId: string;
   texts: { sending: string; done: string; rejected: (failure: Failure) => string };
 }
@@ -27,7 +27,7 @@ export type Rejection =
   | { errors: Partial<Record<string, string>>; failure?: undefined }
   | { errors?: undefined; failure: Failure; otherwise: string };
 
-/** Sends a form in the action of its route. Removes the draft only after success. */
+/** Sends a form. Call it in the action of the form's route. Removes the draft only after success. */
 export async function submitDraft<S extends z.core.$ZodType, R>({
   form,
   schema,

@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
 
 interface TableProps {
-  /** The accessible name. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly string[];
   children: ReactNode;
 }
 
-// Below 640 px the rows are shown as cards. The changed `display` makes some browsers drop the roles of a table, so
-// the roles are explicit.
+// Below 640 px, the rows are displayed as cards. Some browsers drop the roles of a table if its `display` changes, so the
+// roles are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
-/** A table whose rows are cards with a torn edge on a narrow screen. */
+/** A table. On a narrow screen, its rows are cards that look like a torn order ticket. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <table role="table" aria-label={label} className="block w-full border-collapse sm:table">
@@ -33,9 +33,9 @@ export function Table({ label, columns, children }: TableProps) {
 }
 
 interface RowProps extends ComponentProps<'tr'> {
-  /** Tints the row. */
+  /** Whether the row has a coloured background. */
   isHighlighted?: boolean;
-  /** Separates the row from those below it. */
+  /** Whether the row is separated from the rows below it. */
   isSeparate?: boolean;
 }
 

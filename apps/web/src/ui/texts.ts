@@ -1,4 +1,4 @@
-/** Texts that several components show. A text of a single component stays in its file. */
+/** The texts that several components show. A text of a single component stays in the file of that component. */
 export const commonText = {
   tryAgain: 'Try again',
   logIn: 'Log in',

@@ -6,7 +6,7 @@ import { chooseTheme, type Theme, takeStoredTheme } from '../lib/theme.ts';
 const text = { legend: 'Theme', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
-/** Chooses between light, dark and the setting of the device. Its colours are those of the footer. */
+/** Radio buttons for the theme: light, dark or the setting of the device. They have the colours of the footer. */
 export function ThemeChoice() {
   const storage = useStorage();
   const [chosen, setChosen] = useState(usePageContext().theme);

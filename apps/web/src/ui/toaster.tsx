@@ -17,7 +17,7 @@ const icons: Record<Kind, { icon: IconName; colour: string }> = {
   loading: { icon: 'info', colour: 'text-muted' },
 };
 
-/** Milliseconds, given by the specification. The library shows at most 20 toasts. */
+/** How long each kind of toast is shown, in milliseconds, as the specification defines. The library shows at most 20 toasts. */
 const durations = {
   blank: { duration: 4000 },
   error: { duration: 4000 },
@@ -27,12 +27,15 @@ const durations = {
 };
 
 export interface ToastOptions {
-  /** The subject of the toast. It replaces the toasts with the same id. */
+  /** Identifies the subject of the toast. A new toast replaces the toasts with the same id. */
   id?: string;
   action?: { label: string; onPress: () => void };
 }
 
-/** The library's ids for each of our ids. A reused library id would let the timer of the old toast remove the new one. */
+/**
+ * For each of our ids, the ids that the library knows. If a library id were reused, the timer of the old toast would remove
+ * the new one.
+ */
 const libraryIds = new Map<string, string[]>();
 
 /** Shows one toast for each message. */
@@ -60,13 +63,13 @@ export function dismiss(id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** Pixels between the toasts and the edge of the window, as in the classes of the outlet. */
+/** The distance between the toasts and the edge of the window in pixels, as in the classes of the outlet. */
 const gapPx = 16;
 
 /**
- * Sets the edge of the window for the toasts as `data-edge`. Toasts are at the lower edge, unless they would cover a submit
- * button there. The position is measured in each frame while a toast is shown, because scrolling and error messages move
- * the buttons.
+ * Decides at which edge of the window the toasts are, and stores it in `data-edge`. They are at the lower edge, unless they
+ * would cover a submit button there. The positions are measured in each frame while a toast is shown, because scrolling and
+ * error messages move the buttons.
  */
 function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {
@@ -83,10 +86,10 @@ function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   }, [region, isShown]);
 }
 
-/** Returns the other edge if the toasts cover a button only at this one. */
+/** Returns the other edge of the window if the toasts cover a button only at the current one. */
 function freeEdge(region: HTMLElement, current: Edge): Edge {
   const heightPx = region.offsetHeight + 2 * gapPx;
-  // Buttons behind a dialog are inert.
+  // Ignores the buttons behind a dialog, because they are inert.
   const buttons = [...(region.closest('dialog') ?? document).querySelectorAll('form[method=post] [type=submit]')];
   const boxes = buttons.map((button) => button.getBoundingClientRect());
   const isCovered = {
@@ -97,14 +100,14 @@ function freeEdge(region: HTMLElement, current: Edge): Edge {
   return isCovered[current] && !isCovered[other] ? other : current;
 }
 
-/** Renders the toasts into the live regions of the outlet on top, errors into the assertive one. */
+/** Renders the toasts into the live regions of the top outlet: errors into the assertive one, others into the polite one. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
   const { regionOf, liveness } = useMessageOutlet();
   const region = regionOf('toasts');
   const shown = toasts.filter(({ visible }) => visible);
   useFreeEdge(region, shown.length > 0);
-  // The element that had the focus before a toast.
+  // The element that had the focus before the toast.
   const previousFocus = useRef<Element>(null);
   const restoreFocusOnRemoval = useCallback(
     (card: Element | null) => () => {
@@ -115,7 +118,8 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // A removed toast fires no event when the pointer or the focus leaves it, so resume the timers of the other toasts here.
+  // Resumes the timers of the other toasts when a toast is removed, which fires no event for the pointer or the focus
+  // leaving it.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { retryOnce } from '../lib/retry.ts';
 import type { Kind, ToastOptions } from './toaster.tsx';
 
-// The library is loaded after the first page is rendered, which never shows a toast.
+// The toast library is loaded after the first page is rendered, because that page never shows a toast at its start.
 const library = () => retryOnce(() => import('./toaster.tsx'));
 const Toaster = lazy<ComponentType>(() =>
   library().then(
     (loaded) => ({ default: loaded.Toaster }),
-    // The app works without toasts: errors are also shown next to their subject.
+    // If the library does not load, the app works without toasts, because errors are also shown where they belong.
     () => ({ default: () => null }),
   ),
 );
@@ -19,10 +19,10 @@ const showToast = (kind: Kind) => (message: string | string[], options?: ToastOp
   );
 };
 
-/** Calls that are faster show no loading toast. */
+/** A loading toast is shown only for calls that take longer than this. */
 const toastDelayMs = 1000;
 
-/** Shows a toast. It replaces the toasts with the same `id`, such as the error of an earlier attempt. */
+/** Shows toasts. A toast replaces those with the same `id`, such as the error of an earlier attempt. */
 export const toast = {
   blank: showToast('blank'),
   success: showToast('success'),
@@ -35,7 +35,7 @@ export const toast = {
       () => {},
     );
   },
-  /** Shows `message` while `work` takes long. A toast about its result replaces it by the same `id`. */
+  /** Shows `message` while `work` takes long. A toast about the result replaces it if it has the same `id`. */
   async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
     let isShown = false;
     const timer = setTimeout(() => {
@@ -51,7 +51,7 @@ export const toast = {
   },
 };
 
-/** Renders the toasts. Used once, in the layout. */
+/** Renders the toasts. It is used only once, in the layout. */
 export function Toasts() {
   return (
     <Suspense>

@@ -43,7 +43,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating rating={service.ratting} className="text-small" />
       </div>
-      {/* The card of a new service that is previewed has no id, and so no link. */}
+      {/* The preview of a new service has no id, so it has no save button. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </Card>
   );

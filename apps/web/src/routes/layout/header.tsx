@@ -35,7 +35,7 @@ export function Header() {
   const location = useLocation();
   const [parameters] = useSearchParams();
   const q = location.pathname === '/services' ? (parameters.get('q') ?? '') : '';
-  // The menu belongs to the history entry on which it was opened, so each navigation closes it.
+  // The history entry on which the menu was opened. So every navigation closes the menu.
   const [openKey, setOpenKey] = useState<string>();
   const isOpen = openKey === location.key;
   const open = () => setOpenKey(location.key);
@@ -107,7 +107,7 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* The session can end in another tab, which replaces these links while one of them has the focus. */}
+      {/* The links depend on the session. If it ends in another tab, they are replaced while one of them may have the focus. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>
@@ -145,7 +145,7 @@ function VisitorLinks({ origin }: { origin: unknown }) {
   );
 }
 
-/** '/' focuses the first visible search field, and opens the menu if there is none. */
+/** Handles the key '/': focuses the first visible search field, or opens the menu if there is none. */
 function useSearchShortcut(openMenu: () => void): void {
   useKeyDown((event) => {
     const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
@@ -159,7 +159,7 @@ function useSearchShortcut(openMenu: () => void): void {
   });
 }
 
-/** Returns false if no search field is visible: a hidden field cannot be focused. */
+/** Focuses the search field that is visible. Returns false if there is none. */
 function focusSearchField(): boolean {
   return [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].some((field) => {
     field.focus();

@@ -10,7 +10,7 @@ import { Header } from './header.tsx';
 
 const text = { skip: 'Skip to content', loading: 'Loading…' };
 
-/** The frame of every page. */
+/** The layout of every page: header, content and footer. */
 export function Layout() {
   const main = useFocusAfterNavigation();
   return (
@@ -23,23 +23,23 @@ export function Layout() {
       </a>
       <Header />
       <NavigationProgress />
-      {/* At least as high as the window, so that the footer does not move when the content loads. */}
+      {/* The content is at least as high as the window, so that the footer does not move when the content loads. */}
       <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
         <SessionNotice />
         <Outlet />
       </main>
       <Footer />
-      {/* Sticks to the lower edge of the window. At the end of the page it is below the footer, so it covers nothing. */}
+      {/* The message stays at the lower edge of the window. At the end of the page it is below the footer, so it covers nothing. */}
       <MessageOutlet isPage className="sticky bottom-0 z-50" />
       <Toasts />
       <Connection />
-      {/* Typed addresses all have the key 'default', so they restore the scroll position by address. */}
+      {/* All typed addresses have the key 'default', so the scroll position is restored by the address. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
     </MessageOutlets>
   );
 }
 
-/** Focuses the heading after a navigation, so that a screen reader announces the new page. Skips the first page. */
+/** Focuses the heading after a navigation, so that a screen reader announces the new page. Does nothing on the first page. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

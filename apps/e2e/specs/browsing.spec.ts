@@ -272,7 +272,7 @@ test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow 
   };
 
   await zooms(true, () => lightbox.getByRole('button', { name: 'Zoom in' }).click());
-  await expect(lightbox.getByText(/^\d+ percent$/)).toBeAttached();
+  await expect(lightbox.getByText(/^Zoomed to \d+ percent$/)).toBeAttached();
   await zooms(false, () => lightbox.getByRole('button', { name: 'Zoom out' }).click());
   await reset();
   await zooms(true, () => page.keyboard.press('+'));

@@ -298,8 +298,8 @@ test.describe('when a file of the app is missing,', () => {
     await checkVersion();
     await deploy(page);
     await checkVersion();
-    await expectToast(page, 'custom', 'A new version is available');
-    const toasts = page.getByText('A new version is available');
+    await expectToast(page, 'custom', 'A new version of this site is available');
+    const toasts = page.getByText('A new version of this site is available');
     await expect(toasts).toHaveCount(0);
     // Checks the version twice more: if the first of them caused a toast, it would be visible by the second.
     await checkVersion();

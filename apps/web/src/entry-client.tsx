@@ -18,7 +18,7 @@ import { toast } from './ui/toasts.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-const text = { newVersion: 'A new version is available', reload: 'Reload' };
+const text = { newVersion: 'A new version of this site is available', reload: 'Reload' };
 
 // There is no `await` here, because the scripts of the routes import this module and would wait for it.
 void start();

@@ -179,7 +179,7 @@ describe('the reviews of a service', () => {
     });
     serve([service], [aReview(service), aReview(service, { rating: 2, review: 'Late.' }), aReview(service)]);
     const { user, address } = await open(`/services/${service._id}`);
-    const stars = within(await screen.findByRole('list', { name: 'Star ratings by customers' }));
+    const stars = within(await screen.findByRole('list', { name: 'Star ratings from customers' }));
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));

@@ -17,7 +17,7 @@ const text = {
     {
       title: 'Who adds services',
       body: [
-        'Anyone who is signed in can add a service. The person who adds it is its lister. Listers enter the title, price, description, picture and “Lister’s own rating” themselves. We do not check them.',
+        'Anyone who is signed in can add a service. The customers who add services are called listers. They enter the title, price, description, picture and “Lister’s own rating”, and we do not check them.',
         'Star ratings come from customers only.',
       ],
     },

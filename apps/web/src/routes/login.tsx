@@ -15,7 +15,7 @@ import { toast } from '../ui/toasts.tsx';
 const text = {
   name: 'Login',
   title: 'Log in',
-  intro: 'Log in to add services, and to write and edit reviews.',
+  intro: 'Log in to add services and write reviews.',
   email: 'Email',
   password: 'Password',
   submit: 'Login',

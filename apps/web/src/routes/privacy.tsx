@@ -10,7 +10,7 @@ const text = {
     {
       title: 'Your login',
       body: [
-        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the address of your photo, and when you signed up and last logged in. If you sign in with Google, no password is stored.',
+        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you sign in with Google, no password is stored.',
         'In the demo, a local program replaces Firebase. Do not use a password there that you use elsewhere.',
       ],
     },
@@ -18,10 +18,10 @@ const text = {
       title: 'Our database',
       body: [],
       points: [
-        'Each review: its text, stars, date and time, your name, the address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
+        'Each review: its text, stars, date and time, your name, the web address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
         'Each service that you add: the details that you entered, and your account ID, which other people cannot see.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
-        'When we hide or restore something, or turn an account off or on: what was done, when, by which of us and why, and the ID of the review, service or account.',
+        'When we hide or restore something, or turn an account off or on: who did what, when and why, and the ID of the review, service or account.',
       ],
     },
     {
@@ -60,7 +60,7 @@ const text = {
         'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes.',
         'Backups contain deleted data until we delete the backups. If we restore a backup, we first delete again the accounts that were deleted since then.',
         'If you delete your account, all your reviews and your login are erased. Services that you added stay on the site, without an owner.',
-        'We keep the ID of a deleted account and the time of its deletion, so that old tokens cannot open it again. If we ever turned the account off or on, we also keep our note about it. Nothing else remains in our database after a day.',
+        'We keep the ID of a deleted account and the time of its deletion, so that its old tokens stay invalid. If we ever turned the account off or on, we also keep our note about it. Nothing else remains in our database after a day.',
       ],
     },
   ],

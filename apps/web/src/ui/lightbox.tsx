@@ -13,7 +13,7 @@ const text = {
   reset: 'Reset',
   hint: 'Zoom with the mouse wheel, a pinch, or the + and − keys. Move with the arrow keys. Press R to rotate.',
   rotated: (degrees: number) => `Rotated by ${degrees} degrees`,
-  zoomed: (percent: number) => `${percent} percent`,
+  zoomed: (percent: number) => `Zoomed to ${percent} percent`,
   whole: 'Zoom and rotation reset',
 };
 

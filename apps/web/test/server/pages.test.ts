@@ -147,7 +147,7 @@ describe('The page of a service', () => {
   test('has no rating in its structured data without stars, even if the lister states a rating', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
-    expect(meta.description).toBe('See the price and the customer reviews of this kitchen service.');
+    expect(meta.description).toBe('See the price and customer reviews of this kitchen service.');
     expect(data[0]).not.toHaveProperty('aggregateRating');
     expect(JSON.stringify(data)).not.toContain('4.97');
   });

@@ -27,7 +27,7 @@ export const posts: Post[] = [
         <p>
           NoSQL is a name for several kinds of databases: document (MongoDB), key-value (Redis), wide-column (Cassandra)
           and graph (Neo4j). A document database can store everything that a page shows in one document, so the page
-          needs one read and no join. The disadvantage is that data which is copied to many documents must be updated in
+          needs one read and no join. The disadvantage is that data that is copied to many documents must be updated in
           all of them.
         </p>
         <p>Three common statements are often wrong:</p>

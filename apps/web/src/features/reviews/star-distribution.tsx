@@ -3,7 +3,7 @@ import { Link, type To } from 'react-router-dom';
 import type { StarCount } from './queries.ts';
 
 const text = {
-  heading: 'Star ratings by customers',
+  heading: 'Star ratings from customers',
   stars: (stars: StarCount) => `${stars} ${stars === '1' ? 'star' : 'stars'}`,
 };
 

@@ -7,12 +7,12 @@ const text = {
   slides: {
     install: {
       title: 'A hood that clears the air',
-      body: 'Find people who measure and install the hood, duct and fan for your kitchen.',
+      body: 'Find people who plan and install the hood, duct and fan for your kitchen.',
       action: 'See hood installation',
     },
     repair: {
       title: 'Repaired before the dinner rush',
-      body: 'Noisy fan, dripping filter, broken lamp? Find someone to repair it, and read reviews by other customers.',
+      body: 'Noisy fan, dripping filter, broken lamp? Find someone to repair it, and read reviews from other customers.',
       action: 'See hood repair',
     },
     air: {

@@ -1,7 +1,7 @@
 import { isWebUrl, type ServiceDetails } from '@rtr/shared';
 import { titleOf } from './texts.ts';
 
-const text = { noDescription: 'See the price and the customer reviews of this kitchen service.' };
+const text = { noDescription: 'See the price and customer reviews of this kitchen service.' };
 
 const excerptLength = 200;
 const listedCount = 20;

@@ -6,7 +6,7 @@ import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
   brand: 'RTR Cloud Kitchen',
-  description: 'Find people who install, repair and clean kitchen ventilation, and read reviews by their customers.',
+  description: 'Find people who install, repair and clean kitchen ventilation, and read reviews from their customers.',
   services: 'Services',
   company: 'Company',
   legal: 'Legal',

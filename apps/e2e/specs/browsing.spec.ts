@@ -171,7 +171,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   await expect(main(page).getByLabel('Sort by')).toHaveValue('title');
 });
 
-test('a saved service is stored on this device, marked in every tab and listed under Saved', async ({
+test('a saved service is stored on this device, marked in every tab and listed under Saved services', async ({
   page,
   context,
   backend,

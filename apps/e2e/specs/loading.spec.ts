@@ -81,7 +81,7 @@ test.describe('before the app script has loaded,', () => {
     const nameOf = (heading: string) => `Read the answer: ${heading}`;
     const summary = (heading: string) => main(page).locator(`summary[aria-label="${nameOf(heading)}"]`);
     const button = (heading: string) => main(page).getByRole('button', { name: nameOf(heading), exact: true });
-    const answer = main(page).getByText('In a relational database each fact stands once');
+    const answer = main(page).getByText('A relational database stores each fact once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
       // The answer is closed here. After hydration, a button that opens a dialog replaces its `<summary>` element.

@@ -214,7 +214,7 @@ test.describe('in print,', () => {
     for (const [path, words] of [
       [`/services/${service.id}`, 'Worth a sheet of paper.'],
       ['/myreview', 'Worth a sheet of paper.'],
-      ['/privacy', 'Neither says who you are.'],
+      ['/privacy', 'They do not identify you.'],
     ] as const) {
       await page.goto(path);
       await expect(main(page).getByText(words)).toBeVisible();

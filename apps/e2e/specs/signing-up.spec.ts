@@ -74,7 +74,7 @@ test.describe('when the auth provider rejects a request,', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('the sign-up completes, with a message that the name and the picture were not saved', async ({ page, run }) => {
+  test('the sign-up completes, with a message that the name and the photo were not saved', async ({ page, run }) => {
     await page.route('**/accounts:update?**', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'INVALID_PROFILE' } } }),
     );

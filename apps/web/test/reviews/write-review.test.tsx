@@ -294,7 +294,7 @@ test('says that the service was removed meanwhile, and Copy text copies the revi
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
-test('says to copy the text by hand when the browser does not allow the app to copy it', async () => {
+test('says to copy the text by hand when the browser blocks copying', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await send(app);

@@ -36,22 +36,30 @@ describe('createHttpServer', () => {
     });
   });
 
+  const timeouts = { headersTimeoutMs: 500, requestTimeoutMs: 1000, checkIntervalMs: 50 };
+
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n'],
     ['a body', 'POST / HTTP/1.1\r\nHost: kitchen.example\r\nContent-Length: 1000\r\n\r\n', 'x'],
-  ])(
-    'responds with 408 to a client that sends %s slowly, and serves other clients meanwhile',
-    async (_, head, more) => {
-      const { port } = await start({ headersTimeoutMs: 500, requestTimeoutMs: 1000, checkIntervalMs: 50 });
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {}); // the server may close the connection between two writes
-      socket.write(head);
-      const timer = setInterval(() => socket.write(more), 100);
-      const response = text(socket).finally(() => clearInterval(timer));
-      expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-      expect(await response).toMatch(/^HTTP\/1\.1 408 /);
-    },
-  );
+  ])('disconnects a client that sends %s slowly, and serves other clients meanwhile', async (_, head, more) => {
+    const { port } = await start(timeouts);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {}); // the server may reset the connection between two writes
+    socket.resume().write(head);
+    const timer = setInterval(() => socket.write(more), 100);
+    const closed = new Promise((resolve) => {
+      socket.once('close', resolve);
+    }).finally(() => clearInterval(timer));
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+    await closed;
+  });
+
+  test('responds with 408 to a client that sends only a part of its request', async () => {
+    const { port } = await start(timeouts);
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: kitchen.example\r\nContent-Length: 1000\r\n\r\nx');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  });
 });
 
 describe('closeGracefully', () => {

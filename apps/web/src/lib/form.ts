@@ -16,3 +16,7 @@ export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData):
   for (const { path, message } of result.error.issues) errors[String(path[0] ?? '')] ??= message;
   return { ok: false, errors };
 }
+
+/** The schema of a text field with a maximum length. */
+export const limitedText = (maxLength: number) =>
+  z.string().check(z.maxLength(maxLength, { error: `Use ${maxLength.toLocaleString('en')} characters or fewer.` }));

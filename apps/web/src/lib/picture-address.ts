@@ -1,8 +1,8 @@
-import { type PictureFault, pictureFault } from '@rtr/shared';
+import { limits, type PictureFault, pictureFault } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text: Record<PictureFault, string> = {
-  malformed: 'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
+  malformed: `Enter an address that starts with https:// or http:// and has up to ${limits.urlLength.toLocaleString('en')} characters.`,
   credentials: 'Remove the user name and password from the address. Everyone who sees the picture could read them.',
   private:
     'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',

@@ -18,7 +18,7 @@ const text = {
     {
       title: 'Stars and text',
       body: [
-        'Stars and text are both optional. The text can have up to 5,000 characters.',
+        `Stars and text are both optional. The text can have up to ${limits.reviewLength.toLocaleString('en')} characters.`,
         `You can write up to ${limits.liveReviewsPerService} reviews of one service. Only your newest review with stars counts towards the star rating.`,
         'The lister’s own rating is shown separately and does not count towards the star rating.',
         'Listers can review their own service. These reviews are marked “By the lister”, and their stars do not count.',

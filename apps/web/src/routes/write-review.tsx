@@ -1,4 +1,4 @@
-import { isWebUrl, type ServiceDetails } from '@rtr/shared';
+import { isWebUrl, limits, type ServiceDetails } from '@rtr/shared';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -148,7 +148,7 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
   return (
     <ReviewForm
       fixed={[
-        { label: text.customer, name: 'customer', value: user.displayName.slice(0, 200) },
+        { label: text.customer, name: 'customer', value: user.displayName.slice(0, limits.sentNameLength) },
         { label: text.email, name: 'email', value: user.email },
       ]}
       hidden={{

@@ -1,3 +1,4 @@
+import { limits } from '@rtr/shared';
 import { useId } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
 import { Form } from 'react-router-dom';
@@ -36,7 +37,7 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         type="search"
         name="q"
         defaultValue={value}
-        maxLength={200}
+        maxLength={limits.searchLength}
         placeholder={label}
         enterKeyHint="search"
         aria-keyshortcuts={shortcut}

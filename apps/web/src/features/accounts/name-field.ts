@@ -1,8 +1,8 @@
-import { cleanName, nameProblem } from '@rtr/shared';
+import { cleanName, limits, nameProblem } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text = {
-  length: 'Enter a name of 1 to 80 characters.',
+  length: `Enter a name of 1 to ${limits.nameLength} characters.`,
   reserved: 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.',
 };
 

@@ -1,6 +1,8 @@
+import { limits } from '@rtr/shared';
 import * as z from 'zod/mini';
+import { limitedText } from '../../lib/form.ts';
 
-const reviewText = z.string().check(z.maxLength(5000, { error: 'Use 5,000 characters or fewer.' }));
+const reviewText = limitedText(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
 
 /** The schema of the form for a new review. The action adds the time. */

@@ -1,4 +1,4 @@
-import type { ServiceSort } from '@rtr/shared';
+import { limits, type ServiceSort } from '@rtr/shared';
 import { ChipLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,7 +23,7 @@ const sorts = Object.keys(text.sorts) as ServiceSort[];
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
   const sort = parameters.get('sort');
   return {
-    q: (parameters.get('q') ?? '').trim().slice(0, 200),
+    q: (parameters.get('q') ?? '').trim().slice(0, limits.searchLength),
     sort: sorts.find((known) => known === sort) ?? 'newest',
     after: parameters.get('after') ?? undefined,
   };

@@ -1,18 +1,17 @@
-import type { InsertResult, ServiceInput } from '@rtr/shared';
+import { type InsertResult, limits, type ServiceInput } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { requireAcknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
+import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
-
-const line = (max: number) => z.string().check(z.maxLength(max, { error: `Use ${max} characters or fewer.` }));
 
 /** The schema of the form for a new service. No field is required. */
 export const serviceForm = z.object({
-  title: line(120),
-  ratting: line(40),
+  title: limitedText(limits.titleLength),
+  ratting: limitedText(limits.listerRatingLength),
   img: optionalPictureAddress,
-  price: line(40),
-  description: z.string().check(z.maxLength(5000, { error: 'Use 5,000 characters or fewer.' })),
+  price: limitedText(limits.priceLength),
+  description: limitedText(limits.descriptionLength),
   idempotencyKey: z.string(),
 });
 

@@ -5,20 +5,19 @@ import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
-import { removeDraft } from '../lib/draft.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
-import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
-import { useDraft } from '../lib/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField, Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { HiddenFields } from '../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
   name: 'Add Service',
@@ -77,31 +76,23 @@ export function Component() {
 
 function AddService() {
   const { user } = useSession();
-  const storage = useStorage();
-  const [round, setRound] = useState(0);
   if (!user) return null;
   return (
     <Page>
       <PageHeader title={text.title} intro={text.intro} />
-      <AddForm
-        key={`${user.uid} ${round}`}
-        uid={user.uid}
-        onStartOver={() => {
-          removeDraft(storage, user.uid, subject);
-          setRound(round + 1);
-        }}
-      />
+      <WithDraft owner={user.uid} subject={subject}>
+        {(draft) => <AddForm draft={draft} />}
+      </WithDraft>
     </Page>
   );
 }
 
 const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
-function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void }) {
+function AddForm({ draft }: { draft: FormDraft }) {
   const sent = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
-  const draft = useDraft(uid, subject);
   const start = { ...blank, ...draft.restored?.values };
   const [typed, setTyped] = useState(start);
   const [isWarned, setIsWarned] = useState(false);
@@ -128,8 +119,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
   return (
     <div className="grid gap-8 md:grid-cols-[minmax(0,32.5rem)_minmax(0,22rem)] md:gap-12">
       <Form className="grid content-start gap-4" onInput={capture} onBlur={capture} onSubmit={warnOnce}>
-        <input type="hidden" name="idempotencyKey" value={draft.idempotencyKey} />
-        <input type="hidden" name="origin" value={originIn(state).to} />
+        <HiddenFields values={{ idempotencyKey: draft.idempotencyKey, origin: originIn(state).to }} />
         <Field
           ref={title}
           label={text.fields.title}
@@ -166,7 +156,7 @@ function AddForm({ uid, onStartOver }: { uid: string; onStartOver: () => void })
           name="description"
           defaultValue={start.description}
         />
-        <DraftNote draft={draft} onStartOver={onStartOver} />
+        <DraftNote draft={draft} />
         {isUnsent && !pending && <LeaveGuard isDraftSaved={draft.isSaved === true} />}
         {sent?.failure && (
           <FailureAlert

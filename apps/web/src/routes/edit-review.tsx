@@ -1,5 +1,5 @@
 import type { OwnReview } from '@rtr/shared';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -16,11 +16,10 @@ import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { readDraft, removeDraft } from '../lib/draft.ts';
+import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
-import { useDraft } from '../lib/use-draft.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -29,6 +28,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
   name: 'Edit Review',
@@ -116,9 +116,7 @@ export function Component() {
 
 function EditPage({ review }: { review: OwnReview }) {
   const { user } = useSession();
-  const storage = useStorage();
-  const [round, setRound] = useState(0);
-  const { _id, serviceId, serviceName, price, img, customer, email } = review;
+  const { _id, serviceId, serviceName, price, img } = review;
   return (
     <Page layout="form">
       <PageHead name={text.name} />
@@ -128,49 +126,30 @@ function EditPage({ review }: { review: OwnReview }) {
       <div className="grid content-start gap-6">
         <PageHeader title={text.title} intro={text.intro} />
         {user && (
-          <EditForm
-            key={`${user.uid} ${_id} ${round}`}
-            uid={user.uid}
-            id={_id}
-            fixed={[
-              { label: text.serviceId, name: 'serviceId', value: serviceId },
-              { label: text.customer, name: 'customer', value: customer },
-              { label: text.email, name: 'email', value: email },
-            ]}
-            initial={{ review: review.review, rating: String(review.rating ?? '') }}
-            onStartOver={() => {
-              removeDraft(storage, user.uid, subjectOf(_id));
-              setRound(round + 1);
-            }}
-          />
+          <WithDraft owner={user.uid} subject={subjectOf(_id)}>
+            {(draft) => <EditForm review={review} draft={draft} />}
+          </WithDraft>
         )}
       </div>
     </Page>
   );
 }
 
-interface EditFormProps {
-  uid: string;
-  id: string;
-  fixed: { label: string; name: string; value: string }[];
-  initial: { review: string; rating: string };
-  onStartOver: () => void;
-}
-
-function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
+function EditForm({ review, draft }: { review: OwnReview; draft: FormDraft }) {
   const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
   useGoBack(isSaved, '/myreview');
   const pending = useNavigation().state !== 'idle' || isSaved;
-  const storage = useStorage();
-  const draft = useDraft(uid, subjectOf(id));
   return (
     <ReviewForm
-      fixed={fixed}
-      initial={initial}
+      fixed={[
+        { label: text.serviceId, name: 'serviceId', value: review.serviceId },
+        { label: text.customer, name: 'customer', value: review.customer },
+        { label: text.email, name: 'email', value: review.email },
+      ]}
+      initial={{ review: review.review, rating: String(review.rating ?? '') }}
       draft={draft}
-      onStartOver={onStartOver}
       error={rejection?.errors?.review}
       failure={
         rejection?.failure && (
@@ -178,7 +157,7 @@ function EditForm({ uid, id, fixed, initial, onStartOver }: EditFormProps) {
             {...rejection}
             action={
               rejection.failure.reason === 'missing' && (
-                <CopyText text={() => readDraft(storage, uid, subjectOf(id))?.values.review ?? initial.review} />
+                <CopyText text={() => draft.read()?.values.review ?? review.review} />
               )
             }
           />

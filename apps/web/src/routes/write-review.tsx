@@ -1,5 +1,4 @@
 import { isWebUrl, limits, type ServiceDetails } from '@rtr/shared';
-import { useState } from 'react';
 import {
   type ActionFunctionArgs,
   Link,
@@ -24,16 +23,14 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { readDraft, removeDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
-import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
-import { useDraft } from '../lib/use-draft.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
   name: 'Review',
@@ -103,9 +100,6 @@ export function Component() {
 
 function WritePage({ service }: { service: ServiceDetails }) {
   const { user } = useSession();
-  const storage = useStorage();
-  const [round, setRound] = useState(0);
-  const { _id } = service;
   return (
     <Page layout="form">
       <PageHead name={text.name} />
@@ -117,15 +111,9 @@ function WritePage({ service }: { service: ServiceDetails }) {
       <div className="grid content-start gap-6">
         <PageHeader title={text.title} intro={text.intro} />
         {user && (
-          <WriteForm
-            key={`${user.uid} ${_id} ${round}`}
-            user={user}
-            service={service}
-            onStartOver={() => {
-              removeDraft(storage, user.uid, _id);
-              setRound(round + 1);
-            }}
-          />
+          <WithDraft owner={user.uid} subject={service._id}>
+            {(draft) => <WriteForm user={user} service={service} draft={draft} />}
+          </WithDraft>
         )}
       </div>
     </Page>
@@ -134,17 +122,15 @@ function WritePage({ service }: { service: ServiceDetails }) {
 
 interface WriteFormProps {
   user: SessionUser;
-  service: { _id: string; title: string; price: string; img: string };
-  onStartOver: () => void;
+  service: { title: string; price: string; img: string };
+  draft: FormDraft;
 }
 
-function WriteForm({ user, service, onStartOver }: WriteFormProps) {
+function WriteForm({ user, service, draft }: WriteFormProps) {
   const sent = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
   const { state } = useLocation();
-  const draft = useDraft(user.uid, service._id);
-  const storage = useStorage();
-  const readText = () => readDraft(storage, user.uid, service._id)?.values.review ?? '';
+  const readText = () => draft.read()?.values.review ?? '';
   return (
     <ReviewForm
       fixed={[
@@ -160,7 +146,6 @@ function WriteForm({ user, service, onStartOver }: WriteFormProps) {
       }}
       initial={{ review: '', rating: '' }}
       draft={draft}
-      onStartOver={onStartOver}
       error={sent?.errors?.review}
       failure={sent?.failure && <FailureAlert {...sent} action={nextStep(sent.failure, readText)} />}
       submit={text.submit}

@@ -1,5 +1,5 @@
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
-import type { FormDraft } from '../lib/use-draft.ts';
+import type { FormDraft } from './with-draft.tsx';
 
 const text = {
   saved: 'Draft kept on this device',
@@ -17,11 +17,10 @@ interface DraftNoteProps {
   does?: 'send' | 'save';
   /** False if there is nothing to send or save. The note is then empty. */
   isUnsent?: boolean;
-  onStartOver: () => void;
 }
 
 /** Shows whether the draft is saved. If the draft was restored, offers to discard it. */
-export function DraftNote({ draft, does = 'send', isUnsent = true, onStartOver }: DraftNoteProps) {
+export function DraftNote({ draft, does = 'send', isUnsent = true }: DraftNoteProps) {
   const time =
     draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   const status = draft.isSaved === undefined ? undefined : draft.isSaved ? text.saved : text.notSaved[does];
@@ -30,7 +29,7 @@ export function DraftNote({ draft, does = 'send', isUnsent = true, onStartOver }
       {/* The live region is always rendered, because a screen reader announces only changes of a region that already exists. */}
       <p role="status">{isUnsent && (status ?? (time && text.restored(time)))}</p>
       {isUnsent && draft.restored && (
-        <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={onStartOver}>
+        <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={draft.startOver}>
           {text.startOver}
         </button>
       )}

@@ -3,14 +3,15 @@ import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
-import { useDraft } from '../../lib/use-draft.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
 import { AccountSection } from './account-section.tsx';
 import { nameField } from './name-field.ts';
 import { PictureField } from './picture-field.tsx';
@@ -37,21 +38,21 @@ interface ProfileFormProps {
 
 /** The form that changes the name and the photo. It submits to the action of its route with the intent 'profile'. */
 export function ProfileForm({ user }: ProfileFormProps) {
-  const [resetCount, setResetCount] = useState(0);
   return (
     <AccountSection title={text.title}>
       <p className="text-muted">{text.usage}</p>
-      <Fields key={`${user.uid} ${resetCount}`} user={user} onReset={() => setResetCount(resetCount + 1)} />
+      <WithDraft owner={user.uid} subject="profile">
+        {(draft) => <Fields user={user} draft={draft} />}
+      </WithDraft>
     </AccountSection>
   );
 }
 
-function Fields({ user, onReset }: ProfileFormProps & { onReset: () => void }) {
+function Fields({ user, draft }: ProfileFormProps & { draft: FormDraft }) {
   const { submit, data } = useFetcher<ProfileErrors>();
   useFirstError(data);
   const errors = data ?? {};
   const saved = { name: user.displayName, picture: user.photoURL };
-  const draft = useDraft(user.uid, 'profile');
   const { remove } = draft;
   const [typed, setTyped] = useState({ ...saved, ...draft.restored?.values });
   const differs = ({ name, picture }: typeof saved) => cleanName(name) !== saved.name || picture !== saved.picture;
@@ -67,7 +68,7 @@ function Fields({ user, onReset }: ProfileFormProps & { onReset: () => void }) {
   };
   return (
     <Form send={(form) => submit(form)} className="grid gap-4">
-      <input type="hidden" name="intent" value="profile" />
+      <HiddenFields values={{ intent: 'profile' }} />
       <Field
         label={text.name}
         error={errors.name}
@@ -83,15 +84,7 @@ function Fields({ user, onReset }: ProfileFormProps & { onReset: () => void }) {
         initial={typed.picture}
         onChange={(picture) => change({ picture })}
       />
-      <DraftNote
-        draft={draft}
-        does="save"
-        isUnsent={isUnsaved}
-        onStartOver={() => {
-          remove();
-          onReset();
-        }}
-      />
+      <DraftNote draft={draft} does="save" isUnsent={isUnsaved} />
       {isUnsaved && draft.isSaved !== undefined && <LeaveGuard does="save" isDraftSaved={draft.isSaved} />}
       {errors[''] && <Alert>{errors['']}</Alert>}
       <Button type="submit" className="justify-self-start">

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from 'react';
-import type { FormDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
+import type { FormDraft } from '../../ui/with-draft.tsx';
 
 const text = {
   stars: 'Your rating',
@@ -24,7 +25,6 @@ interface ReviewFormProps {
   hidden?: Record<string, string>;
   initial: { review: string; rating: string };
   draft: FormDraft;
-  onStartOver: () => void;
   error?: string | undefined;
   /** The message about the last attempt to send the form, if it failed. */
   failure: ReactNode;
@@ -33,17 +33,7 @@ interface ReviewFormProps {
 }
 
 /** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
-export function ReviewForm({
-  fixed,
-  hidden = {},
-  initial,
-  draft,
-  onStartOver,
-  error,
-  failure,
-  submit,
-  pending,
-}: ReviewFormProps) {
+export function ReviewForm({ fixed, hidden = {}, initial, draft, error, failure, submit, pending }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // Saves the draft without a delay. A delayed save could happen after the review was sent, and would appear as a new draft.
   const saveDraft = (chosen?: string) => {
@@ -59,9 +49,7 @@ export function ReviewForm({
       className="grid gap-6"
       onInput={({ target }) => target instanceof HTMLTextAreaElement && saveDraft()}
     >
-      {Object.entries({ ...hidden, idempotencyKey: draft.idempotencyKey }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={{ ...hidden, idempotencyKey: draft.idempotencyKey }} />
       <StarInput
         label={text.stars}
         hint={text.starsHint}
@@ -80,7 +68,7 @@ export function ReviewForm({
           name="review"
           defaultValue={start.review ?? ''}
         />
-        <DraftNote draft={draft} onStartOver={onStartOver} />
+        <DraftNote draft={draft} />
         {draft.isSaved === false && !pending && <LeaveGuard isDraftSaved={false} />}
       </div>
       <div className="grid gap-4">

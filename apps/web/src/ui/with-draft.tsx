@@ -1,0 +1,53 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { type Draft, newIdempotencyKey, readDraft, removeDraft, saveDraft } from '../lib/draft.ts';
+import { useStorage } from '../lib/storage-context.ts';
+
+export interface FormDraft {
+  /** The draft that was stored when the form opened. */
+  restored: Draft | null;
+  idempotencyKey: string;
+  /** Whether the last change is stored. Undefined before the first change. */
+  isSaved: boolean | undefined;
+  /** The draft that is stored now. */
+  read(): Draft | null;
+  save(values: Record<string, string>): void;
+  remove(): void;
+  /** Removes the draft and mounts the form again. */
+  startOver(): void;
+}
+
+interface WithDraftProps {
+  /** The uid of the customer. */
+  owner: string;
+  subject: string;
+  /** Renders the form. */
+  children: (draft: FormDraft) => ReactNode;
+}
+
+/** Reads and saves the draft of a form that is open. If `owner` or `subject` changes, the form is mounted again. */
+export function WithDraft({ owner, subject, children }: WithDraftProps) {
+  const [round, setRound] = useState(0);
+  return (
+    <Round key={`${owner} ${subject} ${round}`} owner={owner} subject={subject} onEnd={() => setRound(round + 1)}>
+      {children}
+    </Round>
+  );
+}
+
+/** The form until the customer clicks Start over. */
+function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
+  const storage = useStorage();
+  const read = () => readDraft(storage, owner, subject);
+  const [restored] = useState(read);
+  const [idempotencyKey] = useState(() => restored?.idempotencyKey ?? newIdempotencyKey());
+  const [isSaved, setIsSaved] = useState<boolean>();
+  const save = (values: Record<string, string>) => {
+    setIsSaved(saveDraft(storage, owner, subject, { values, idempotencyKey }));
+  };
+  const remove = useCallback(() => removeDraft(storage, owner, subject), [storage, owner, subject]);
+  const startOver = () => {
+    remove();
+    onEnd();
+  };
+  return children({ restored, idempotencyKey, isSaved, read, save, remove, startOver });
+}

@@ -33,7 +33,7 @@ const review = (n: number, given: object = {}) => ({
   ...given,
 });
 
-/** Fakes the customer's reviews in the API, with at most `maxPageSize` reviews on a page. */
+/** Fakes the customer's reviews in the API. A page has at most `maxPageSize` reviews. */
 function fakeReviews(reviews: object[], maxPageSize = 100) {
   api.use(
     http.get('/api/review', ({ request }) => {
@@ -47,7 +47,10 @@ function fakeReviews(reviews: object[], maxPageSize = 100) {
   );
 }
 
-/** Fakes the deletion of the account, after these `refusals`. Returns the tokens that the API received. */
+/**
+ * Fakes the deletion of the account in the API, which first responds with the `refusals`. Returns the tokens that it
+ * received.
+ */
 function fakeDeletion(...refusals: (() => Response)[]) {
   const sent: string[] = [];
   api.use(
@@ -83,13 +86,13 @@ async function expectDeleted(app: Opened) {
 
 const tooLongAgo = () => problem(403, 'Log in again first.');
 
-test('the account page redirects a visitor to the login, which leads back', async () => {
+test('the account page redirects a visitor to the login, which returns to it', async () => {
   const app = await open('/account');
   await screen.findByLabelText('Password');
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
 });
 
-test('shows the name, photo and email, and says that earlier reviews keep the old name and photo', async () => {
+test('the account page shows the name, photo and email, and says that earlier reviews keep the old name and photo', async () => {
   const cora = await signedIn();
   fakeReviews([]);
   await account();
@@ -100,7 +103,7 @@ test('shows the name, photo and email, and says that earlier reviews keep the ol
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
-test('saves a new name and photo, shows them, and requests an access token that contains them', async () => {
+test('the profile form saves a new name and photo, and requests an access token that contains them', async () => {
   await signedIn();
   fakeReviews([]);
   const seen: Record<string, unknown>[] = [];
@@ -124,7 +127,7 @@ test('saves a new name and photo, shows them, and requests an access token that 
   within(screen.getByRole('main')).getByText('Cora Cook');
 });
 
-test('saves a profile without a photo', async () => {
+test('the profile form saves a profile without a photo', async () => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
@@ -136,7 +139,7 @@ test('saves a profile without a photo', async () => {
   await waitFor(() => expect(session.getState().user?.photoURL).toBe(''));
 });
 
-test('removes invisible characters from a new name, and then deletes its draft', async () => {
+test('the profile form removes invisible characters from a new name, and deletes its draft after the save', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -146,7 +149,7 @@ test('removes invisible characters from a new name, and then deletes its draft',
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
-test('does not show a name from Firebase that is not allowed in reviews', async () => {
+test('the account page does not show a name from Firebase that is not allowed in reviews', async () => {
   const cora = await signedIn('RTR Cloud Kitchen');
   fakeReviews([]);
   await account();
@@ -155,7 +158,7 @@ test('does not show a name from Firebase that is not allowed in reviews', async 
   await screen.findByRole('img', { name: `Signed in as ${cora.email}` });
 });
 
-test('removes an access token with the old name, even if requesting a new one fails', async () => {
+test('saving a new name removes the access token with the old name, even if the request for a new one fails', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -181,7 +184,7 @@ test.for([
     'http://192.168.1.1/b.png',
     'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
   ],
-] as const)('the field %s refuses a value that is not allowed in reviews: %s', async ([field, typed, said]) => {
+] as const)('the field %s of the profile form shows an error for the value %s', async ([field, typed, said]) => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
@@ -192,7 +195,7 @@ test.for([
   expect(session.getState().user).toMatchObject({ displayName: 'Cora Customer', photoURL: '' });
 });
 
-test('says in a toast and beside the form that the provider (faked) did not save the profile', async () => {
+test('the profile form says in a toast and beside the form that the profile was not saved when Firebase fails', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -204,11 +207,11 @@ test('says in a toast and beside the form that the provider (faked) did not save
   );
 });
 
-describe('leaving an unsaved profile', () => {
+describe('leaving the account page with an unsaved profile', () => {
   const dialog = () => screen.getByRole('dialog', { name: 'Leave without saving?' });
   const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
-  /** Whether the browser would ask for confirmation before it unloads the page. */
+  /** Returns true if the browser would ask for confirmation before it unloads the page. */
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const changing = async () => {
     await signedIn();
@@ -218,7 +221,7 @@ describe('leaving an unsaved profile', () => {
     return app;
   };
 
-  test('asks for confirmation; Stay keeps the text, and Leave keeps a draft until it is saved', async () => {
+  test('asks for confirmation: Stay keeps the text in the form, and Leave keeps it as a draft until it is saved', async () => {
     const app = await changing();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.click(blogs());
@@ -242,7 +245,7 @@ describe('leaving an unsaved profile', () => {
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });
 
-  test('asks for confirmation before Back, also if only a picture was chosen', async () => {
+  test('asks for confirmation when the customer goes back, also if they only chose a picture', async () => {
     await signedIn();
     fakeReviews([]);
     const app = await open('/blogs', '/account');
@@ -252,7 +255,7 @@ describe('leaving an unsaved profile', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask, and keeps no draft, when all changes were undone', async () => {
+  test('does not ask for confirmation and keeps no draft when all changes were undone', async () => {
     const app = await changing();
     expect(drafts()).toHaveLength(1);
     await app.user.type(screen.getByLabelText('Name'), '{Backspace>9/}');
@@ -262,7 +265,7 @@ describe('leaving an unsaved profile', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('Start over restores the saved profile', async () => {
+  test('keeps a draft that Start over discards when the customer returns', async () => {
     const app = await changing();
     await app.close();
     const again = await account();
@@ -272,7 +275,7 @@ describe('leaving an unsaved profile', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('says that a browser without storage saves no draft, and asks before a reload too', async () => {
+  test('warns that a browser without storage saves no draft, and asks for confirmation before a reload too', async () => {
     await signedIn();
     fakeReviews([]);
     const { user } = await account();
@@ -286,7 +289,7 @@ describe('leaving an unsaved profile', () => {
     );
   });
 
-  test('does not ask when the account is deleted', async () => {
+  test('does not ask for confirmation when the account is deleted', async () => {
     const app = await changing();
     fakeDeletion();
     await askToDelete(app);
@@ -296,7 +299,7 @@ describe('leaving an unsaved profile', () => {
   });
 });
 
-/** The files that the page has saved, each with its name and its content. jsdom itself saves none. */
+/** Returns the files that the page has downloaded, each with its name and content. jsdom itself saves no files. */
 function savedFiles() {
   const blobs: Blob[] = [];
   const files: { name: string; blob: Blob | undefined }[] = [];
@@ -308,7 +311,7 @@ function savedFiles() {
   return files;
 }
 
-/** Decodes the bytes, so that the byte order mark is kept. */
+/** Decodes the content of a file. Unlike `blob.text()`, it keeps the byte order mark. */
 async function textOf(blob: Blob | undefined): Promise<string> {
   const reader = new FileReader();
   const read = new Promise((resolve) => {
@@ -370,11 +373,11 @@ test.for([
   ['fine\n=1', "fine\n'=1"],
   ['a|=1', "a|'=1"],
   ['1 + 1 = 2, a-b', '1 + 1 = 2, a-b'],
-])('the CSV export contains %j in a form that no spreadsheet runs as a formula', async ([typed, kept]) => {
+])('the CSV export escapes the text %j, so that no spreadsheet program runs it as a formula', async ([typed, kept]) => {
   expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
 });
 
-test('saves no file when the reviews fail to load, and shows an error', async () => {
+test('the export of reviews shows an error and downloads no file when the reviews fail to load', async () => {
   await signedIn();
   fakeReviews([review(1)]);
   const files = savedFiles();
@@ -385,7 +388,7 @@ test('saves no file when the reviews fail to load, and shows an error', async ()
   expect(files).toEqual([]);
 });
 
-test('deleting the account signs out, removes the token and the drafts, and leads home', async () => {
+test('deleting the account signs the customer out, removes the token and the drafts, and opens the home page', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   fakeReviews([review(1), review(2)]);
@@ -406,14 +409,17 @@ test('deleting the account signs out, removes the token and the drafts, and lead
 test.for([
   [0, 'This deletes your account, for good.'],
   [1, 'This deletes your account and your 1 review, for good. Export them first if you want to keep the words.'],
-] as const)('warns that the deletion of the account also deletes %s reviews', async ([total, said]) => {
-  await signedIn();
-  fakeReviews(Array.from({ length: total }, (_, n) => review(n)));
-  await account();
-  await screen.findByText(said);
-});
+] as const)(
+  'the account page says that the deletion of the account also deletes its reviews when there are %s reviews',
+  async ([total, said]) => {
+    await signedIn();
+    fakeReviews(Array.from({ length: total }, (_, n) => review(n)));
+    await account();
+    await screen.findByText(said);
+  },
+);
 
-test('sends nothing when the dialog that deletes the account is closed', async () => {
+test('closing the dialog that deletes the account sends no request', async () => {
   await signedIn();
   fakeReviews([]);
   const sent = fakeDeletion();
@@ -424,7 +430,7 @@ test('sends nothing when the dialog that deletes the account is closed', async (
   expect(sent).toEqual([]);
 });
 
-test('asks for the password again when the login is old, and then deletes the account', async () => {
+test('the deletion of the account asks for the password again when the last login was too long ago', async () => {
   const cora = await signedIn();
   fakeReviews([]);
   const sent = fakeDeletion(tooLongAgo);
@@ -440,7 +446,7 @@ test('asks for the password again when the login is old, and then deletes the ac
   );
   expect(sent).toHaveLength(1);
 
-  // The emulator counts whole seconds, and the new login must be later.
+  // The Auth emulator counts complete seconds, and the new login must be at least one second later.
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);
@@ -451,7 +457,7 @@ test('asks for the password again when the login is old, and then deletes the ac
   expect(Number(claims(sent[1]).auth_time)).toBeGreaterThan(first);
 });
 
-test('shows toasts in the dialog on top, in live regions that were there before, and on the page once it is closed', async () => {
+test('toasts are shown in the live regions of the top dialog, and in those of the page after the dialog is closed', async () => {
   await signedIn();
   fakeReviews([]);
   const app = await open('/blogs', '/account');
@@ -493,7 +499,7 @@ test('a customer who signed in with Google confirms the deletion with Google', a
   expect(sent).toHaveLength(2);
 });
 
-test('treats an account as deleted when its deletion was interrupted and the API has closed it', async () => {
+test('the customer is signed out when the deletion of the account was interrupted after the API had closed the account', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   fakeReviews([]);
@@ -510,18 +516,21 @@ test.for([
   [500, 'Your account was not deleted. Try again in a minute.'],
   [429, 'That was quick. Try again in 10 seconds.'],
   [401, 'Your session has ended, or your account is already deleted. Log in again to check.'],
-] as const)('keeps the customer signed in when the deletion is answered with %i', async ([status, said]) => {
-  const cora = await signedIn();
-  fakeReviews([]);
-  fakeDeletion(() => problem(status, 'No.'));
-  const app = await account();
-  const dialog = await askToDelete(app);
-  await dialog.findByText(said);
-  expect(app.address()).toBe('/account');
-  expect(app.session.getState().user?.uid).toBe(cora.uid);
-});
+] as const)(
+  'the customer stays signed in when the deletion of the account fails with the status %i',
+  async ([status, said]) => {
+    const cora = await signedIn();
+    fakeReviews([]);
+    fakeDeletion(() => problem(status, 'No.'));
+    const app = await account();
+    const dialog = await askToDelete(app);
+    await dialog.findByText(said);
+    expect(app.address()).toBe('/account');
+    expect(app.session.getState().user?.uid).toBe(cora.uid);
+  },
+);
 
-test('says that the result is unknown when the deletion gets no answer', async () => {
+test('the account page says that the result is unknown when the deletion of the account gets no response', async () => {
   await signedIn();
   fakeReviews([]);
   const app = await account();

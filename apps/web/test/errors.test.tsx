@@ -8,7 +8,7 @@ import { aService, serve } from './support/catalogue.ts';
 const heading = () => screen.findByRole('heading', { level: 1 });
 
 describe('the error page', () => {
-  test('says that the server is unavailable, keeps the navbar, and Retry loads the page', async () => {
+  test('says that the API is unavailable and keeps the navbar, and Retry loads the page', async () => {
     const service = aService();
     serve([service]);
     let asked = 0;
@@ -41,7 +41,7 @@ describe('the error page', () => {
     expect(asked).toBe(2);
   });
 
-  test('says when to try again after too many requests', async () => {
+  test('says how long to wait after too many requests', async () => {
     api.use(
       http.get('/api/services/:id', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
       http.get('/api/allreview', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
@@ -66,7 +66,7 @@ describe('the error page', () => {
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('depends only on the status when the answer is not a problem document', async () => {
+  test('depends only on the status when the response is not a problem (RFC 9457)', async () => {
     serve([]);
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);
@@ -80,7 +80,7 @@ describe('a page whose script does not load', () => {
     vi.doUnmock(terms);
   });
 
-  test('shows an error, and Retry reloads the page only if the server answers', async () => {
+  test('shows an error, and Retry reloads the page only if the server responds', async () => {
     vi.doMock(terms, () => {
       throw new TypeError('Failed to fetch dynamically imported module: /assets/terms.js');
     });
@@ -94,7 +94,7 @@ describe('a page whose script does not load', () => {
     expect((await heading()).textContent).toBe('This page did not load');
   });
 
-  test('shows an error after 120 seconds', async () => {
+  test('shows an error when the script does not load within 120 seconds', async () => {
     vi.doMock(terms, silence);
     api.use(http.get('/version.json', () => HttpResponse.error()));
     const { address } = await open('/about');
@@ -138,7 +138,7 @@ describe('a list that did not load', () => {
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'keeps its alert during an automatic retry, and announces only retries that the customer starts: %s',
+    'keeps its alert during an automatic retry, and announces only the retries of the customer: %s',
     async (...list) => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();

@@ -25,7 +25,7 @@ describe('the focus when the focused element is removed', () => {
     ['reviews', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
     ['own reviews', '/myreview', '/api/review', 'My Review'],
   ])(
-    'stays on Try again during the retry, and moves to the heading when the retry has loaded %s',
+    'stays on Try again during a retry, and moves to the heading when the retry has loaded the list of %s',
     async (_, page, call, heading) => {
       if (page === '/myreview') await signedIn();
       serve([service], [aReview(service)]);
@@ -88,14 +88,14 @@ describe('the focus when the focused element is removed', () => {
     await open('/services');
     (await screen.findByRole('link', { name: 'Second hood' })).focus();
     serve([first, third] as ServiceDetails[]);
-    // The services are refreshed once they are stale.
+    // After this time, the services are stale and so are refreshed.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Second hood' })).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Third hood' }));
   });
 
-  test('moves to the heading of the page when the session ends in another tab while a link of the navbar has the focus', async () => {
+  test('moves to the heading of the page when the session ends in another tab, which removes the focused link', async () => {
     await signedIn();
     await open('/blogs');
     const heading = await screen.findByRole('heading', { level: 1 });
@@ -108,7 +108,7 @@ describe('the focus when the focused element is removed', () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  test('moves to the heading of the page when the customer signs out on home', async () => {
+  test('moves to the heading of the home page when the customer signs out there', async () => {
     await signedIn();
     const { user } = await open('/');
     (await screen.findByRole('button', { name: 'Sign Out' })).focus();
@@ -130,7 +130,7 @@ test('dismissing a toast returns the focus to the field that had it before', asy
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('removing an element does not move the focus when the element no longer has it', async () => {
+test('the focus does not move when an element without the focus is removed', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

@@ -8,14 +8,14 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const inMain = () => within(screen.getByRole('main'));
 const inDialog = () => within(screen.getByRole('dialog'));
 
-/** Clicks twice without a render in between. */
+/** Clicks twice, without a render between the clicks. */
 const clickTwice = (button: HTMLElement) =>
   act(() => {
     button.click();
     button.click();
   });
 
-/** Counts the calls whose method and path match. */
+/** Counts the requests whose method and path match. */
 function countCalls(call: RegExp): () => number {
   let calls = 0;
   api.events.on('request:match', ({ request }) => {
@@ -48,10 +48,10 @@ async function asCustomer(path: string): Promise<Opened> {
 }
 
 interface FormCase {
-  /** Opens the form, fills it in, and returns its button. */
+  /** Opens the form, fills it in, and returns its submit button. */
   fill: () => Promise<HTMLElement>;
   call: RegExp;
-  /** Waits until the form has been sent. */
+  /** Waits until the form has been sent successfully. */
   sent: () => Promise<unknown>;
 }
 
@@ -184,7 +184,7 @@ test.each(Object.entries(forms))(
   },
 );
 
-test('a double click on Sign Up shows no error beside the success, and leads home', async () => {
+test('a double click on Sign Up shows only the success toast, and opens the home page', async () => {
   const button = await forms['the sign-up']?.fill();
   clickTwice(button as HTMLElement);
   expect(await toastOf('Registration Successfully')).toBe('success');
@@ -231,7 +231,7 @@ describe('the success toast of a form', () => {
   });
 });
 
-test('a form that is sent again after a failure still leads back to the previous page', async () => {
+test('a form that is sent again after a failure still returns to the previous page', async () => {
   await signedIn();
   serve([service]);
   api.use(

@@ -5,8 +5,8 @@ import { api, problem, providerSessionKey, silence } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
-describe('home', () => {
-  test('shows the carousel, the promo, three services and the figures, in this order', async () => {
+describe('the home page', () => {
+  test('shows the carousel, the promotion, three services and the statistics, in this order', async () => {
     const { lists } = serve(Array.from({ length: 5 }, (_, at) => aService({ title: `Service ${at + 1}` })));
     await open('/');
     expect(await screen.findAllByRole('article')).toHaveLength(3);
@@ -26,7 +26,7 @@ describe('home', () => {
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
   });
 
-  test('shows the figures as text, each with its label', async () => {
+  test('shows the statistics as text, each with its label', async () => {
     await open('/');
     await screen.findByText('25.6K');
     const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
@@ -62,7 +62,7 @@ describe('the carousel', () => {
       .getAllByRole('listitem')
       .filter((item) => item.getAttribute('aria-roledescription') === 'slide' && !item.hasAttribute('inert'));
 
-  test('shows its three slides by Next, Previous, the arrow keys and the dots, and makes the hidden slides inert', async () => {
+  test('shows its slides with Next, Previous, the arrow keys and the dots, and makes hidden slides inert', async () => {
     const { user } = await open('/');
     const carousel = within(await screen.findByRole('region', { name: 'Featured services' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3']);
@@ -71,7 +71,7 @@ describe('the carousel', () => {
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
-    // The browser itself uses Alt with an arrow key, to go back and forward.
+    // With Alt, the browser itself uses the arrow keys to go back and forward.
     await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
     await user.keyboard('{ArrowLeft}');
@@ -84,7 +84,7 @@ describe('the carousel', () => {
     ).toBe('/services?q=hood%20installation');
   });
 
-  describe('as time passes', () => {
+  describe('over time', () => {
     afterEach(() => {
       vi.useRealTimers();
     });
@@ -93,7 +93,7 @@ describe('the carousel', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'Featured services' });
-      // React runs the effect that starts the timer in a separate task after the render.
+      // Lets React run the effect that starts the timer, which happens in a separate task after the render.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
@@ -132,7 +132,7 @@ describe('the carousel', () => {
   });
 });
 
-describe('home while the auth state is unknown', () => {
+describe('the home page while the auth state is unknown', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -147,7 +147,7 @@ describe('home while the auth state is unknown', () => {
     expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
     expect(screen.queryByText('Still connecting…')).toBeNull();
-    // The title is set before the effects run.
+    // Lets the effects run, which happens after the title is set.
     await act(() => vi.advanceTimersByTimeAsync(0));
     pass(8000);
     expect(screen.getByText('Still connecting…')).toBeTruthy();

@@ -7,8 +7,8 @@ import { api, bearerOf, problem, silence } from './support/api.ts';
 const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
 
-describe('a call', () => {
-  test('sends parameters, query, token and body, and omits inputs that are not given', async () => {
+describe('a call of the API', () => {
+  test('sends the given parameters, query, token and body, and nothing else', async () => {
     let seen: unknown;
     api.use(
       route.patch('/api/review/:id', async ({ request, params }) => {
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
-  test('throws an error answer with its problem document and the seconds of Retry-After', async () => {
+  test('throws an ApiError with the problem (RFC 9457) and the seconds of Retry-After when the response is an error', async () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -47,7 +47,7 @@ describe('a call', () => {
     ['invalid JSON', '{"type'],
     ['null', 'null'],
     ['a string', '"Bad Gateway"'],
-  ])('throws an error with the status when the problem document is %s', async (_, body) => {
+  ])('throws an ApiError with the status when the body of an error response is %s', async (_, body) => {
     const headers = { 'Content-Type': 'application/problem+json' };
     api.use(route.get('/api/services', () => new HttpResponse(body, { status: 502, headers })));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('a call', () => {
     });
   });
 
-  test('throws UnexpectedAnswer when a successful answer is not JSON', async () => {
+  test('throws an UnexpectedAnswer when a successful response is not JSON', async () => {
     api.use(route.get('/api/services', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
   });
@@ -85,7 +85,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call with a transient failure', () => {
+describe('a call of the API that fails temporarily', () => {
   /** Records the method of every call. The first call fails. */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
@@ -101,7 +101,7 @@ describe('a call with a transient failure', () => {
   test.each([
     ['the network changes', () => HttpResponse.error()],
     ['the server is briefly unavailable', () => problem(503, 'Away.')],
-  ])('is retried once when it is a read and %s', async (_, failure) => {
+  ])('is retried once when it is a GET and %s', async (_, failure) => {
     const calls = failingOnce(failure);
     await expect(visitor('GET /services', {})).resolves.toMatchObject({ data: [] });
     expect(calls).toEqual(['GET', 'GET']);
@@ -146,8 +146,8 @@ describe('a call with a transient failure', () => {
   });
 });
 
-describe('a call that is answered with 401', () => {
-  /** Accepts only the token `fresh`, and records the idempotency key of each request. */
+describe('a call of the API that fails with 401', () => {
+  /** Fakes a route that accepts only the token `fresh`. Records the idempotency key of each request. */
   const guarded = (keys: (string | null)[] = []) =>
     route.post('/api/review', ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));
@@ -174,7 +174,7 @@ describe('a call that is answered with 401', () => {
     expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
-  test('is avoided when there is no token, because a token is requested first', async () => {
+  test('does not happen when there is no token, because a token is requested first', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(
@@ -193,7 +193,7 @@ describe('a call that is answered with 401', () => {
     }
   });
 
-  test('does not refresh the access token when it was sent with the token of the provider', async () => {
+  test('does not cause a refresh of the access token when it was sent with an ID token', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
@@ -202,7 +202,7 @@ describe('a call that is answered with 401', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  test('does not refresh the access token when it was sent without a token', async () => {
+  test('does not cause a refresh of the access token when it was sent without a token', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });

@@ -26,7 +26,7 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('shows My Review, Sign Out and the photo that links to the account to a customer, and shows home after signing out', async () => {
+  test('shows My Review, Sign Out and a photo that links to the account to a customer, and Sign Out opens the home page', async () => {
     const cora = await customer();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
@@ -49,7 +49,7 @@ describe('the navbar', () => {
     expect(localStorage.getItem('rtr-cloud-kitchen-token')).toBeNull();
   });
 
-  test('opens the menu by its button on a narrow screen, and closes it after a navigation', async () => {
+  test('opens the menu with its button on a narrow screen, and closes it after a navigation', async () => {
     const { user, address } = await open('/');
     const menu = screen.getByRole('button', { name: 'Open menu' });
     expect(menu.getAttribute('aria-expanded')).toBe('false');
@@ -62,7 +62,7 @@ describe('the navbar', () => {
   });
 });
 
-test('Esc closes the menu and returns the focus to its button', async () => {
+test('Esc closes the menu of the navbar and returns the focus to its button', async () => {
   const { user } = await open('/blogs');
   await user.click(screen.getByRole('button', { name: 'Open menu' }));
   await user.keyboard('{Tab}{Escape}');
@@ -74,7 +74,7 @@ test('Esc closes the menu and returns the focus to its button', async () => {
 describe("the key '/'", () => {
   const field = () => screen.getByRole('searchbox', { name: 'Search services' });
 
-  test('focuses the search field, which names the key to screen readers', async () => {
+  test('focuses the search field, and screen readers announce it as the field’s shortcut', async () => {
     const { user } = await open('/blogs');
     await user.keyboard('/');
     expect(document.activeElement).toBe(field());
@@ -84,7 +84,7 @@ describe("the key '/'", () => {
   });
 
   test.each(['{Control>}/{/Control}', '{Alt>}/{/Alt}', '{Meta>}/{/Meta}'])(
-    'does nothing together with %s',
+    'does nothing when it is pressed with a modifier: %s',
     async (keys) => {
       const { user } = await open('/blogs');
       await user.keyboard(keys);
@@ -92,7 +92,7 @@ describe("the key '/'", () => {
     },
   );
 
-  test('types a character in other fields, and does nothing behind a dialog', async () => {
+  test('enters a character in other fields, and does nothing while a dialog is open', async () => {
     const { user } = await open('/login');
     const email = await screen.findByLabelText('Email');
     await user.type(email, '/');
@@ -112,10 +112,10 @@ describe('while the browser is offline', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
     act(() => void window.dispatchEvent(new Event(kind)));
   };
-  /** The live regions, and the text of each. */
+  /** Returns the live regions, each with its text. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
-  test('announces that the browser is offline, and for a short time that it is online again', async () => {
+  test('the page announces that it is offline, and later, for a short time, that it is online again', async () => {
     await open('/blogs');
     const regions = spoken().map(([region]) => region);
     expect(spoken().map(([, said]) => said)).not.toContain(offline);
@@ -132,13 +132,13 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(offline)).toBeNull();
   });
 
-  test('announces that the browser is offline on a page that opens offline', async () => {
+  test('a page that opens offline announces this', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/blogs');
     screen.getByText(offline);
   });
 
-  test('says once that the browser is online after the page reloads itself', async () => {
+  test('a page that reloads itself when it is online again says once that it is online', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();
@@ -151,7 +151,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(back)).toBeNull();
   });
 
-  test('fetches a list that failed again once it is online', async () => {
+  test('a list that fails to load is fetched again as soon as the browser is online', async () => {
     turn('offline');
     api.use(http.get('/api/services', () => HttpResponse.error()));
     await open('/services');
@@ -162,7 +162,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText('The services did not load')).toBeNull();
   });
 
-  test('fetches a page that failed again once it is online', async () => {
+  test('a page that fails to load is fetched again as soon as the browser is online', async () => {
     turn('offline');
     const service = aService({ title: 'Loaded again' });
     api.use(
@@ -172,14 +172,14 @@ describe('while the browser is offline', () => {
     await open(`/services/${service._id}`);
     await screen.findByRole('heading', { name: 'This page did not load' });
     serve([service]);
-    // The page adds its listener in an effect, a moment after it is rendered.
+    // Waits for the listener of the page, which is added in an effect after the render.
     turn('online');
     turn('offline');
     turn('online');
     await screen.findByRole('heading', { level: 1, name: 'Loaded again' });
   });
 
-  test('keeps the loaded content when a refresh fails', async () => {
+  test('the loaded content is kept when a refresh fails', async () => {
     const service = aService({ title: 'Read before' });
     serve([service], [aReview(service, { review: 'Words read before.' })]);
     const { go } = await open('/services');
@@ -201,7 +201,7 @@ describe('while the browser is offline', () => {
   });
 });
 
-test('a broken picture is requested again once the browser is online', async () => {
+test('a picture that failed to load is requested again when the browser is online', async () => {
   serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
   await open('/services');
   const picture = (await screen.findByRole('article')).querySelector('img');
@@ -212,7 +212,7 @@ test('a broken picture is requested again once the browser is online', async () 
   expect(picture.getAttribute('src')).toBe('https://pictures.example/hood.jpg');
 });
 
-test('a broken picture waits for the connection only while it is shown', async () => {
+test('a picture that failed to load has no listener for the connection after it is removed', async () => {
   const added = vi.spyOn(window, 'addEventListener');
   const removed = vi.spyOn(window, 'removeEventListener');
   const callsFor = ({ mock }: { mock: { calls: unknown[][] } }) =>
@@ -230,15 +230,15 @@ test('a broken picture waits for the connection only while it is shown', async (
   expect(countListeners()).toBe(before);
 });
 
-describe('navigating between pages', () => {
-  test('offers a link to skip to the content as the first focusable element', async () => {
+describe('the layout of every page', () => {
+  test('has a link that skips to the content as its first focusable element', async () => {
     const { user } = await open('/blogs');
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Skip to content');
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('sets the title of the page and focuses its only main heading', async () => {
+  test('sets the title of the page and focuses its only main heading after a navigation', async () => {
     serve([aService()]);
     const { user } = await open('/');
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
@@ -250,14 +250,14 @@ describe('navigating between pages', () => {
     expect(heading.textContent).toBe('Blogs');
   });
 
-  test('shows a page with a link to home for an unknown address', async () => {
+  test('shows a Not Found page with a link to the home page for an unknown address', async () => {
     await open('/menu/of/the/day');
     expect(await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test.each(['/SERVICES', '/Blogs'])('finds a page whose address is in another case: %s', async (path) => {
+  test.each(['/SERVICES', '/Blogs'])('ignores upper and lower case in the address of a page: %s', async (path) => {
     serve([]);
     await open(path);
     expect((await screen.findByRole('heading', { level: 1 })).textContent?.toLowerCase()).toBe(
@@ -271,7 +271,7 @@ describe('the footer', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('links services to searches, and has no empty links', async () => {
+  test('links its services to searches, and has no links without an address', async () => {
     await open('/');
     const footer = within(screen.getByRole('contentinfo'));
     for (const list of ['Services', 'Company', 'Legal'])
@@ -285,7 +285,7 @@ describe('the footer', () => {
       );
   });
 
-  test('keeps the page to return to when Add Service is clicked on the page of that form', async () => {
+  test('keeps the page to return to when its link Add Service is clicked on the form that adds a service', async () => {
     await signedIn();
     const state = { from: { pathname: '/services', search: '?q=hood' } };
     const { user, router } = await open({ pathname: '/addservices', state });
@@ -296,7 +296,7 @@ describe('the footer', () => {
     expect(router.state.location.state).toEqual({ from: expect.objectContaining(state.from) as unknown });
   });
 
-  test('applies the chosen theme at once and on the next visit, until the setting of the device is chosen again', async () => {
+  test('applies the chosen theme immediately and on the next visit, until System is chosen', async () => {
     const first = await open('/');
     await first.user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');

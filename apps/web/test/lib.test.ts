@@ -8,14 +8,14 @@ import { toPage } from '../src/lib/page.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
 import { api } from './support/api.ts';
 
-describe('the page to return to', () => {
+describe('the page to return to after a form', () => {
   test('keeps its search, its hash and its history state', () => {
     const before = { pathname: '/services/1', search: '', hash: '' };
     const from = { pathname: '/review/1', search: '?a=b', hash: '#c', state: { from: before } };
     expect(originIn({ from })).toEqual({ to: '/review/1?a=b#c', state: { from: before } });
   });
 
-  test('is home when the history state names none', () => {
+  test('is the home page when the history state names no page', () => {
     for (const state of [null, undefined, {}, 'text', { from: null }])
       expect(originIn(state)).toEqual({ to: '/', state: null });
   });
@@ -52,7 +52,7 @@ describe('the page to return to', () => {
     null,
     7,
     ['/services'],
-  ])('is home when its address leads out of the app: %j', (path) => {
+  ])('is the home page when its address is outside the app: %j', (path) => {
     expect(safePath(path)).toBe('/');
   });
 
@@ -63,11 +63,11 @@ describe('the page to return to', () => {
     ['/@evil.example', '/@evil.example'],
     ['/services/./1', '/services/1'],
     ['/%2e\\about', '/about'],
-  ])('keeps an address that any browser reads as one of this app: %s', (path, kept) => {
+  ])('keeps an address that every browser treats as one within the app: %s', (path, kept) => {
     expect(safePath(path)).toBe(kept);
   });
 
-  test('never leads out of the app, however dots, slashes, encodings and control characters are combined', () => {
+  test('is never outside the app for any combination of dots, slashes, encodings and control characters', () => {
     const parts = [
       '/',
       '\\',
@@ -98,20 +98,20 @@ describe('the page to return to', () => {
   });
 });
 
-describe('a form', () => {
+describe('parseForm', () => {
   const schema = z.object({
     name: z.string().check(z.minLength(1, { error: 'Say a name.' }), z.maxLength(3, { error: 'Say it shorter.' })),
     text: z.string(),
   });
 
-  test('returns its values as typed, untrimmed', () => {
+  test('returns the values of a form exactly as typed', () => {
     const form = new FormData();
     form.set('name', ' a ');
     form.set('text', ' b\n');
     expect(parseForm(schema, form)).toEqual({ ok: true, values: { name: ' a ', text: ' b\n' } });
   });
 
-  test('returns the error of each invalid field under the name of the field', () => {
+  test('returns the error of each invalid field by the name of the field', () => {
     const form = new FormData();
     form.set('name', '');
     form.set('text', '');
@@ -126,24 +126,24 @@ test.each([
   ['2026-11-01T12:00:00Z', '2 weeks ago'],
   ['2024-11-01T12:00:00Z', '2 years ago'],
   ['2026-11-21T12:00:30Z', 'now'],
-])('describes the age of the timestamp %s as “%s”', (timestamp, age) => {
+])('the age of the timestamp %s is shown as “%s”', (timestamp, age) => {
   expect(ageOf(timestamp, Date.parse('2026-11-21T12:00:00Z'))).toBe(age);
 });
 
-test('the cursor of the next page comes from the Link header', () => {
+test('the cursor of the next page of a list is read from the Link header', () => {
   const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
   expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: null, after: undefined });
 });
 
-test('a page of a list is unchanged after the server has sent it to the browser as JSON', () => {
+test('a page of a list is unchanged after it is converted to JSON and back', () => {
   for (const headers of [new Headers(), new Headers({ 'X-Total-Count': '2' })]) {
     const page = toPage({ data: [1, 2], headers });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   }
 });
 
-test('the settings are fetched once more when the network changes', async () => {
+test('the Firebase settings are fetched again when the first request fails because the network changes', async () => {
   api.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
   await expect(loadConfig()).resolves.toMatchObject({ projectId: 'demo-rtr-cloud-kitchen' });
 });

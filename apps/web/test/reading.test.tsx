@@ -17,7 +17,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-test('the privacy page says which data the login, the database, the device and the log keep, and for how long', async () => {
+test('the privacy page says which data the login, the database, the device and the log store, and for how long', async () => {
   await open('/privacy');
   const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
   for (const fact of [

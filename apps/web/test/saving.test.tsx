@@ -5,13 +5,13 @@ import { api, providerCall, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
-// Each save that takes longer than a second shows a loading toast. The toast with the result replaces it.
+// A save that takes longer than a second shows a loading toast. A toast with the result replaces it.
 
 const service = aService();
 const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
-/** Fakes the API. Every write waits until the test calls `pendingWrites.finish`. */
+/** Fakes the API. Each write waits until the test calls `pendingWrites.finish`. */
 async function fakeSlowApi() {
   const { email } = await signedIn();
   const finished = new Promise<void>((resolve) => {

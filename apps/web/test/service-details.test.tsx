@@ -7,8 +7,8 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 
 const rows = async () => (await screen.findAllByRole('row')).slice(1);
 
-describe('a service', () => {
-  test('shows all its fields and its own page title', async () => {
+describe('the page of a service', () => {
+  test('shows all fields of the service, and has its title', async () => {
     const service = aService({
       title: 'Hood repair',
       description: 'Filters.\nFans.',
@@ -26,7 +26,7 @@ describe('a service', () => {
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
   });
 
-  test('keeps the previous page until it is loaded', async () => {
+  test('replaces the previous page only when it is loaded', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service]);
     const answer = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ describe('a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });
 
-  test('marks a review by the lister, with its stars, and no other review', async () => {
+  test('marks a review by the lister, shows its stars, and marks no other review', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service, { byLister: true, review: 'We are the best.' }), aReview(service)]);
     await open(`/services/${service._id}`);
@@ -56,7 +56,7 @@ describe('a service', () => {
     within(marked[0] as HTMLElement).getByText('5 of 5 stars');
   });
 
-  test('shows a page with a link to all services when it is not listed', async () => {
+  test('shows a text and a link to all services when the service is not listed', async () => {
     serve([]);
     await open(`/services/${'0'.repeat(24)}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'This service is not listed' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('a service', () => {
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test('enlarges and rotates its picture, announces it, and returns the focus on closing', async () => {
+  test('enlarges and rotates the picture in a dialog, announces it, and returns the focus afterwards', async () => {
     const service = aService();
     serve([service]);
     const { user } = await open(`/services/${service._id}`);
@@ -72,7 +72,7 @@ describe('a service', () => {
     await user.click(enlarge);
     const dialog = within(await screen.findByRole('dialog', { name: 'Hood repair' }));
     expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeTruthy();
-    // The first region is the dialog's own. The dialog also contains the page's messages.
+    // The first region is that of the dialog itself. The second one is for the messages of the page.
     const spoken = dialog.getAllByRole('status')[0] as HTMLElement;
     await user.click(dialog.getByRole('button', { name: 'Rotate' }));
     expect(spoken.textContent).toBe('Rotated by 90 degrees');
@@ -85,7 +85,7 @@ describe('a service', () => {
     expect(document.activeElement).toBe(enlarge);
   });
 
-  test('has no button to enlarge the picture when it has no picture', async () => {
+  test('has no button that enlarges the picture when there is no picture', async () => {
     const service = aService({ img: '' });
     serve([service]);
     await open(`/services/${service._id}`);
@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('tells a visitor to log in to add a review, and returns to this page afterwards', async () => {
+  test('asks a visitor to log in to add a review, and is open again after the login', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);
@@ -170,7 +170,7 @@ describe('the reviews of a service', () => {
     screen.getByRole('heading', { name: 'No reviews yet' });
   });
 
-  test('are filtered by a row of stars, and shown all again', async () => {
+  test('are filtered by a row of the star distribution, and all shown again by the same row', async () => {
     const service = aService({
       reviewCount: 3,
       ratingCount: 3,
@@ -183,7 +183,7 @@ describe('the reviews of a service', () => {
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
-    // The text appears in a live region that existed before it.
+    // The text appears in a live region that already existed.
     expect(regions).toContain(screen.getByText('Showing 2-star reviews.').closest('[role=status]'));
     expect(address()).toBe(`/services/${service._id}?rating=2`);
     expect(screen.getByText('Late.')).toBeTruthy();
@@ -194,7 +194,7 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
-  test('are sorted by the chosen order', async () => {
+  test('are sorted in the chosen order', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);
     const { user, address } = await open(`/services/${service._id}`);
@@ -204,7 +204,7 @@ describe('the reviews of a service', () => {
   });
 
   describe('while a filter or an order is loading', () => {
-    /** Opens the page, and holds back the answer to the first request whose address contains the text. */
+    /** Opens the page, and delays the response to the first request whose URL contains the text. */
     async function openHolding(part: string) {
       const service = aService({
         reviewCount: 3,
@@ -231,7 +231,7 @@ describe('the reviews of a service', () => {
       };
     }
 
-    test('choosing an order keeps the filter', async () => {
+    test('choosing an order keeps the requested filter', async () => {
       const { filter, sort, release, expectSearch } = await openHolding('rating=2');
       await filter();
       await screen.findByText('Loading…');
@@ -241,7 +241,7 @@ describe('the reviews of a service', () => {
       await waitFor(async () => expect(await rows()).toHaveLength(2));
     });
 
-    test('choosing a filter keeps the order', async () => {
+    test('choosing a filter keeps the requested order', async () => {
       const { filter, sort, release, expectSearch } = await openHolding('sort=lowest');
       await sort();
       await screen.findByText('Loading…');
@@ -252,7 +252,7 @@ describe('the reviews of a service', () => {
     });
   });
 
-  test('show the count of the server, and load more by the button', async () => {
+  test('show the total of the API, and a button loads more', async () => {
     const service = aService({ reviewCount: 25 });
     serve(
       [service],
@@ -265,7 +265,7 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(25));
   });
 
-  test('keep the rest of the page when they fail, and load by Try again', async () => {
+  test('show an error when they fail to load, and Try again loads them, while the rest of the page is shown', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     api.use(http.get('/api/allreview', () => problem(500, 'Something broke on our side.'), { once: true }));
@@ -277,7 +277,7 @@ describe('the reviews of a service', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('mark the customer’s own review, which is the only one with an edit link', async () => {
+  test('show an Edit link only for the customer’s own review', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });
     const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];

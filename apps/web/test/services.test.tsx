@@ -8,7 +8,7 @@ import { aService, serve } from './support/catalogue.ts';
 const cards = () => screen.findAllByRole('article');
 const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
-describe('the catalogue', () => {
+describe('the list of services', () => {
   test('shows the title, the price, the stars and the lister’s own rating of each service', async () => {
     const service = aService({ averageRating: 4.25, ratingCount: 12, reviewCount: 14 });
     serve([service]);
@@ -34,17 +34,21 @@ describe('the catalogue', () => {
   });
 
   test.each([
-    ['100 characters are shown whole', 'x'.repeat(100), 'x'.repeat(100)],
-    ['the 101st is cut off, with dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
-    ['an emoji counts once and is not split', `${'x'.repeat(99)}👩🏽‍🍳 and more`, `${'x'.repeat(99)}👩🏽‍🍳...`],
-    ['100 emoji are shown whole', '🔥'.repeat(100), '🔥'.repeat(100)],
-  ])('cuts a long description: %s', async (_, description, shown) => {
+    ['100 characters are not cut', 'x'.repeat(100), 'x'.repeat(100)],
+    ['the 101st character is replaced by dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
+    [
+      'an emoji counts as one character and is not split',
+      `${'x'.repeat(99)}👩🏽‍🍳 and more`,
+      `${'x'.repeat(99)}👩🏽‍🍳...`,
+    ],
+    ['100 emoji are not cut', '🔥'.repeat(100), '🔥'.repeat(100)],
+  ])('shows the start of a long description: %s', async (_, description, shown) => {
     serve([aService({ description })]);
     await open('/services');
     expect(within((await cards())[0] as HTMLElement).getByText(shown)).toBeTruthy();
   });
 
-  test('replaces a picture that does not load by the placeholder', async () => {
+  test('replaces a picture that does not load with the placeholder', async () => {
     serve([aService({ img: 'https://pictures.example/gone.png' })]);
     await open('/services');
     const picture = within((await cards())[0] as HTMLElement).getByRole('presentation');
@@ -53,7 +57,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
-  test('offers to add the first service when there are none', async () => {
+  test('has a link to add the first service when there are none', async () => {
     serve([]);
     const { address } = await open('/services');
     expect(await screen.findByRole('heading', { name: 'No services yet' })).toBeTruthy();
@@ -62,7 +66,7 @@ describe('the catalogue', () => {
     expect(address()).toBe('/services');
   });
 
-  test('keeps the rest of the page when the list fails, and loads it by Try again', async () => {
+  test('shows an error when it fails to load, and Try again loads it, while the rest of the page is shown', async () => {
     serve([aService()]);
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     const { user } = await open('/services');
@@ -74,14 +78,14 @@ describe('the catalogue', () => {
   });
 });
 
-describe('searching', () => {
+describe('the search for services', () => {
   const kitchen = [
     aService({ title: 'Hood repair' }),
     aService({ title: 'Cold room repair' }),
     aService({ title: 'Duct cleaning' }),
   ];
 
-  test('puts the search into the address of the page', async () => {
+  test('writes the search words into the address of the page', async () => {
     serve(kitchen);
     const { user, address } = await open('/blogs');
     const field = await screen.findByRole('searchbox', { name: 'Search services' });
@@ -92,7 +96,7 @@ describe('searching', () => {
     for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
   });
 
-  test('choosing an order while a search is loading keeps the search', async () => {
+  test('keeps the search words when an order is chosen while the search is loading', async () => {
     serve(kitchen);
     const { user, address } = await open('/services');
     await cards();
@@ -151,7 +155,7 @@ describe('searching', () => {
   });
 });
 
-describe('a long list', () => {
+describe('a long list of services', () => {
   const many = Array.from({ length: 130 }, (_, at) => aService({ title: `Service ${at + 1}` }));
 
   test('loads 60 services at a time, and shows the total from the start', async () => {
@@ -165,7 +169,7 @@ describe('a long list', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    // The clicked button is removed, and the focus stays at the end of the list.
+    // The clicked button is removed, and the focus moves to the last card of the list.
     expect(document.activeElement?.closest('article')).toBe((await cards()).at(-1));
     expect(new Set(titles()).size).toBe(130);
     await waitFor(() => expect(address()).toBe('/services?count=130'));
@@ -173,7 +177,7 @@ describe('a long list', () => {
     expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
   });
 
-  test('loads more when its end comes near, also when a busy browser reports several changes at once', async () => {
+  test('loads more when its end is near the window, also when a busy browser reports several changes at once', async () => {
     let tell: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',
@@ -188,7 +192,7 @@ describe('a long list', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    // The observer starts in an effect, a moment after the page is rendered.
+    // Waits for the observer, which starts in an effect after the render.
     await waitFor(() => expect(tell).toBeDefined());
     act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -202,7 +206,7 @@ describe('a long list', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // As in a browser, a new observer reports the current state, and later only changes. Here nothing changes.
+        // As in a browser, a new observer reports the current state, and later only changes. In this test, nothing changes.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }
@@ -223,7 +227,7 @@ describe('a long list', () => {
     expect(screen.getByText(saying('More than 60 services for “hood”'))).toBeTruthy();
   });
 
-  test('shows the loaded services on return without another request', async () => {
+  test('shows the loaded services without another request when the customer returns to it', async () => {
     const { lists } = serve(many);
     const { user, address, back } = await open('/services');
     await cards();
@@ -237,7 +241,7 @@ describe('a long list', () => {
     expect(lists.slice(asked).filter((list) => list.startsWith('limit=60'))).toEqual([]);
   });
 
-  test('restores the count of loaded services after a reload, and starts another search at its first page', async () => {
+  test('loads the same number of services after a reload, but only the first page for another search', async () => {
     const { lists } = serve(many);
     const { user, address } = await open('/services?sort=title&count=120');
     expect(await cards()).toHaveLength(120);
@@ -247,14 +251,14 @@ describe('a long list', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(60));
   });
 
-  test('removes an invalid count from the address', async () => {
+  test('removes an invalid number of services from the address', async () => {
     serve(many);
     const { address } = await open('/services?count=lots');
     expect(await cards()).toHaveLength(60);
     await waitFor(() => expect(address()).toBe('/services'));
   });
 
-  test('keeps the loaded services when the next page fails, and loads it by Try again', async () => {
+  test('keeps the loaded services when the next page fails to load, and Try again loads it', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();
@@ -266,7 +270,7 @@ describe('a long list', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 
-  test('announces that the next page failed again after Try again', async () => {
+  test('announces that the next page has failed again after Try again', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();

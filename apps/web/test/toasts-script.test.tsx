@@ -9,8 +9,8 @@ vi.mock('../src/ui/toaster.tsx', (original) => {
   return original<object>();
 });
 
-// The only test in this file: the script is loaded once, for the first toast in a file.
-test('loads the script of the toasts once more when the first attempt fails', async () => {
+// This must be the only test in the file: the script is loaded only once, for the first toast.
+test('the script of the toasts is loaded again when the first attempt fails', async () => {
   await open('/blogs');
   toast.blank('Draft kept');
   await toastOf('Draft kept');

@@ -66,22 +66,25 @@ test('a loading toast is shown until its result replaces it', async () => {
 test.each([
   ['still shown', [1999]],
   ['just dismissed', [2000, 999]],
-] as const)('a toast that replaces a toast that is %s has its full duration, even on a busy page', async (_, steps) => {
-  await show('success', 'Deleted', 'review');
-  for (const step of steps) pass(step);
-  await act(async () => {
-    toast.success('Back', { id: 'review' });
-    await vi.dynamicImportSettled();
-    // This time passes before React renders the toast.
-    vi.advanceTimersByTime(1);
-  });
-  expect(shown()).toEqual(['Back']);
-  pass(1998);
-  expect(shown()).toEqual(['Back']);
-});
+] as const)(
+  'a toast that replaces one that is %s is shown for its full duration, even on a busy page',
+  async (_, steps) => {
+    await show('success', 'Deleted', 'review');
+    for (const step of steps) pass(step);
+    await act(async () => {
+      toast.success('Back', { id: 'review' });
+      await vi.dynamicImportSettled();
+      // This much time passes before React renders the toast.
+      vi.advanceTimersByTime(1);
+    });
+    expect(shown()).toEqual(['Back']);
+    pass(1998);
+    expect(shown()).toEqual(['Back']);
+  },
+);
 
-describe('a pending operation', () => {
-  /** Starts an operation that ends when the test calls `end` or `fail`. */
+describe('a pending operation with a loading toast', () => {
+  /** Starts an operation, which ends when the test calls `end` or `fail`. */
   const begin = () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const seen = toast.during(promise, 'Saving…', 'save').catch((error: unknown) => error);
@@ -131,14 +134,14 @@ describe('a pending operation', () => {
   });
 });
 
-test('at most 20 toasts are shown: the 21st removes the first', async () => {
+test('at most 20 toasts are shown, and the 21st removes the first', async () => {
   for (let at = 1; at <= 21; at += 1) await show('blank', `Toast ${at}`);
   expect(shown()).toHaveLength(20);
   expect(shown()).not.toContain('Toast 1');
   expect(shown()).toContain('Toast 21');
 });
 
-test('toasts appear in live regions that existed before, errors in the assertive region', async () => {
+test('toasts appear in live regions that already exist, and errors in the assertive region', async () => {
   const [polite, assertive] = [region('polite'), region('assertive')];
   await show('success', 'Saved');
   await show('error', 'Not saved');
@@ -156,7 +159,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
         </Dialog>,
       ),
     );
-  /** The toast's region, and whether the toast is read out when it appears there. */
+  /** Returns the region of the toast, and whether a screen reader announces the toast when it appears there. */
   const toast = () => {
     const toasts = [...document.querySelectorAll('[data-toast]')];
     expect(toasts).toHaveLength(1);
@@ -165,7 +168,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     return { isInDialog: live?.closest('dialog') !== null, isRead: element?.getAttribute('aria-live') !== 'off' };
   };
 
-  test('moves there and back without being read out again', async () => {
+  test('moves to the dialog and back without being announced again', async () => {
     await show('loading', 'Saving');
     expect(toast()).toEqual({ isInDialog: false, isRead: true });
     pass(1001);
@@ -175,7 +178,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is read out again after the move when it is new, because the move may have interrupted a screen reader', async () => {
+  test('is announced again after the move if it is new, because the move may have interrupted the screen reader', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];
@@ -188,7 +191,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
   });
 });
 
-test('dismissing a focused toast returns the focus to the element that had it before', async () => {
+test('dismissing a focused toast returns the focus to the element that was focused before', async () => {
   render(<input aria-label="Name" />);
   const field = screen.getByLabelText('Name');
   await show('blank', 'Draft kept');
@@ -207,7 +210,7 @@ test('the button Dismiss removes a toast', async () => {
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
-test('a toast can have a button for an action', async () => {
+test('a toast can have a button that runs an action', async () => {
   const onPress = vi.fn();
   await act(async () => {
     toast.custom('Something new is here', { action: { label: 'Look', onPress } });

@@ -8,7 +8,7 @@ const hex = '#[0-9a-f]{6}';
 
 type Theme = 'light' | 'dark';
 
-/** The colour of a token in a theme, as written in the token file. */
+/** Returns the colour of a design token in a theme, as written in app.css. */
 function colour(token: string, theme: Theme): string {
   const value = new RegExp(`--color-${token}: (?:light-dark\\((${hex}), (${hex})\\)|(${hex}));`).exec(block);
   const found = value && (value[3] ?? (theme === 'light' ? value[1] : value[2]));
@@ -16,7 +16,7 @@ function colour(token: string, theme: Theme): string {
   return found;
 }
 
-/** Contrast ratio by WCAG 2.2. */
+/** Returns the contrast ratio as defined by WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
@@ -33,7 +33,7 @@ function luminance(colour: string): number {
 const grounds = ['page', 'surface', 'sunken'];
 const text = ['ink', 'muted', 'primary', 'ember', 'ice', 'error', 'ok', 'warn'];
 
-describe.each<Theme>(['light', 'dark'])('the %s theme', (theme) => {
+describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) => {
   test.each([
     ...text.map((token) => [token, grounds, 4.5] as const),
     ['ink', ['tint'], 4.5] as const,
@@ -56,7 +56,7 @@ describe.each<Theme>(['light', 'dark'])('the %s theme', (theme) => {
     ['control', grounds, 3] as const,
     ['focus', grounds, 3] as const,
     ['star', [...grounds, 'tint'], 3] as const,
-  ])('shows %s on %s with a contrast of at least %d', (token, on, needed) => {
+  ])('%s on %s have a contrast of at least %d', (token, on, needed) => {
     for (const ground of on)
       expect(contrast(colour(token, theme), colour(ground, theme)), `${token} on ${ground}`).toBeGreaterThanOrEqual(
         needed,
@@ -64,6 +64,6 @@ describe.each<Theme>(['light', 'dark'])('the %s theme', (theme) => {
   });
 });
 
-test('the theme removes the default colours of Tailwind', () => {
+test('the design tokens remove the default colours of Tailwind', () => {
   expect(block).toContain('--color-*: initial;');
 });

@@ -26,21 +26,21 @@ async function attemptLogin(email: string, password: string) {
   return app;
 }
 
-test('stores the access token before a customer who logs in reaches the next page', async () => {
+test('the login stores the access token before it opens the next page', async () => {
   const cora = await customer();
   const app = await open('/login');
   const stored: (string | null)[] = [];
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // Started before the login, because the toast is shown for only 2 s.
+  // Starts to wait before the login, because the toast is shown for only 2 s.
   const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
   expect(said).toBe('success');
   expect(app.address()).toBe('/');
   expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
 });
 
-test('the login requires an email and a password, and checks nothing else', async () => {
+test('the login form requires an email and a password, and validates nothing else', async () => {
   await open('/login');
   expect(await screen.findByLabelText('Email')).toHaveProperty('required', true);
   expect(screen.getByLabelText('Password')).toHaveProperty('required', true);
@@ -48,7 +48,7 @@ test('the login requires an email and a password, and checks nothing else', asyn
   await waitFor(() => expect(document.title).toBe('Login RTR Cloud Kitchen'));
 });
 
-test('shows a wrong password in a toast and beside the form, and the session is signed out again', async () => {
+test('the login says in a toast and beside the form that the password is wrong, and starts no session', async () => {
   const cora = await customer();
   const app = await attemptLogin(cora.email, 'not-it-1');
   expect(await toastOf(wrong)).toBe('error');
@@ -59,12 +59,12 @@ test('shows a wrong password in a toast and beside the form, and the session is 
   expect(localStorage.getItem(tokenKey)).toBeNull();
 });
 
-test('shows the same text for an unknown email as for a wrong password', async () => {
+test('the login shows the same text for an unknown email as for a wrong password', async () => {
   await attemptLogin(`nobody-${crypto.randomUUID()}@example.com`, 'secret1');
   expect(await toastOf(wrong)).toBe('error');
 });
 
-test('tells a disabled customer who logs in that the account has been turned off', async () => {
+test('the login tells a disabled customer that the account is turned off', async () => {
   const cora = await customer();
   await disableCustomer(cora.uid);
   await attemptLogin(cora.email, cora.password);
@@ -78,19 +78,19 @@ test.for([
   ['INVALID_IDENTIFIER', wrong],
   ['SOMETHING_NEW', wrong],
   ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
-] as const)('shows a text at the login when the provider (faked) answers %s', async ([message, text]) => {
+] as const)('the login shows a text for the error %s of the identity provider', async ([message, text]) => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError(message)));
   await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf(text)).toBe('error');
 });
 
-test('shows that there is no connection when the provider (faked) cannot be reached', async () => {
+test('the login says that there is no connection when the identity provider cannot be reached', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => HttpResponse.error()));
   await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
 });
 
-test('stays on the login when the access token fails, and Retry requests only the token', async () => {
+test('the login stays open when the request for the access token fails, and Retry repeats only this request', async () => {
   const cora = await customer();
   let signInCount = 0;
   const countSignIns = http.post(providerCall('signInWithPassword'), () => {
@@ -114,7 +114,7 @@ test('stays on the login when the access token fails, and Retry requests only th
 });
 
 test.each(unexpectedAnswers)(
-  'keeps the form when the answer to the call for an access token is %s',
+  'the login form stays open when the response to the request for an access token is %s',
   async (_, answer) => {
     const cora = await customer();
     api.use(http.post('/api/jwt', answer));
@@ -125,7 +125,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('a protected page redirects a visitor to the login, which leads back with search and hash', async () => {
+test('a protected page redirects a visitor to the login, which returns to the page with its search and hash', async () => {
   const cora = await customer();
   const app = await open('/blogs', '/addservices?a=1#b');
   await screen.findByLabelText('Password');
@@ -137,7 +137,7 @@ test('a protected page redirects a visitor to the login, which leads back with s
   await waitFor(() => expect(app.address()).toBe('/blogs'));
 });
 
-test('keeps the history state of a protected page across the login', async () => {
+test('the history state of a protected page is kept during the login', async () => {
   const cora = await customer();
   const from = { pathname: '/services', search: '?q=hood', hash: '' };
   const app = await open({ pathname: '/addservices', state: { from } });
@@ -145,7 +145,7 @@ test('keeps the history state of a protected page across the login', async () =>
   await waitFor(() => expect(app.router.state.location.state).toEqual({ from }));
 });
 
-test('leads home after a login whose history state names another site', async () => {
+test('the login opens the home page when the history state names a page of another site', async () => {
   const cora = await customer();
   const app = await open({
     pathname: '/login',
@@ -155,19 +155,19 @@ test('leads home after a login whose history state names another site', async ()
   expect(app.address()).toBe('/');
 });
 
-test('the link from login to sign-up keeps the page that the visitor came from', async () => {
+test('the link from the login to the sign-up keeps the page to return to', async () => {
   const app = await open('/myReview');
   await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
   await waitFor(() => expect(app.address()).toBe('/signup'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the links to Login, Sign Up and Add Service in the navbar remember the current page', async () => {
+test('the links Login, Sign Up and Add Service in the navbar set the current page as the page to return to', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await screen.findByRole('heading', { level: 1, name: 'Services' });
-  // The second link is clicked on the page of the first one.
+  // The second link is clicked on the page that the first one has opened.
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign Up', '/signup'],
@@ -187,7 +187,7 @@ test('the links to Login, Sign Up and Add Service in the navbar remember the cur
   expect(again.router.state.location.state).toEqual({ from });
 });
 
-test('gives the same answer to a password reset with and without an account', async () => {
+test('a password reset shows the same text whether or not the email has an account', async () => {
   const cora = await customer();
   const app = await open('/login');
   await app.user.type(await screen.findByLabelText('Email'), cora.email);
@@ -195,7 +195,8 @@ test('gives the same answer to a password reset with and without an account', as
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
   expect(address).toHaveProperty('value', cora.email);
-  // The live region exists before its text: otherwise a screen reader ignores the text. The dialog contains other regions too.
+  // The live region must exist before its text, or else a screen reader does not announce it. This is the first of the
+  // regions in the dialog.
   const region = dialog.getAllByRole('status')[0] as HTMLElement;
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
@@ -206,22 +207,25 @@ test('gives the same answer to a password reset with and without an account', as
   }
 });
 
-describe('a customer who is already signed in', () => {
+describe('a customer who is already signed in and opens the login or sign-up', () => {
   const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
 
-  test.each(['/login', '/signup'])('is redirected from %s to the previous page and sees no form', async (path) => {
-    await signedIn();
-    const app = await open('/blogs', { pathname: path, state: { from } });
-    // The form is never shown, not even while the auth state is unknown.
-    expect(screen.queryByLabelText('Password')).toBeNull();
-    await screen.findByRole('heading', { level: 1, name: 'Services' });
-    expect(app.address()).toBe('/services?q=hood');
-    expect(app.router.state.location.state).toEqual(from.state);
-    await app.router.navigate(-1);
-    await waitFor(() => expect(app.address()).toBe('/blogs'));
-  });
+  test.each(['/login', '/signup'])(
+    'is redirected from %s to the previous page, and the form is never shown',
+    async (path) => {
+      await signedIn();
+      const app = await open('/blogs', { pathname: path, state: { from } });
+      // The form is not shown, not even while the auth state is unknown.
+      expect(screen.queryByLabelText('Password')).toBeNull();
+      await screen.findByRole('heading', { level: 1, name: 'Services' });
+      expect(app.address()).toBe('/services?q=hood');
+      expect(app.router.state.location.state).toEqual(from.state);
+      await app.router.navigate(-1);
+      await waitFor(() => expect(app.address()).toBe('/blogs'));
+    },
+  );
 
-  test('is redirected from a link to the login, and to home when there is no previous page', async () => {
+  test('is redirected to the home page when there is no previous page', async () => {
     await signedIn();
     const app = await open('/blogs');
     await screen.findByRole('button', { name: 'Sign Out' });
@@ -231,7 +235,7 @@ describe('a customer who is already signed in', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is redirected after signing in in another tab', async () => {
+  test('is redirected when they have just signed in in another tab', async () => {
     const app = await open({ pathname: '/login', state: { from } });
     await screen.findByLabelText('Password');
     await signedIn();

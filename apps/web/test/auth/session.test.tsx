@@ -20,7 +20,7 @@ import { inAnotherTab, open, toastOf } from '../support/app.tsx';
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
-test('a visitor is signed out at once, without loading Firebase', async () => {
+test('a visitor without a session is signed out from the start, and Firebase is not loaded', async () => {
   let asked = false;
   api.use(
     http.get('/config.json', () => {
@@ -34,7 +34,7 @@ test('a visitor is signed out at once, without loading Firebase', async () => {
   expect(asked).toBe(false);
 });
 
-test('a reload keeps the customer signed in', async () => {
+test('a customer stays signed in after a reload', async () => {
   const cora = await signedIn();
   const app = await open('/addservices');
   await screen.findByRole('heading', { name: 'Add a service' });
@@ -43,7 +43,7 @@ test('a reload keeps the customer signed in', async () => {
 });
 
 test.for(['/', '/addservices'])(
-  'shows progress bars on %s while the provider (faked) does not answer',
+  'the page %s shows progress bars while the identity provider does not respond',
   async (path) => {
     await signedIn();
     api.use(http.post(providerCall('lookup'), silence));
@@ -54,7 +54,7 @@ test.for(['/', '/addservices'])(
   },
 );
 
-test('Sign Out removes the token, the session and the customer’s drafts, and leads home', async () => {
+test('Sign Out removes the token, the session and the customer’s drafts, and opens the home page', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   localStorage.setItem('rtr-draft:somebody-else:service', '{}');
@@ -116,7 +116,7 @@ test('a customer who is disabled during a visit is signed out when the token is 
   await screen.findByText('This account has been turned off, so you were signed out.');
 });
 
-test('calls whose token was rejected share one refresh, and are retried with the new token', async () => {
+test('concurrent calls whose token was rejected share one refresh, and are retried with the new token', async () => {
   await signedIn();
   const old = localStorage.getItem(tokenKey);
   let refreshCount = 0;
@@ -141,7 +141,7 @@ test('calls whose token was rejected share one refresh, and are retried with the
   expect(used.filter((token) => token === fresh)).toHaveLength(3);
 });
 
-test('uses a token that another tab has refreshed', async () => {
+test('a call whose token was rejected uses the token that another tab has refreshed', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');
   await app.session.waitForUser();
@@ -152,7 +152,7 @@ test('uses a token that another tab has refreshed', async () => {
   expect(await app.session.refreshAccessToken(refused)).toBe(theirs);
 });
 
-test('never uses the stored token of another customer', async () => {
+test('a call never uses the stored token of another customer', async () => {
   await signedIn();
   const somebody = await customer();
   localStorage.setItem(tokenKey, accessTokenFor(somebody.idToken));
@@ -163,7 +163,7 @@ test('never uses the stored token of another customer', async () => {
   expect(subjectOf(refreshed ?? '')).toBe(user?.uid);
 });
 
-test('discards a refreshed token when another customer has signed in meanwhile', async () => {
+test('a refreshed token is discarded when another customer has signed in meanwhile', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');
@@ -188,7 +188,7 @@ test('discards a refreshed token when another customer has signed in meanwhile',
   expect(app.session.getAccessToken()).toBeNull();
 });
 
-test('keeps the session when the server is unavailable', async () => {
+test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');
   await app.session.waitForUser();

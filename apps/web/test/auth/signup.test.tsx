@@ -26,7 +26,7 @@ async function fill(
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
-test('the sign-up requires a name, a picture, an email and a password, and the browser checks no length', async () => {
+test('the sign-up form requires a name, a picture, an email and a password, and sets no minimum length in HTML', async () => {
   await open('/signup');
   for (const label of ['Name', 'Picture URL', 'Email', 'Password']) {
     expect(await screen.findByLabelText(label)).toHaveProperty('required', true);
@@ -35,7 +35,7 @@ test('the sign-up requires a name, a picture, an email and a password, and the b
   await waitFor(() => expect(document.title).toBe('Sign Up RTR Cloud Kitchen'));
 });
 
-test('refuses a short password and a different confirmation, and sends nothing', async () => {
+test('the sign-up sends no request when the password is too short or the confirmation differs', async () => {
   const app = await open('/signup');
   await fill(app, { password: 'abcde', confirm: 'abcde' });
   await send(app);
@@ -47,7 +47,7 @@ test('refuses a short password and a different confirmation, and sends nothing',
   expect(app.session.getState().user).toBeNull();
 });
 
-test('refuses a picture on a private network beside its field, and sends nothing', async () => {
+test('the sign-up shows an error beside the field and sends no request when the picture is on a private network', async () => {
   const app = await open('/signup');
   await fill(app);
   await app.user.clear(screen.getByLabelText('Picture URL'));
@@ -57,7 +57,7 @@ test('refuses a picture on a private network beside its field, and sends nothing
   expect(app.session.getState().user).toBeNull();
 });
 
-test('shows that the passwords differ when the field is left, in a live region that existed before', async () => {
+test('the sign-up announces that the passwords differ when the focus leaves the field', async () => {
   const app = await open('/signup');
   await fill(app, { confirm: 'secret2' });
   expect(screen.queryByText('Your Password did not match')).toBeNull();
@@ -66,7 +66,7 @@ test('shows that the passwords differ when the field is left, in a live region t
   expect(regions).toContain(screen.getByText('Your Password did not match').closest('[aria-live]'));
 });
 
-test('requests the first access token with the name and the picture, which the navbar then shows', async () => {
+test('the first access token after a sign-up has the name and the picture, which the navbar shows', async () => {
   const seen: unknown[] = [];
   api.use(
     http.post('/api/jwt', ({ request }) => {
@@ -86,7 +86,7 @@ test('requests the first access token with the name and the picture, which the n
   expect(await screen.findByRole('img', { name: 'Signed in as Nora New' })).toHaveProperty('src', picture);
 });
 
-test('says that an email is already used', async () => {
+test('the sign-up says that an email is already used', async () => {
   const cora = await customer();
   const app = await open('/signup');
   await fill(app, { email: cora.email });
@@ -99,7 +99,7 @@ test.for([
   ['SOMETHING_NEW', 'Email Already Used'],
   ['USER_DISABLED', 'This account has been turned off, so you were signed out.'],
   ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
-] as const)('shows a text at the sign-up when the provider (faked) answers %s', async ([message, text]) => {
+] as const)('the sign-up shows a text for the error %s of the identity provider', async ([message, text]) => {
   api.use(http.post(providerCall('signUp'), () => providerError(message)));
   const app = await open('/signup');
   await fill(app);
@@ -111,18 +111,21 @@ test.for([
   ['   ', 'Enter a name of 1 to 80 characters.'],
   ['\u202e\u200b', 'Enter a name of 1 to 80 characters.'],
   ['R.T.R. CIoud Kitchen', 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.'],
-] as const)('refuses the name %j beside its field and in a toast, and opens no account', async ([name, said]) => {
-  const app = await open('/signup');
-  await fill(app, { name });
-  await send(app);
-  expect(await toastOf(said)).toBe('error');
-  const field = screen.getByLabelText('Name');
-  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said);
-  expect(app.session.getState().user).toBeNull();
-});
+] as const)(
+  'the sign-up shows an error for the name %j beside the field and in a toast, and creates no account',
+  async ([name, said]) => {
+    const app = await open('/signup');
+    await fill(app, { name });
+    await send(app);
+    expect(await toastOf(said)).toBe('error');
+    const field = screen.getByLabelText('Name');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said);
+    expect(app.session.getState().user).toBeNull();
+  },
+);
 
-test('says that the provider (faked) did not save the profile, and keeps the new account', async () => {
+test('the sign-up keeps the new account when Firebase does not save the profile, and says so', async () => {
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   const app = await open('/signup');
   await fill(app);
@@ -131,7 +134,7 @@ test('says that the provider (faked) did not save the profile, and keeps the new
   expect(await toastOf('Registration Successfully')).toBe('success');
 });
 
-test('does not say that the email is used when the form is sent again after the access token failed', async () => {
+test('the sign-up form can be sent again after the request for the access token failed', async () => {
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
   const app = await open('/signup');
   await fill(app);

@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** Fakes the API with a service and its reviews. `mine` lists the positions of the customer's own reviews, from 1. */
+/** Fakes the API with a service and its reviews. `mine` has the positions of the customer's own reviews, starting with 1. */
 async function fakeReviews({ count, mine }: { count: number; mine: number[] }) {
   const cora = await signedIn();
   const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
@@ -51,7 +51,7 @@ const deletes = () => screen.findAllByRole('button', { name: 'Delete your review
 const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textContent);
 const deletedText = 'Your review of Hood repair is deleted.';
 
-test('only the customer’s own reviews have Edit and Delete', async () => {
+test('on the page of a service, only the customer’s own reviews have Edit and Delete', async () => {
   const { service } = await fakeReviews({ count: 4, mine: [2, 3] });
   await open(`/services/${service._id}`);
   expect(await deletes()).toHaveLength(2);
@@ -60,7 +60,7 @@ test('only the customer’s own reviews have Edit and Delete', async () => {
   expect(screen.getAllByRole('link', { name: /^Edit/ })).toHaveLength(2);
 });
 
-test('Cancel in the confirmation of a deletion sends no request', async () => {
+test('on the page of a service, Cancel in the confirmation of a deletion sends no request', async () => {
   const { service, calls } = await fakeReviews({ count: 1, mine: [1] });
   const asked = fakeConfirm(false);
   const { user } = await open(`/services/${service._id}`);
@@ -70,7 +70,7 @@ test('Cancel in the confirmation of a deletion sends no request', async () => {
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('Undo replaces the row of a deleted review, and restores the review to the same row', async () => {
+test('on the page of a service, Undo replaces the row of a deleted review and restores the review there', async () => {
   const { service, own, calls } = await fakeReviews({ count: 3, mine: [2] });
   const asked = fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
@@ -92,7 +92,7 @@ test('Undo replaces the row of a deleted review, and restores the review to the 
   expect(document.activeElement).toBe((await deletes())[0]);
 });
 
-test('Undo follows the order and the filter of the reviews, and disappears when the customer leaves the page', async () => {
+test('the row with Undo follows the order and the filter of the list, and disappears when the customer leaves the page', async () => {
   const { service } = await fakeReviews({ count: 3, mine: [1] });
   fakeConfirm(true);
   const { user, router, go } = await open(`/services/${service._id}`);
@@ -100,7 +100,7 @@ test('Undo follows the order and the filter of the reviews, and disappears when 
   await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
-  // Reviews with four stars now come first, then reviews with five stars, the newest first.
+  // The rows with four stars now come first, then those with five stars, each newest first.
   const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
   await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
   await go(`/services/${service._id}?rating=4`);
@@ -117,7 +117,7 @@ test('Undo follows the order and the filter of the reviews, and disappears when 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('deleting the only review shows the text for an empty list, with Undo', async () => {
+test('deleting the only review of a service shows the text for an empty list, with Undo', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
@@ -129,7 +129,7 @@ test('deleting the only review shows the text for an empty list, with Undo', asy
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('a linked review above the list is deleted and restored in its own row', async () => {
+test('a linked review that is shown above the list is deleted and restored in its own row', async () => {
   const { service, own } = await fakeReviews({ count: 25, mine: [25] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
@@ -144,7 +144,7 @@ test('a linked review above the list is deleted and restored in its own row', as
   expect(screen.getAllByText('Words 25.')).toHaveLength(1);
 });
 
-test('deleting a review that was already deleted elsewhere removes its row without Undo', async () => {
+test('deleting a review that was already deleted on another device removes its row without Undo', async () => {
   const { service } = await fakeReviews({ count: 2, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
@@ -156,7 +156,7 @@ test('deleting a review that was already deleted elsewhere removes its row witho
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
 });
 
-test('the focus moves to the heading of the reviews when the only review was already deleted elsewhere', async () => {
+test('the focus moves to the heading of the reviews when the only review was already deleted on another device', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));

@@ -22,7 +22,7 @@ const review = {
   updatedAt: '2026-01-02T10:00:00.000Z',
 };
 
-/** Fakes the API with one review of the customer, and returns the edits that it receives. */
+/** Fakes the API with one review of the customer. Returns the edits that it receives. */
 function fakeApi(answer: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(
@@ -40,7 +40,7 @@ const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, mod
 const words = () => screen.findByLabelText<HTMLTextAreaElement>('Your review');
 const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
 
-test('sends the new text untrimmed, and goes back to the previous page', async () => {
+test('the form that edits a review sends the text exactly as typed, and returns to the previous page', async () => {
   const sent = fakeApi();
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
@@ -57,7 +57,7 @@ test('sends the new text untrimmed, and goes back to the previous page', async (
   expect(sent).toEqual([{ review: ' Second words\n', rating: 3 }]);
 });
 
-test('leads to the customer’s reviews after a save when there is no previous page', async () => {
+test('the form that edits a review opens My Review after a save when there is no previous page', async () => {
   fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -66,7 +66,7 @@ test('leads to the customer’s reviews after a save when there is no previous p
   await waitFor(() => expect(app.address()).toBe('/myreview'));
 });
 
-test('Clear stars removes the stars from a review', async () => {
+test('the form that edits a review removes the stars with Clear stars', async () => {
   const sent = fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -75,7 +75,7 @@ test('Clear stars removes the stars from a review', async () => {
   await waitFor(() => expect(sent).toEqual([{ review: 'First words', rating: null }]));
 });
 
-test('keeps the changes in the form when a save fails', async () => {
+test('the form that edits a review keeps the changes when saving fails', async () => {
   fakeApi(() => problem(503, 'The database does not answer.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -90,7 +90,7 @@ test('keeps the changes in the form when a save fails', async () => {
 const matchesNothing = () => HttpResponse.json({ acknowledged: true, matchedCount: 0, modifiedCount: 0 });
 
 test.each([...unexpectedAnswers, ['a result that changed no review', matchesNothing] as const])(
-  'keeps the form when the answer to a saved edit is %s',
+  'the form that edits a review stays open when the response of the API is %s',
   async (_, answer) => {
     const answers = [answer, saved];
     const sent = fakeApi(() => (answers.shift() ?? saved)());
@@ -109,7 +109,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
   },
 );
 
-test('keeps the text for a review that was deleted meanwhile, also after a reload, and Copy text copies it', async () => {
+test('the edited text of a review that was deleted meanwhile is kept, also after a reload, and Copy text copies it', async () => {
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);
@@ -130,7 +130,7 @@ test('keeps the text for a review that was deleted meanwhile, also after a reloa
   expect(await navigator.clipboard.readText()).toBe('First words and more');
 });
 
-test('shows a page with a link to the service when the review belongs to another customer', async () => {
+test('the edit page of another customer’s review shows an error and a link to the service', async () => {
   await signedIn();
   api.use(http.get(`/api/review/${id}`, () => HttpResponse.json(review)));
   await open(`/editreview/${id}`);
@@ -140,7 +140,7 @@ test('shows a page with a link to the service when the review belongs to another
   await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
 });
 
-test('shows a page with a link to the customer’s reviews when the review is unknown', async () => {
+test('the edit page of an unknown review shows an error and a link to My Review', async () => {
   await signedIn();
   api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
   await open('/editreview/nope');

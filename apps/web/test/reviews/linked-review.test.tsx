@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** Fakes the API with one service and `count` reviews. Each review has a different text. */
+/** Fakes the API with one service and this number of reviews. Each review has a different text. */
 function fakeReviews(count: number): { service: ServiceDetails; reviews: Review[] } {
   const service = aService({ reviewCount: count });
   const reviews = Array.from({ length: count }, (_, at) => aReview(service, { review: `Words ${at + 1}.` }));
@@ -21,7 +21,7 @@ const rowOf = async (words: string) => (await screen.findByText(words)).closest(
 const notice = (words: string) => screen.findByText(words);
 
 describe('a link to a review', () => {
-  test('focuses and announces the row of the review in the list', async () => {
+  test('focuses the row of the review in the list and announces it', async () => {
     const { reviews } = fakeReviews(3);
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     await open(linkTo(at(reviews, 1)));
@@ -37,7 +37,7 @@ describe('a link to a review', () => {
     expect(screen.queryByText('Linked review')).toBeNull();
   });
 
-  test('announces the review in a live region that existed before', async () => {
+  test('announces the review in a live region that already exists', async () => {
     const { service, reviews } = fakeReviews(2);
     const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
@@ -57,7 +57,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(21);
   });
 
-  test('keeps the review in the first row, without a duplicate, when the list loads the page that contains it', async () => {
+  test('keeps the review in the first row when the list loads the page that contains it, and shows it only once', async () => {
     const { reviews } = fakeReviews(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
@@ -92,13 +92,13 @@ describe('a link to a review', () => {
     const first = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(first));
     expect(screen.queryByText('Words 45.')).toBeNull();
-    // Following the same link again focuses the row again.
+    // When the same link is followed again, the row is focused again.
     screen.getByRole('combobox', { name: 'Sort by' }).focus();
     await go(`#review-${at(reviews, 0)._id}`);
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  test('does not focus its review again after Back', async () => {
+  test('does not focus its review again when the customer goes back to the page', async () => {
     const { reviews } = fakeReviews(2);
     const { go, back } = await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
@@ -123,7 +123,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('says that the review is missing when the id is invalid, without a request for the review', async () => {
+  test('says that the review is missing when the id is invalid, and sends no request for it', async () => {
     const { service } = fakeReviews(2);
     api.use(
       http.get('/api/review/:id', () => {
@@ -171,7 +171,7 @@ describe('a link to a review', () => {
     screen.getByText('The reviews did not load. The rest of this page is complete.');
   });
 
-  test('loads the review without an access token, so a customer whose session cannot be refreshed can read it', async () => {
+  test('loads the review without an access token, so that a customer whose session has expired can read it', async () => {
     await signedIn();
     const { reviews } = fakeReviews(25);
     api.use(
@@ -190,7 +190,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('announces the customer’s own review as such, and shows it with Edit and Delete', async () => {
+  test('announces that the review is the customer’s own, and shows it with Edit and Delete', async () => {
     const cora = await signedIn();
     const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);

@@ -20,7 +20,7 @@ const row = (n: number) => ({
   updatedAt: `2026-0${n}-02T10:00:00.000Z`,
 });
 
-/** Fakes the API with these reviews, and returns the deletions and restores that it receives. */
+/** Fakes the API with reviews that have these numbers. Returns the deletions and restores that it receives. */
 async function fakeReviews(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
@@ -51,7 +51,7 @@ const fakeConfirm = (yes: boolean) => {
   return asked;
 };
 
-test('the page shows the total, and a table with five columns in order', async () => {
+test('My Review shows the total and a table with five columns in the order of the specification', async () => {
   await fakeReviews(3, 2, 1);
   await open('/myReview');
   await screen.findByText('Total Review: 3');
@@ -70,7 +70,7 @@ test('the page shows the total, and a table with five columns in order', async (
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
 });
 
-test('the table marks a review of a service that the customer listed', async () => {
+test('My Review marks a review of a service that the customer listed', async () => {
   await fakeReviews(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
   await open('/myreview');
@@ -78,7 +78,7 @@ test('the table marks a review of a service that the customer listed', async () 
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
-test('Delete asks for confirmation with the exact text, and Cancel sends no request', async () => {
+test('Delete on My Review asks for confirmation with the text of the specification, and Cancel sends no request', async () => {
   const calls = await fakeReviews(2, 1);
   const asked = fakeConfirm(false);
   const { user } = await open('/myreview');
@@ -88,7 +88,7 @@ test('Delete asks for confirmation with the exact text, and Cancel sends no requ
   screen.getByText('Total Review: 2');
 });
 
-test('Undo replaces the row of a deleted review, and restores the review to its old position', async () => {
+test('Undo replaces the row of a deleted review on My Review, and restores the review to its old position', async () => {
   const calls = await fakeReviews(2, 1);
   fakeConfirm(true);
   const { user } = await open('/myreview');
@@ -105,11 +105,11 @@ test('Undo replaces the row of a deleted review, and restores the review to its 
   await screen.findByText('Words 2');
   await screen.findByText('Total Review: 2');
   expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
-  // The restored review is above the older review again.
+  // The restored review is again above the older review.
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
 });
 
-test('deleting a review that was already deleted on another device removes it from the list', async () => {
+test('deleting a review on My Review that was already deleted on another device removes it from the list', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
@@ -120,11 +120,11 @@ test('deleting a review that was already deleted on another device removes it fr
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-/** Fakes the answer to a deletion when another device has already deleted the review. */
+/** Fakes the response to a deletion when another device has already deleted the review. */
 const fakeAlreadyDeleted = () =>
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 
-test('the focus moves to the next row, to the previous row or to the heading when the review was already deleted elsewhere', async () => {
+test('the focus moves to the next row, the previous row or the heading when the review was already deleted on another device', async () => {
   await fakeReviews(3, 2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();
@@ -144,7 +144,7 @@ test('the focus moves to the next row, to the previous row or to the heading whe
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-test('removing a row does not move the focus when the row does not contain it', async () => {
+test('the focus does not move when a row of My Review without the focus is removed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();
@@ -156,7 +156,7 @@ test('removing a row does not move the focus when the row does not contain it', 
   expect(document.activeElement).toBe(edit);
 });
 
-test('the row of a review says that its deletion or its restore failed, in addition to the toast', async () => {
+test('the row of a review and a toast say that its deletion or its restore failed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -177,7 +177,7 @@ test('the row of a review says that its deletion or its restore failed, in addit
 });
 
 test.each(unexpectedAnswers)(
-  'keeps the review when the answers to its deletion and Undo are %s',
+  'My Review keeps the state of a review when the response to Delete or Undo is %s',
   async (_, respond) => {
     await fakeReviews(2, 1);
     fakeConfirm(true);
@@ -195,7 +195,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('the total includes a review whose deletion failed', async () => {
+test('the total on My Review includes a review whose deletion failed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -231,7 +231,7 @@ test('Undo shows an error and stays when a restore would exceed the limit of rev
   screen.getByRole('button', { name: 'Undo' });
 });
 
-test('the page says that the customer has not reviewed anything, and shows the no-review picture', async () => {
+test('My Review without reviews shows a text and a picture', async () => {
   await fakeReviews();
   await open('/myreview');
   await screen.findByText('Total Review: 0');
@@ -240,7 +240,7 @@ test('the page says that the customer has not reviewed anything, and shows the n
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
 });
 
-test('Try again loads the reviews after a failed request', async () => {
+test('Try again on My Review loads the reviews after a failed request', async () => {
   await signedIn();
   api.use(http.get('/api/review', () => problem(500, 'Something broke.')));
   const { user } = await open('/myreview');

@@ -9,14 +9,14 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** Fakes the share function of the device. */
+/** Fakes the share dialog of the device. */
 function fakeShare(share: (what: ShareData) => Promise<void>) {
   const shared = vi.fn(share);
   Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
   return shared;
 }
 
-/** Opens the page of a service with one review, with a filter and an order in its address. */
+/** Opens the page of a service that has one review. Its address contains a filter and an order. */
 async function openService() {
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);
@@ -31,7 +31,7 @@ async function openService() {
   return { ...app, ofService, ofReview, links };
 }
 
-test('the device shares a service and a review at addresses without the filter and the order of the page', async () => {
+test('the share button shares the address of a service or a review without the filter and the order of the page', async () => {
   const shared = fakeShare(() => Promise.resolve());
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofService);
@@ -44,7 +44,7 @@ test('the device shares a service and a review at addresses without the filter a
   expect(document.querySelector('[data-toast]')).toBeNull();
 });
 
-test('cancelling the share shows no message and copies nothing', async () => {
+test('cancelling the share dialog of the device shows no message and copies nothing', async () => {
   const shared = fakeShare(() => Promise.reject(new DOMException('Cancelled', 'AbortError')));
   const { user, ofService } = await openService();
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
@@ -55,7 +55,7 @@ test('cancelling the share shows no message and copies nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the share button copies the address when the device cannot share or refuses to', async () => {
+test('the share button copies the address when the device has no share dialog or rejects the call', async () => {
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');
@@ -66,7 +66,7 @@ test('the share button copies the address when the device cannot share or refuse
 });
 
 describe('the share button when the clipboard is blocked', () => {
-  test('shows the address in a dialog, and a click on the address selects it', async () => {
+  test('shows the address in a dialog, where a click selects it', async () => {
     const { user, ofReview, links } = await openService();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
     await user.click(ofReview);
@@ -81,7 +81,7 @@ describe('the share button when the clipboard is blocked', () => {
   });
 });
 
-test('the share button of the customer’s own review says that the review is the customer’s', async () => {
+test('the name of the share button says that the review is the customer’s own', async () => {
   const cora = await signedIn();
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);

@@ -35,7 +35,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** Fakes the API with one service, and returns the reviews that it receives. */
+/** Fakes the API with one service. Returns the reviews that it receives. */
 function fakeApi(answer: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
@@ -67,7 +67,7 @@ async function openForm(
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
-test('sends a review as typed, with its fields and its stars, and then opens it on the page of its service', async () => {
+test('the review form sends a review as typed, with its fields and its stars, and opens it on the page of its service', async () => {
   const sent = fakeApi();
   const { app, cora } = await openForm();
   await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
@@ -101,30 +101,33 @@ test('sends a review as typed, with its fields and its stars, and then opens it 
 test.each([
   ['the filtered page of the service', `/services/${serviceId}`, '?rating=1&sort=highest'],
   ['the page of the service in another spelling of its address', `/Services/${serviceId}/`, ''],
-])('marks and focuses the new review when the customer came from %s', async (_, pathname, search) => {
-  fakeApi();
-  const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
-  const { app, cora } = await openForm({ pathname, search, hash: '' });
-  api.use(
-    http.get('/api/allreview', ({ request }) =>
-      HttpResponse.json(new URL(request.url).searchParams.has('rating') ? [] : [said]),
-    ),
-    http.get('/api/review', () => HttpResponse.json([{ ...said, email: cora.email }])),
-  );
-  await send(app);
-  await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
-  await screen.findByText('Showing your review.');
-  const row = screen.getByText('Quiet again.').closest('tr') as HTMLElement;
-  expect(document.activeElement).toBe(row);
-  within(row).getByText('Yours');
-  within(row).getByRole('link', { name: /^Edit/ });
-  within(row).getByRole('button', { name: /^Delete/ });
-});
+])(
+  'a new review is marked and focused on the page of its service when the customer came from %s',
+  async (_, pathname, search) => {
+    fakeApi();
+    const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
+    const { app, cora } = await openForm({ pathname, search, hash: '' });
+    api.use(
+      http.get('/api/allreview', ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.has('rating') ? [] : [said]),
+      ),
+      http.get('/api/review', () => HttpResponse.json([{ ...said, email: cora.email }])),
+    );
+    await send(app);
+    await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
+    await screen.findByText('Showing your review.');
+    const row = screen.getByText('Quiet again.').closest('tr') as HTMLElement;
+    expect(document.activeElement).toBe(row);
+    within(row).getByText('Yours');
+    within(row).getByRole('link', { name: /^Edit/ });
+    within(row).getByRole('button', { name: /^Delete/ });
+  },
+);
 
 test.each([
   ['another page', '/services', '?q=hood'],
   ['the page of another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
-])('returns to %s when the customer came from there', async (_, pathname, search) => {
+])('the review form returns to %s when the customer came from there', async (_, pathname, search) => {
   fakeApi();
   api.use(
     http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
@@ -137,7 +140,7 @@ test.each([
   await waitFor(() => expect(app.address()).toBe(pathname + search));
 });
 
-test('accepts an empty review without stars', async () => {
+test('the review form accepts a review without text and stars', async () => {
   const sent = fakeApi();
   const { app } = await openForm();
   await send(app);
@@ -146,7 +149,7 @@ test('accepts an empty review without stars', async () => {
   expect(sent[0]?.body).not.toHaveProperty('rating');
 });
 
-test('the arrow keys set the stars, the form shows the word for the stars, and Clear stars removes them', async () => {
+test('the arrow keys set the stars of a review, the form shows their meaning, and Clear stars removes them', async () => {
   fakeApi();
   const { app } = await openForm();
   const star = (name: string) => screen.getByRole('radio', { name });
@@ -159,7 +162,7 @@ test('the arrow keys set the stars, the form shows the word for the stars, and C
   expect(document.activeElement).toBe(star('1 star: Poor'));
 });
 
-test('keeps the text when the server is unavailable, and Try again uses the same idempotency key', async () => {
+test('the review form keeps the text when the API is unavailable, and Try again sends the same idempotency key', async () => {
   let away = true;
   const sent = fakeApi(() => (away ? problem(503, 'The database does not answer.') : created()));
   const { app } = await openForm();
@@ -177,7 +180,7 @@ test('keeps the text when the server is unavailable, and Try again uses the same
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is %s', async (_, answer) => {
+test.each(unexpectedAnswers)('the review form stays open when the response of the API is %s', async (_, answer) => {
   const answers = [answer, created];
   const sent = fakeApi(() => (answers.shift() ?? created)());
   const { app } = await openForm();
@@ -193,7 +196,7 @@ test.each(unexpectedAnswers)('keeps the form when the answer to a sent review is
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
 
-test('restores a draft and its idempotency key after a reload, and Start over discards the draft', async () => {
+test('the review form restores its draft and the idempotency key after a reload, and Start over discards the draft', async () => {
   const sent = fakeApi(() => problem(503, 'Away.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Half a thought');
@@ -216,7 +219,7 @@ test('restores a draft and its idempotency key after a reload, and Start over di
   expect(screen.queryByText(/^We kept your draft from /)).toBeNull();
 });
 
-test('a draft is not shown to another customer', async () => {
+test('the draft of a review is not shown to another customer', async () => {
   fakeApi();
   const { app } = await openForm();
   await app.user.type(words(), 'Mine alone');
@@ -226,7 +229,7 @@ test('a draft is not shown to another customer', async () => {
   expect(words().value).toBe('');
 });
 
-test('keeps the text when the session has ended, and the login leads back to the form', async () => {
+test('the review form keeps the text when the session has ended, and the login returns to the form', async () => {
   fakeApi(() => problem(401, 'Send a current access token.'));
   const { app, cora } = await openForm();
   await app.user.type(words(), 'Typed.');
@@ -246,7 +249,7 @@ test('keeps the text when the session has ended, and the login leads back to the
   expect(words().value).toBe('Typed.');
 });
 
-test('refuses a text that is too long beside its field, and focuses the field after each attempt', async () => {
+test('the review form shows an error beside a text that is too long, and focuses the field after each attempt', async () => {
   const sent = fakeApi();
   const { app } = await openForm();
   fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
@@ -258,7 +261,7 @@ test('refuses a text that is too long beside its field, and focuses the field af
   expect(sent).toEqual([]);
 });
 
-test('says how long to wait after too many requests', async () => {
+test('the review form says how long to wait after too many requests', async () => {
   fakeApi(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
   const { app } = await openForm();
   await send(app);
@@ -268,22 +271,25 @@ test('says how long to wait after too many requests', async () => {
 test.for([
   ['reviews-per-day', 'You can add the next one in 3 hours.'],
   ['reviews-per-service', 'Delete one of them to write another.'],
-] as const)('shows the text of the API about the limit %s, and keeps the review', async ([limit, detail]) => {
-  fakeApi(() => limitReached(limit, detail));
-  const { app, cora } = await openForm();
-  await app.user.type(words(), 'One too many');
-  await send(app);
-  expect(await toastOf('Your review was not sent. The text is safe here.')).toBe('error');
-  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
-  alert.getByText('Your review was not sent. The text is safe here.');
-  alert.getByText(detail);
-  expect(alert.getByRole('link', { name: 'My Review' }).getAttribute('href')).toBe('/myreview');
-  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
-  expect(words().value).toBe('One too many');
-  expect(localStorage.getItem(`rtr-draft:${cora.uid}:${serviceId}`)).toContain('One too many');
-});
+] as const)(
+  'the review form shows the text of the API about the limit %s, and keeps the review',
+  async ([limit, detail]) => {
+    fakeApi(() => limitReached(limit, detail));
+    const { app, cora } = await openForm();
+    await app.user.type(words(), 'One too many');
+    await send(app);
+    expect(await toastOf('Your review was not sent. The text is safe here.')).toBe('error');
+    const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+    alert.getByText('Your review was not sent. The text is safe here.');
+    alert.getByText(detail);
+    expect(alert.getByRole('link', { name: 'My Review' }).getAttribute('href')).toBe('/myreview');
+    expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(words().value).toBe('One too many');
+    expect(localStorage.getItem(`rtr-draft:${cora.uid}:${serviceId}`)).toContain('One too many');
+  },
+);
 
-test('says that the service was removed meanwhile, and Copy text copies the review', async () => {
+test('the review form says that the service was removed meanwhile, and Copy text copies the review', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Worth keeping.');
@@ -294,7 +300,7 @@ test('says that the service was removed meanwhile, and Copy text copies the revi
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
-test('says to copy the text by hand when the browser blocks copying', async () => {
+test('Copy text asks the customer to copy the text themselves when the browser blocks copying', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await send(app);
@@ -303,7 +309,7 @@ test('says to copy the text by hand when the browser blocks copying', async () =
   expect(await toastOf('We could not copy the text. Select it and copy it yourself.')).toBe('error');
 });
 
-test('shows a page that says that an unknown service is not listed', async () => {
+test('the review form of an unknown service is replaced by a page that says that the service is not listed', async () => {
   await signedIn();
   api.use(http.get('/api/services/nope', () => problem(404, 'There is nothing.')));
   await open('/review/nope');
@@ -312,13 +318,13 @@ test('shows a page that says that an unknown service is not listed', async () =>
   await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
 });
 
-test('redirects a visitor to the login without loading the service', async () => {
+test('the review form redirects a visitor to the login without loading the service', async () => {
   const app = await open(`/review/${serviceId}`);
   await screen.findByLabelText('Password');
   expect(app.address()).toBe('/login');
 });
 
-test('asks for confirmation only before leaving a text that could not be saved as a draft', async () => {
+test('the review form asks for confirmation before the customer leaves it only if the draft could not be saved', async () => {
   fakeApi();
   const { app } = await openForm();
   const leave = () =>
@@ -333,7 +339,7 @@ test('asks for confirmation only before leaving a text that could not be saved a
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
-  // After the review is sent, leaving the page loses no text.
+  // After the review was sent, leaving the page loses no text.
   await send(app);
   await waitFor(() => expect(app.address()).toBe('/'));
 });

@@ -13,7 +13,7 @@ function messageOf(variables: Record<string, string>): string {
 
 const emulator = { AUTH_MODE: 'emulator' };
 
-test('an invalid environment fails with one error that names each invalid variable', () => {
+test('invalid variables of the web server cause one error that names all of them', () => {
   const message = messageOf({
     ...emulator,
     WEB_PORT: '65536',
@@ -36,24 +36,24 @@ test('an invalid environment fails with one error that names each invalid variab
 });
 
 test.each(['api:4000', 'http://api:4000/', 'http://api:4000/v1', 'ftp://api', 'api'])(
-  'rejects %s as the origin of the API',
+  'the web server rejects %s as the origin of the API',
   (origin) => {
     expect(messageOf({ ...emulator, API_ORIGIN: origin })).toContain('API_ORIGIN');
   },
 );
 
-test('the environment must name the mode, and a real project needs its key and its id', () => {
+test('the web server requires AUTH_MODE, and with a real Firebase project its key and its id', () => {
   expect(messageOf({})).toContain('AUTH_MODE must be firebase or emulator.');
   const message = messageOf({ AUTH_MODE: 'firebase' });
   expect(message).toContain('FIREBASE_API_KEY');
   expect(message).toContain('FIREBASE_PROJECT_ID');
 });
 
-test('production needs the public address of the site', () => {
+test('the web server requires WEB_ORIGINS in production', () => {
   expect(messageOf({ ...emulator, NODE_ENV: 'production' })).toContain('WEB_ORIGINS');
 });
 
-test('an empty variable has its default value', () => {
+test('an empty variable of the web server counts as not set', () => {
   const names = [
     'WEB_HOST',
     'WEB_PORT',

@@ -13,12 +13,12 @@ import { posts } from '../../src/features/blog/posts.tsx';
 import { routes } from '../../src/router.tsx';
 import { startRealApi } from './real-api.ts';
 
-// Pages as the web server sends them, read by a browser without JavaScript. The API behind it is real.
+// Tests the HTML that the web server sends, as a browser without JavaScript sees it. The web server uses a real API.
 
 const site = 'https://kitchen.example';
 const api = await startRealApi();
 const customer = await api.signUp();
-// The stars of a lister do not count for the lister's own service.
+// Another customer writes the reviews, because the stars of a lister do not count for the lister's own service.
 const reviewer = await api.signUp();
 const errors: unknown[] = [];
 const web = createHttpServer(
@@ -95,8 +95,8 @@ async function headOf(path: string, status = 200) {
 const summarized = (id: string) =>
   vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), waitMs);
 
-describe('The page of a service', () => {
-  test('has its text, its reviews, and tags about both', async () => {
+describe('the HTML of the page of a service', () => {
+  test('has the text of the service, its reviews, and tags about both', async () => {
     const id = await api.addService(customer, {
       title: 'Hood repair',
       price: 'from $120',
@@ -144,7 +144,7 @@ describe('The page of a service', () => {
     ]);
   });
 
-  test('has no rating in its structured data without stars, even if the lister states a rating', async () => {
+  test('has no rating in its structured data when there are no stars, even if the lister states a rating', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
     expect(meta.description).toBe('See the price and customer reviews of this kitchen service.');
@@ -153,7 +153,7 @@ describe('The page of a service', () => {
   });
 
   test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
-    'is previewed with the picture of the site if link previews cannot show its own: %s',
+    'names the picture of the site for link previews when they cannot show the picture of the service: %j',
     async (img) => {
       const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
       expect(meta).toMatchObject({
@@ -172,7 +172,7 @@ describe('The page of a service', () => {
     "$& $1 $` $' $$",
     '&lt;b&gt; &amp;',
     '\u2028 \\u003c',
-  ])('shows the input of a lister as text, in tags and in structured data: %s', async (typed) => {
+  ])('escapes the input of a lister in its text, tags and structured data: %s', async (typed) => {
     const id = await api.addService(customer, {
       title: typed,
       description: typed,
@@ -192,13 +192,13 @@ describe('The page of a service', () => {
     expect(html.match(/<\/html>/g)).toHaveLength(1);
   });
 
-  test('has the same canonical address for every spelling of the requested address', async () => {
+  test('has the same canonical URL for every spelling of the requested address', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     for (const path of [`/Services/${id.toUpperCase()}`, `/services/${id}/`, `/services/${id}?from=mail`])
       expect((await headOf(path)).canonical).toEqual([`${site}/services/${id}`]);
   });
 
-  test('links to all its reviews without JavaScript, each review once, and back to the first page of reviews', async () => {
+  test('has links to all pages of its reviews, with each review once, and back to the first page', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     const words = Array.from({ length: 25 }, (_, index) => `review number ${index}.`);
     for (const review of words) await api.addReview(reviewer, { serviceId: id, review });
@@ -209,7 +209,7 @@ describe('The page of a service', () => {
     expect(back?.getAttribute('href')).toBe(`/services/${id}#reviews`);
   });
 
-  test('filters and sorts its reviews by links and a form', async () => {
+  test('has links and a form that filter and sort its reviews', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     await api.addReview(reviewer, { serviceId: id, rating: 2, review: 'Two stars only.' });
     await api.addReview(reviewer, { serviceId: id, rating: 4, review: 'Four stars at least.' });
@@ -225,7 +225,7 @@ describe('The page of a service', () => {
   });
 });
 
-/** Returns the query that the form sends. */
+/** Returns the query string that a form sends. */
 function sent(form: HTMLFormElement | null | undefined): string {
   if (!form) throw new Error('There is no such form.');
   expect([form.method, form.querySelector('button[type=submit]')]).toEqual(['get', expect.anything()]);
@@ -233,7 +233,7 @@ function sent(form: HTMLFormElement | null | undefined): string {
   return fields.map(({ name, value }) => `${name}=${value}`).join('&');
 }
 
-/** Follows `rel="next"` to the end, and returns the text of each page. */
+/** Follows the links with `rel="next"` to the last page, and returns the text of each page. */
 async function followNextLinks(path: string) {
   const texts: string[] = [];
   for (let next: string | null | undefined = path; ; ) {
@@ -244,8 +244,8 @@ async function followNextLinks(path: string) {
   }
 }
 
-describe('The list of services', () => {
-  test('links to all services without JavaScript, each service once, in the chosen order', async () => {
+describe('the HTML of the list of services', () => {
+  test('has links to all pages of the list, with each service once, in the chosen order', async () => {
     const titles = Array.from({ length: 65 }, (_, index) => `Extractor fan ${index}.`);
     for (const title of titles) await api.addService(customer, { title });
     const { texts, last } = await followNextLinks('/services?q=extractor&sort=title');
@@ -258,7 +258,7 @@ describe('The list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=extractor&sort=title');
   });
 
-  test('lists its newest services as structured data; a search has the canonical address and no list', async () => {
+  test('has its newest services as structured data, except for a search, which has only the canonical URL of the list', async () => {
     await api.addService(customer, { title: ' ' });
     const newest = await api.addService(customer, { title: 'Newest of all' });
     const { title, canonical, data } = await headOf('/services');
@@ -274,7 +274,7 @@ describe('The list of services', () => {
     expect(search.data[0]).not.toHaveProperty('mainEntity');
   });
 
-  test('is searched, filtered and sorted by forms and links', async () => {
+  test('has forms and links that search, filter and sort it', async () => {
     const { document } = await get('/services?q=hood%20repair&sort=price');
     const [header, inPage] = [...document.querySelectorAll<HTMLFormElement>('form[role=search]')];
     expect(header?.getAttribute('action')).toBe('/services');
@@ -290,7 +290,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  test('is not indexed when it shows the services saved on a device, and says that it needs JavaScript', async () => {
+  test('has a noindex tag and says that it needs JavaScript when it shows saved services', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
     expect([title, canonical, isListed]).toEqual(['Saved and viewed services RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(
@@ -299,7 +299,7 @@ describe('The list of services', () => {
   });
 });
 
-test('Home has its slides, the newest services, and the search of the site as structured data', async () => {
+test('the HTML of the home page has its slides, the newest services, and the search of the site as structured data', async () => {
   const id = await api.addService(customer, { title: 'On the front page' });
   const { main, document } = await get('/');
   expect(main).toContain('A hood that clears the air');
@@ -324,15 +324,18 @@ test.for([
   ['/how-reviews-work', 'How reviews work', 'Stars and text'],
   ['/privacy', 'Privacy', 'Logs and measurements'],
   ['/terms', 'Terms', 'What we promise'],
-] as const)('%s has its full text, and can be indexed under its own name', async ([path, name, text]) => {
-  expect((await get(path)).main).toContain(text);
-  const { title, canonical, meta, isListed } = await headOf(path);
-  expect([title, canonical, isListed]).toEqual([`${name} RTR Cloud Kitchen`, [`${site}${path}`], true]);
-  expect(meta.description?.length).toBeGreaterThan(50);
-  expect(meta['og:title']).toBe(name);
-});
+] as const)(
+  'the HTML of %s has its complete text and its own title, and no noindex tag',
+  async ([path, name, text]) => {
+    expect((await get(path)).main).toContain(text);
+    const { title, canonical, meta, isListed } = await headOf(path);
+    expect([title, canonical, isListed]).toEqual([`${name} RTR Cloud Kitchen`, [`${site}${path}`], true]);
+    expect(meta.description?.length).toBeGreaterThan(50);
+    expect(meta['og:title']).toBe(name);
+  },
+);
 
-test('Blogs contains every full answer, which opens without JavaScript', async () => {
+test('the HTML of Blogs has every complete answer, which opens without JavaScript', async () => {
   const { document } = await get('/blogs');
   const answers = [...document.querySelectorAll('main details')];
   expect(answers).toHaveLength(posts.length);
@@ -347,7 +350,7 @@ test.for([
   ['/review/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/account', 'RTR Cloud Kitchen'],
-] as const)('%s is not indexed, and says that it needs JavaScript', async ([path, name]) => {
+] as const)('the HTML of %s has a noindex tag, and says that it needs JavaScript', async ([path, name]) => {
   const { title, canonical, isListed } = await headOf(path);
   expect([title, canonical, isListed]).toEqual([name, [], false]);
   expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
@@ -358,19 +361,19 @@ test.for([
   ['/services/1', 'This service is not listed'],
   ['/nowhere', 'This page isn’t on the menu'],
   ['/services/a/b', 'This page isn’t on the menu'],
-] as const)('%s is answered with 404 and a page that explains the error', async ([path, text]) => {
+] as const)('the web server responds to %s with 404 and a page that explains the error', async ([path, text]) => {
   const { title, canonical, data, isListed } = await headOf(path, 404);
   expect([title, canonical, data, isListed]).toEqual(['Not Found RTR Cloud Kitchen', [], [], false]);
   expect((await get(path, 404)).main).toContain(text);
 });
 
-test('the addresses in a page never come from the request', async () => {
+test('the URLs in the HTML of a page never come from the request', async () => {
   const { port } = new URL(origin);
   const { html } = await get('/');
   expect(html).not.toContain(`:${port}`);
 });
 
-test('the sitemap contains exactly the pages that can be indexed', async () => {
+test('the sitemap contains exactly the pages without a noindex tag', async () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');

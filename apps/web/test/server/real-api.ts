@@ -17,7 +17,10 @@ declare module 'vitest' {
 
 const apiFolder = fileURLToPath(new URL('../../../api/', import.meta.url));
 
-/** Starts the API in a separate process with an empty database. Call it at the top of a test file: it cleans up afterwards. */
+/**
+ * Starts the API in a separate process with an empty database. Call it at the top of a test file: it is stopped after the
+ * tests.
+ */
 export async function startRealApi() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -71,7 +74,7 @@ export async function startRealApi() {
       const { idToken } = (await created.json()) as { idToken: string };
       return (await post<{ token: string }>('/jwt', { email }, idToken)).token;
     },
-    /** Returns the id of the new service. */
+    /** Adds a service and returns its id. */
     addService: async (token: string, input: Partial<ServiceInput> = {}) =>
       (await post<{ insertedId: string }>('/services', { ...blank, ...input }, token)).insertedId,
     addReview: async (token: string, input: { serviceId: string; rating?: number; review?: string }) =>

@@ -13,10 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Random text whose size after gzip is about this many kilobytes. */
+/** Creates random text. Its size after gzip is approximately this number of kilobytes. */
 const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
 
-/** Writes an app with parts of these sizes in kilobytes. Its page shares a module with the entry, and one with another page. */
+/**
+ * Writes an app whose parts have these sizes in kilobytes. Its page shares one module with the entry and one with another
+ * page.
+ */
 async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
   const files = {
     'index.html': '<!doctype html><title>Kitchen</title><script type="module" src="/src/main.js"></script>',
@@ -37,8 +40,8 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
   build({ root: folder, configFile: false, logLevel: 'silent', build: { minify: false }, plugins });
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
-describe('the build', () => {
-  test('passes within its limits, and does not count the modules of the entry for a page', async () => {
+describe('the build with size limits', () => {
+  test('succeeds within its limits, and does not count the modules of the entry again for a page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });
@@ -57,7 +60,7 @@ describe('the build', () => {
     );
   });
 
-  test('fails when a hero picture is too large', async () => {
+  test('fails when a picture of the carousel is too large', async () => {
     await app({ hero: 5 });
     await expect(built(sizeBudget(limits))).rejects.toThrow(
       /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,

@@ -36,7 +36,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address at which nothing listens. */
+/** Returns an origin at which no server listens. */
 async function closedOrigin(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +48,7 @@ async function closedOrigin(): Promise<string> {
 
 type Options = Partial<Parameters<typeof createWebServer>[0]>;
 
-/** Starts the web server on a free port. The server renders pages with the data of the fake API at `api`. */
+/** Starts the web server on a free port. It renders pages with the data of the fake API at `api`. */
 async function startWeb(options: Options = {}): Promise<string> {
   const metrics = options.metrics ?? createMetrics();
   const api = options.api ?? (await closedOrigin());
@@ -84,7 +84,7 @@ interface Answer {
   body: string;
 }
 
-/** Unlike `fetch`, it does not decompress the body. */
+/** Sends a request. Unlike `fetch`, it does not decompress the body. */
 async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const req = request(url, { method, headers }).end();
   const [res] = (await once(req, 'response')) as [IncomingMessage];
@@ -94,7 +94,7 @@ async function send(method: string, url: string, headers: Record<string, string>
 
 const get = (url: string, headers?: Record<string, string>) => send('GET', url, headers);
 
-/** A renderer that counts its pages, and whose pages a test may change or hold back. */
+/** Creates a renderer that counts its pages. A test can change or delay these pages. */
 function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
   const rendered: string[] = [];
   const renderPage = async (request: PageRequest): Promise<Page> => {
@@ -113,7 +113,7 @@ function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Prom
 }
 
 describe('the page cache', () => {
-  test('renders a page once for all visitors who ask for it at the same time', async () => {
+  test('renders a page once for all visitors who request it at the same time', async () => {
     const gate = Promise.withResolvers<Partial<Page>>();
     const { renderPage, rendered } = countingRenderer(() => gate.promise);
     const web = await startWeb({ renderPage });
@@ -137,7 +137,7 @@ describe('the page cache', () => {
     ['a session hint', { Cookie: 'other=1; rtr-session=1' }],
     ['a chosen theme', { Cookie: 'rtr-theme=dark' }],
     ['an Authorization header', { Authorization: 'Bearer x' }],
-  ])('neither reads nor keeps a page for a request with %s', async ([, headers]) => {
+  ])('is not used for a request with %s', async ([, headers]) => {
     const { renderPage, rendered } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/`, headers);
@@ -147,7 +147,7 @@ describe('the page cache', () => {
     expect((await get(`${web}/`, { Cookie: 'analytics=1' })).body).toBe(visitor.body);
   });
 
-  test.for([500, 503])('does not keep a page of status %i', async (status) => {
+  test.for([500, 503])('does not store a page with the status %i', async (status) => {
     const { renderPage, rendered } = countingRenderer(() => ({ status }));
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     expect((await get(`${web}/`)).status).toBe(status);
@@ -155,7 +155,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('keeps a page of status 404', async () => {
+  test('stores a page with the status 404', async () => {
     const { renderPage, rendered } = countingRenderer(() => ({ status: 404 }));
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/nowhere`);
@@ -163,7 +163,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('does not serve the 429 of one visitor to another visitor', async () => {
+  test('does not send a 429 response of one visitor to another visitor', async () => {
     const gate = Promise.withResolvers<void>();
     const { renderPage, rendered } = countingRenderer(async () => {
       if (rendered.length > 1) return {};
@@ -185,15 +185,15 @@ describe('the page cache', () => {
     expect((await other).status).toBe(200);
   });
 
-  test('evicts the least recently used pages beyond its size', async () => {
+  test('removes the least recently used pages when its size limit is exceeded', async () => {
     const { renderPage, rendered } = countingRenderer();
-    // Two pages of about 8 KB fit, each counted twice for its compressed variants.
+    // The cache has space for two pages of about 8 KB, because each counts twice for its compressed variants.
     const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
     for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
   });
 
-  test('compresses a page as the browser prefers, and sends its Content-Length', async () => {
+  test('compresses a page in the encoding that the browser prefers, and sends its Content-Length', async () => {
     const { renderPage } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     const plain = await get(`${web}/`);
@@ -210,7 +210,7 @@ describe('the page cache', () => {
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(br.bytes.length)]);
   });
 
-  test('answers only GET and HEAD requests, and logs them with an id of its own', async () => {
+  test('responds only to GET and HEAD requests, and each is logged with a new request id', async () => {
     const { renderPage, rendered } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/`);
@@ -221,7 +221,7 @@ describe('the page cache', () => {
     for (const line of log) expect(line).toMatchObject({ req: { id: expect.stringMatching(uuid), method: 'GET' } });
   });
 
-  test('answers 304 to a browser that has the page', async () => {
+  test('responds with 304 when the browser already has the page', async () => {
     const { renderPage } = countingRenderer(() => ({ html: Buffer.from(longText) }));
     const web = await startWeb({ renderPage });
     const { headers } = await get(`${web}/`);
@@ -233,7 +233,7 @@ describe('the page cache', () => {
 
 const serviceId = '0123456789abcdef01234567';
 
-describe('a page whose data the API does not return', () => {
+describe('a page whose data cannot be loaded from the API', () => {
   const paths = ['/', '/services', `/services/${serviceId}`];
   const failures: Record<string, () => Promise<string>> = {
     'is unavailable': closedOrigin,
@@ -244,22 +244,25 @@ describe('a page whose data the API does not return', () => {
     'answers something that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
   };
 
-  test.for(Object.keys(failures))('is a 503 with Retry-After that explains the error when the API %s', async (name) => {
-    const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
-    for (const path of paths) {
-      const { status, headers, body } = await get(web + path);
-      expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '2', 'no-store']);
-      expect(body).toMatch(/othing (you saved )?is lost/);
-      expect(body).toMatch(/>(Try again|Retry)</);
-    }
-  });
+  test.for(Object.keys(failures))(
+    'has the status 503, Retry-After and a text about the error when the API %s',
+    async (name) => {
+      const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
+      for (const path of paths) {
+        const { status, headers, body } = await get(web + path);
+        expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '2', 'no-store']);
+        expect(body).toMatch(/othing (you saved )?is lost/);
+        expect(body).toMatch(/>(Try again|Retry)</);
+      }
+    },
+  );
 
-  test('is rendered without the API when it shows no data of the API', async () => {
+  test('is rendered normally when it shows no data of the API', async () => {
     const web = await startWeb();
     expect((await get(`${web}/about`)).status).toBe(200);
   });
 
-  test('is sent as a shell when its rendering fails, so that the browser renders it, and the error is logged', async () => {
+  test('is sent as an empty shell when rendering fails, so that the browser renders it, and the error is logged', async () => {
     const api = await listen((_req, res) => res.setHeader('Content-Type', 'application/json').end('[null]'));
     const web = await startWeb({ api });
     const { status, body } = await get(`${web}/services`);
@@ -269,7 +272,7 @@ describe('a page whose data the API does not return', () => {
     expect(JSON.stringify(log)).toContain('TypeError');
   });
 
-  test('is 404 when the API does not know the service', async () => {
+  test('has the status 404 when the API does not know the service', async () => {
     const problem = {
       type: 'about:blank',
       title: 'Not Found',
@@ -287,7 +290,7 @@ describe('a page whose data the API does not return', () => {
 });
 
 describe('the web server', () => {
-  test('answers 404 in plain text for a file that does not exist, such as a script of another deployment', async () => {
+  test('responds with 404 in plain text for a file that does not exist, such as a script of another deployment', async () => {
     const web = await startWeb();
     for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
       const { status, body } = await get(web + path);
@@ -295,7 +298,7 @@ describe('the web server', () => {
     }
   });
 
-  test('answers 405 to a POST request', async () => {
+  test('responds with 405 to a POST request for a page', async () => {
     const { status, headers } = await send('POST', `${await startWeb()}/login`);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
@@ -308,7 +311,7 @@ describe('the web server', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
   });
 
-  test('gives the browser the configuration of the identity provider, and reaches no emulator for a real project', async () => {
+  test('sends the browser the configuration of the identity provider, and does not proxy to an emulator with a real project', async () => {
     const web = await startWeb();
     expect(JSON.parse((await get(`${web}/config.json`)).body)).toEqual({
       apiKey: 'demo',
@@ -329,7 +332,7 @@ describe('the web server', () => {
     expect((await get(`${real}/emulator/action?mode=resetPassword`)).status).toBe(404);
   });
 
-  test('proxies the calls of a browser to the Auth emulator, and no calls of its operator', async () => {
+  test('proxies the requests of browsers to the Auth emulator, but not those with the rights of its operator', async () => {
     const asked: (string | undefined)[] = [];
     const authEmulator = await listen((req, res) => {
       asked.push(req.url);
@@ -353,13 +356,13 @@ describe('the web server', () => {
   });
 });
 
-describe('/api', () => {
+describe('the proxy at /api', () => {
   const echo: RequestListener = (req, res) => {
     const { host, 'x-forwarded-for': forwardedFor, 'x-request-id': requestId, traceparent, tracestate } = req.headers;
     res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId, traceparent, tracestate }));
   };
 
-  test('reaches the API without the prefix, with the address of the visitor and not a forged one', async () => {
+  test('forwards a request without the prefix, and with the visitor’s real address instead of a forged one', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const { body } = await get(`${web}/api/services?limit=3`, {
       'X-Forwarded-For': '203.0.113.9',
@@ -379,7 +382,7 @@ describe('/api', () => {
   });
 
   test.each(['/api/services', '/robots.txt', '/sitemap.xml'])(
-    'receives the address that the trusted proxy saw as the only address in X-Forwarded-For of %s',
+    'forwards %s with only the address that the trusted proxy saw in X-Forwarded-For',
     async (path) => {
       const web = await startWeb({ api: await listen(echo), trustProxyHops: 1 });
       const { body } = await get(web + path, { 'X-Forwarded-For': '198.51.100.4, 203.0.113.9' });
@@ -387,7 +390,7 @@ describe('/api', () => {
     },
   );
 
-  test('gives each request an id of its own and logs one line, without the data of the visitor', async () => {
+  test('gives each request a new id, and logs one line without data of the visitor', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const email = 'nadia@kitchen.example';
     const { body } = await get(`${web}/api/review/${email}?email=${email}`, {
@@ -407,12 +410,12 @@ describe('/api', () => {
     });
   });
 
-  test('closes the connection when the API aborts its answer', async () => {
+  test('closes the connection when the API aborts its response', async () => {
     const api = await listen((_req, res) => res.write('[', () => res.destroy()));
     await expect(get(`${await startWeb({ api })}/api/services`)).rejects.toThrow(/aborted|hang up|reset/i);
   });
 
-  test('answers with a problem document while the API is unavailable', async () => {
+  test('responds with a problem (RFC 9457) while the API is unavailable', async () => {
     const web = await startWeb();
     const [read, write, robots] = [
       await get(`${web}/api/services`),
@@ -425,7 +428,7 @@ describe('/api', () => {
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
   });
 
-  test('never retries a request that reached the API', async () => {
+  test('never retries a request that has reached the API', async () => {
     let count = 0;
     const api = await listen((req, res) => {
       count += 1;
@@ -433,15 +436,15 @@ describe('/api', () => {
       req.socket.destroy();
     });
     const web = await startWeb({ api });
-    // The second request uses the kept connection of the first.
+    // The second request reuses the connection of the first.
     expect((await get(`${web}/api/services`)).status).toBe(200);
     expect((await send('POST', `${web}/api/review`)).status).toBe(503);
     expect(count).toBe(2);
   });
 });
 
-describe('the metrics', () => {
-  /** The value of each series of these metrics, such as 'http_requests_total{method="GET",...}'. */
+describe('the metrics of the web server', () => {
+  /** Returns the value of each series of these metrics, such as 'http_requests_total{method="GET",...}'. */
   async function scrape(metrics: ReturnType<typeof createMetrics>, ...names: string[]) {
     const server = createMetricsServer(metrics);
     servers.add(server.listen(0, '127.0.0.1'));
@@ -455,7 +458,7 @@ describe('the metrics', () => {
     );
   }
 
-  test('count requests by the pattern of the route, never by the requested address', async () => {
+  test('count requests by their route pattern, never by the requested address', async () => {
     const metrics = createMetrics();
     const web = await startWeb({ metrics, api: await listen((_req, res) => res.end('[]')) });
     for (const path of [
@@ -481,7 +484,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('count the rendered pages by outcome, and each error that a page threw', async () => {
+  test('count the rendered pages by outcome, and each error during rendering', async () => {
     const metrics = createMetrics();
     let isAway = false;
     const api = await listen((req, res) => {
@@ -500,7 +503,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('count an error of the server itself, and its stack is logged', async () => {
+  test('count an unexpected error of the server, and its stack is logged', async () => {
     const metrics = createMetrics();
     const renderPage = () => Promise.reject(new Error('The renderer broke.'));
     const web = await startWeb({ metrics, renderPage });
@@ -531,7 +534,7 @@ describe('the metrics', () => {
     expect(bytes).toBeGreaterThan(longText.length);
   });
 
-  test('are served on a separate port, which serves nothing else', async () => {
+  test('are available on a separate port, which serves nothing else', async () => {
     const metrics = createMetrics();
     const [alone, web] = [
       await listen(createMetricsServer(metrics).listeners('request')[0] as RequestListener),
@@ -548,7 +551,7 @@ describe('the metrics', () => {
   });
 });
 
-test('the health check fails once the server is closing', async () => {
+test('the health check of the web server fails during its shutdown', async () => {
   const stop = new AbortController();
   const web = await startWeb({ closing: stop.signal });
   expect((await get(`${web}/healthz`)).status).toBe(200);

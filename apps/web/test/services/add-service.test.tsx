@@ -34,7 +34,7 @@ async function openForm(): Promise<Opened> {
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
 
-test('sends a service as typed, and returns to the previous page', async () => {
+test('the form that adds a service sends the text exactly as typed, and returns to the previous page', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await waitFor(() => expect(document.title).toBe('Add Service RTR Cloud Kitchen'));
@@ -43,9 +43,9 @@ test('sends a service as typed, and returns to the previous page', async () => {
   await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
   await app.user.type(screen.getByLabelText('Price'), 'from $90');
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
-  // The preview card shows the text while the customer types.
+  // The preview shows the text while the customer types.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
-  // A service that does not exist yet cannot be saved for later.
+  // The preview has no heart, because a service that does not exist yet cannot be saved.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);
@@ -66,7 +66,7 @@ test('sends a service as typed, and returns to the previous page', async () => {
   ]);
 });
 
-test('Enter sends the form, with the text of the focused field', async () => {
+test('Enter sends the form that adds a service, with the text of the focused field', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Quick one{Enter}');
@@ -74,17 +74,17 @@ test('Enter sends the form, with the text of the focused field', async () => {
   expect(sent[0]?.body).toMatchObject({ title: 'Quick one' });
 });
 
-test('the form reads the value of a field when the focus leaves the field', async () => {
+test('the form that adds a service reads a value that autofill has set when the focus leaves the field', async () => {
   fakeApi();
   await openForm();
   const title = screen.getByLabelText<HTMLInputElement>('Title');
-  // A browser's autofill may set the value without an input event.
+  // The autofill of a browser can set the value without an input event.
   title.value = 'Filled in';
   fireEvent.blur(title);
   expect(screen.getByRole('heading', { name: 'Filled in', hidden: true })).toBeDefined();
 });
 
-test('warns once about an empty title, and requires no field', async () => {
+test('the form that adds a service warns once about an empty title, and requires no field', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await send(app);
@@ -107,18 +107,21 @@ test.for([
     'https://cora:secret@pictures.example/hood.jpg',
     /^Remove the user name and password/,
   ],
-] as const)('refuses a picture that %s beside its field, and focuses the field', async ([, address, message]) => {
-  const sent = fakeApi();
-  const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'With a picture');
-  await app.user.type(screen.getByLabelText('Picture URL'), address);
-  await send(app);
-  await screen.findByText(message);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Picture URL')));
-  expect(sent).toEqual([]);
-});
+] as const)(
+  'the form that adds a service shows an error beside the field for a picture that %s, and focuses the field',
+  async ([, address, message]) => {
+    const sent = fakeApi();
+    const app = await openForm();
+    await app.user.type(screen.getByLabelText('Title'), 'With a picture');
+    await app.user.type(screen.getByLabelText('Picture URL'), address);
+    await send(app);
+    await screen.findByText(message);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Picture URL')));
+    expect(sent).toEqual([]);
+  },
+);
 
-test('shows the text of the API about the limit of services a day, and keeps the form', async () => {
+test('the form that adds a service shows the text of the API about the limit of services, and stays open', async () => {
   fakeApi(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'The 101st');
@@ -131,7 +134,7 @@ test('shows the text of the API about the limit of services a day, and keeps the
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('sends a service again with the same idempotency key after a failure, also after a reload', async () => {
+test('a service that is sent again after a failure has the same idempotency key, also after a reload', async () => {
   const sent = fakeApi(() => problem(503, 'The database does not answer.'));
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Once only');
@@ -147,23 +150,26 @@ test('sends a service again with the same idempotency key after a failure, also 
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 
-test.each(unexpectedAnswers)('keeps the form when the answer to a sent service is %s', async (_, answer) => {
-  const answers = [answer, created];
-  const sent = fakeApi(() => (answers.shift() ?? created)());
-  const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'Kept');
-  await send(app);
-  const said = 'Your service was not added. The text is safe here.';
-  expect(await toastOf(said)).toBe('error');
-  const alert = await within(screen.getByRole('main')).findByRole('alert');
-  expect(alert.textContent).toContain(said);
-  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Kept');
-  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  expect(await toastOf('Service Add Successfully')).toBe('success');
-  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
-});
+test.each(unexpectedAnswers)(
+  'the form that adds a service stays open when the response of the API is %s',
+  async (_, answer) => {
+    const answers = [answer, created];
+    const sent = fakeApi(() => (answers.shift() ?? created)());
+    const app = await openForm();
+    await app.user.type(screen.getByLabelText('Title'), 'Kept');
+    await send(app);
+    const said = 'Your service was not added. The text is safe here.';
+    expect(await toastOf(said)).toBe('error');
+    const alert = await within(screen.getByRole('main')).findByRole('alert');
+    expect(alert.textContent).toContain(said);
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Kept');
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await toastOf('Service Add Successfully')).toBe('success');
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+  },
+);
 
-test('says that the draft is kept in a live region of the form, and in no toast', async () => {
+test('the form that adds a service says in its live region, but not in a toast, that the draft is saved', async () => {
   const app = await openForm();
   const regions = within(screen.getByRole('main')).getAllByRole('status');
   await app.user.type(screen.getByLabelText('Title'), 'One');
@@ -172,13 +178,13 @@ test('says that the draft is kept in a live region of the form, and in no toast'
   expect(document.querySelector('[data-toast]')).toBeNull();
 });
 
-describe('leaving the form with an unsent service', () => {
+describe('leaving the form that adds a service', () => {
   const dialog = () => screen.getByRole('dialog', { name: 'Leave without sending?' });
   const blogs = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' });
-  /** Whether the browser would ask for confirmation before it unloads the page. */
+  /** Returns true if the browser would ask for confirmation before it unloads the page. */
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  test('asks for confirmation; Stay keeps the page and the text, and Leave keeps a draft', async () => {
+  test('asks for confirmation: Stay keeps the form open, and Leave keeps the text as a draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
@@ -197,7 +203,7 @@ describe('leaving the form with an unsent service', () => {
     expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Not yet');
   });
 
-  test('does not ask when the customer has cleared the text', async () => {
+  test('does not ask for confirmation when the customer has cleared the text', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'x');
     await app.user.clear(screen.getByLabelText('Title'));
@@ -205,7 +211,7 @@ describe('leaving the form with an unsent service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask when a restored draft is unchanged, nor before a reload that keeps the draft', async () => {
+  test('does not ask for confirmation when a restored draft is unchanged, or before a reload that keeps the draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
@@ -216,7 +222,7 @@ describe('leaving the form with an unsent service', () => {
     await waitFor(() => expect(again.address()).toBe('/blogs'));
   });
 
-  test('does not ask on the way to the login when the session has ended', async () => {
+  test('does not ask for confirmation when the session has ended and the app opens the login', async () => {
     fakeApi(() => problem(401, 'Send a current access token.'));
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Through the login');
@@ -226,7 +232,7 @@ describe('leaving the form with an unsent service', () => {
     await waitFor(() => expect(app.address()).toBe('/login'));
   });
 
-  test('says that a browser without storage keeps no draft, and asks before a reload too', async () => {
+  test('warns that a browser without storage keeps no draft, and asks for confirmation before a reload too', async () => {
     const app = await openForm();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);

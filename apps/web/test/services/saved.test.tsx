@@ -23,8 +23,8 @@ const duct = aService({ title: 'Duct cleaning' });
 const gas = aService({ title: 'Gas safety check' });
 const gone = aService({ title: 'Gone' });
 
-describe('the heart of a service', () => {
-  test('saves the service on this device for the next visit, also for a visitor', async () => {
+describe('the heart button of a service', () => {
+  test('saves the service on this device until the next visit, also for a visitor', async () => {
     serve([hood, duct]);
     const first = await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
@@ -42,7 +42,7 @@ describe('the heart of a service', () => {
     expect(screen.getByRole('link', { name: '0 saved' })).toBeTruthy();
   });
 
-  test('is on the cards of home, and on the page of the service', async () => {
+  test('is on the cards of the home page, and on the page of the service', async () => {
     serve([gas]);
     const { user, address } = await open('/');
     await user.click(await heart('Gas safety check'));
@@ -52,7 +52,7 @@ describe('the heart of a service', () => {
     expect(await pressed('Gas safety check')).toBe('true');
   });
 
-  test('is marked when another tab saves the service', async () => {
+  test('is pressed when another tab saves the service', async () => {
     serve([hood, duct]);
     await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
@@ -62,7 +62,7 @@ describe('the heart of a service', () => {
     expect(screen.getByRole('link', { name: '1 saved' })).toBeTruthy();
   });
 
-  test('shows an error, and saves nothing, when 200 services are saved', async () => {
+  test('shows an error and saves nothing when 200 services are already saved', async () => {
     serve([hood]);
     localStorage.setItem('rtr-saved', Array.from({ length: 200 }, (_, at) => `kept-${at}`).join(' '));
     const { user } = await open('/services');
@@ -74,7 +74,7 @@ describe('the heart of a service', () => {
     expect(screen.getByRole('link', { name: '200 saved' })).toBeTruthy();
   });
 
-  test('shows an error when the browser stores nothing', async () => {
+  test('shows an error when the storage of the browser is blocked', async () => {
     serve([hood]);
     fillStorage();
     const { user } = await open('/services');
@@ -85,7 +85,7 @@ describe('the heart of a service', () => {
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('keeps saved and viewed services on the device after Sign Out', async () => {
+  test('saves services on the device, where they and the recently viewed ones are kept after Sign Out', async () => {
     serve([hood]);
     store([hood], [hood]);
     await signedIn();
@@ -97,8 +97,8 @@ describe('the heart of a service', () => {
   });
 });
 
-describe('the page of saved and viewed services', () => {
-  test('shows the counts under its own heading and title, and does not load the catalogue', async () => {
+describe('the page with the saved and the recently viewed services', () => {
+  test('has its own heading and title, shows the counts, and does not load all services', async () => {
     const { lists } = serve([hood, duct, gas]);
     store([duct, hood], [gas]);
     await open('/services?saved');
@@ -111,7 +111,7 @@ describe('the page of saved and viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens from the services, keeps the focus on its chip, and is left by Back', async () => {
+  test('opens from the list of services with the focus on its chip, and Back returns to the list', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -126,7 +126,7 @@ describe('the page of saved and viewed services', () => {
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
   });
 
-  test('explains how to fill both lists when they are empty', async () => {
+  test('explains how to add services when both lists are empty', async () => {
     serve([hood]);
     await open('/services?saved');
     const none = within(
@@ -173,7 +173,7 @@ describe('the page of saved and viewed services', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('says that a service is not listed any more, and offers to remove it from the list', async () => {
+  test('says that a service is not listed any more, and has a button that removes it', async () => {
     serve([hood]);
     store([gone, hood], [gone]);
     const { user } = await open('/services?saved');
@@ -187,7 +187,7 @@ describe('the page of saved and viewed services', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('keeps an unsaved service until the page is left, so that its heart can save it again', async () => {
+  test('keeps a service that was unsaved until the customer leaves the page, so that its heart can save it again', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     const { user, go, back } = await open('/services?saved');
@@ -200,7 +200,7 @@ describe('the page of saved and viewed services', () => {
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
   });
 
-  test('shows the last 12 viewed services, newest first, and clears them all', async () => {
+  test('shows the 12 services that were viewed last, newest first, and has a button that clears them', async () => {
     const many = Array.from({ length: 14 }, (_, at) => aService({ title: `Service ${at + 1}` }));
     serve(many);
     const { user, go } = await open('/services');
@@ -218,7 +218,7 @@ describe('the page of saved and viewed services', () => {
     expect(localStorage.getItem('rtr-viewed')).toBe('');
   });
 
-  test('does not remember the page of an unknown service', async () => {
+  test('does not contain an unknown service whose page was opened', async () => {
     serve([]);
     await open(`/services/${gone._id}`);
     await screen.findByRole('heading', { name: 'This service is not listed' });
@@ -227,7 +227,7 @@ describe('the page of saved and viewed services', () => {
 });
 
 describe('similar services', () => {
-  /** The heading of the section, and the titles in it. */
+  /** Returns the heading of the section, and the titles in it. */
   const similar = () => {
     const heading = screen.getByRole('heading', { level: 2, name: /Similar|Newest/ });
     return [heading.textContent, ...titlesIn(within(heading.closest('section') as HTMLElement))];

@@ -5,27 +5,33 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Host and port, such as '127.0.0.1:9099'. */
+    /** The host and port of the Auth emulator, such as '127.0.0.1:9099'. */
     authEmulatorHost: string;
   }
 }
 
-/** The origin of this run's Auth emulator, which is not faked. */
+/** The origin of the Auth emulator of this test run, which is not faked. */
 const authEmulator = () => `http://${inject('authEmulatorHost')}`;
 
-/** Counts the browsers of this file: each test has its own. Their API keys differ, and so the keys of their sessions. */
+/**
+ * Simulates a new browser for each test of the file. Each has another API key, so Firebase stores its session under another
+ * key.
+ */
 const browser = { number: 0, isClosed: false };
 const apiKey = () => `demo-${browser.number}`;
 
-/** The key under which Firebase stores its session. */
+/** The localStorage key under which Firebase stores its session. */
 export const providerSessionKey = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
 
-/** From now on Firebase gets no answers, so that a call still running at the end of a test stores no session. */
+/**
+ * Closes the simulated browser. Firebase then gets no responses, so a call that is still running at the end of a test stores
+ * no session.
+ */
 export function closeBrowser(): void {
   browser.isClosed = true;
 }
 
-/** Opens an empty browser for the next test. */
+/** Opens a new, empty browser for the next test. */
 export function openBrowser(): void {
   browser.number += 1;
   browser.isClosed = false;
@@ -34,7 +40,7 @@ export function openBrowser(): void {
   sessionStorage.clear();
 }
 
-/** Passes a call on to the emulator. The Firebase of a closed browser, which its API key names, gets no answer. */
+/** Forwards a call to the Auth emulator. A call from a closed browser, which its API key identifies, gets no response. */
 async function askEmulator({ request }: { request: Request }): Promise<Response> {
   const key = new URL(request.url).searchParams.get('key');
   const response = await fetch(bypass(request));
@@ -43,8 +49,8 @@ async function askEmulator({ request }: { request: Request }): Promise<Response>
 }
 
 /**
- * Fakes the API at the network. Each test adds its answers to these. `/jwt` answers with an unsigned access token for the
- * customer of the Firebase ID token. Nothing here verifies tokens.
+ * Fakes the API with Mock Service Worker. Each test adds its own handlers. `/jwt` returns an unsigned access token for the
+ * customer of the Firebase ID token. No token is verified.
  */
 export const api = setupServer(
   http.all(`${authEmulator()}/*`, askEmulator),
@@ -62,7 +68,7 @@ export const api = setupServer(
 
 let tokenCount = 0;
 
-/** A new token each time, with the `sub` of the given one. */
+/** Creates a new access token with the `sub` of the ID token. */
 export function accessTokenFor(idToken: string): string {
   tokenCount += 1;
   return `e30.${btoa(JSON.stringify({ sub: subjectOf(idToken), jti: tokenCount }))}.`;
@@ -75,7 +81,7 @@ export function subjectOf(token: string): string {
   return (JSON.parse(atob(payload)) as { sub: string }).sub;
 }
 
-/** An error answer of the API. */
+/** Creates an error response of the API. */
 export function problem(
   status: number,
   detail: string,
@@ -88,7 +94,7 @@ export function problem(
   );
 }
 
-/** Answers of status 2xx that do not acknowledge a write, with a name for each. */
+/** Responses with a 2xx status that do not acknowledge a write, each with a name for the test title. */
 export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
@@ -98,17 +104,17 @@ export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['the page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
 
-/** The API's 429 for one of its limits. */
+/** Creates the API's 429 response about one of its limits. */
 export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export const silence = () => new Promise<never>(() => {});
 
-/** The URL pattern of a provider's call, to fake an answer that the emulator cannot produce. */
+/** Returns the URL pattern of a Firebase call, to fake a response that the Auth emulator cannot produce. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
-/** An error answer of the provider's server. */
+/** Creates an error response of Firebase. */
 export const providerError = (message: string) =>
   HttpResponse.json({ error: { code: 400, message, errors: [{ message }] } }, { status: 400 });
 
@@ -120,7 +126,7 @@ export interface TestCustomer {
   refreshToken: string;
 }
 
-/** Creates a customer in the emulator. */
+/** Creates a customer in the Auth emulator. */
 export async function customer(displayName = 'Cora Customer'): Promise<TestCustomer> {
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const password = 'secret1';
@@ -137,7 +143,7 @@ export async function customer(displayName = 'Cora Customer'): Promise<TestCusto
   return { uid, email, password, ...tokens };
 }
 
-/** Stores a session and an access token in this browser, as an earlier visit of a new customer did. */
+/** Creates a customer, and stores a session and an access token in this browser, as if the customer had logged in before. */
 export async function signedIn(displayName?: string): Promise<TestCustomer> {
   const cora = await customer(displayName);
   storeProviderSession(cora);
@@ -145,14 +151,14 @@ export async function signedIn(displayName?: string): Promise<TestCustomer> {
   return cora;
 }
 
-/** Stores only the provider's session, in Firebase's format. */
+/** Stores only the session of Firebase, in its format. */
 export function storeProviderSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };
   localStorage.setItem(providerSessionKey(), JSON.stringify({ uid, email, ...profile, stsTokenManager }));
 }
 
-/** Disables a customer, as an operator does in the provider's console. */
+/** Disables a customer, as an operator does. */
 export async function disableCustomer(uid: string): Promise<void> {
   await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`, {
     method: 'POST',

@@ -23,7 +23,10 @@ import { createStorage } from '../../src/lib/storage.ts';
 import { routes } from '../../src/router.tsx';
 import { closeBrowser } from './api.ts';
 
-/** The toasts since the app was opened. A toast stays for only 2 s, so a test that looks at the page may miss it. */
+/**
+ * The toasts that have appeared since the app was opened. A toast is shown for only 2 s, so a test could miss it on the
+ * page.
+ */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
 new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -40,12 +43,12 @@ const closeApps = () => Promise.all(openApps.splice(0).map((app) => app.close())
 
 let storageState: 'working' | 'full' | 'blocked' = 'working';
 
-/** From now on the browser refuses to store anything, as when its storage is full. */
+/** Simulates a full storage: from now on, the browser stores nothing. */
 export function fillStorage(): void {
   storageState = 'full';
 }
 
-/** From now on the browser denies access to its storage. */
+/** Simulates a blocked storage: from now on, the browser denies access to it. */
 export function blockStorage(): void {
   storageState = 'blocked';
 }
@@ -68,13 +71,13 @@ const fullStorage = {
   },
 };
 
-/** Opens the app on a page, like loading it in a browser: an earlier visit leaves only what it stored. */
+/** Opens the app on a page, as if it were loaded in a browser. Only the storage of an earlier visit remains. */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   await closeApps();
   appeared.length = 0;
   let isClosed = false;
   const storage = createStorage(() => {
-    // A closed page stores nothing, even if a call that it waited for ends later.
+    // A closed page must not store anything, even if one of its calls ends later.
     if (isClosed || storageState === 'blocked') throw new DOMException('Denied', 'SecurityError');
     return storageState === 'full' ? fullStorage : localStorage;
   });
@@ -83,9 +86,9 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   const queries = createQueryClient();
   followConnection();
   let shown: Location | undefined;
-  // React renders a navigation later than the router completes it, and skips it if another one follows first. So the
-  // location on screen is React's, not the router's. A layout effect runs in the commit that changes the page, so a test
-  // that sees the new heading also sees the new location.
+  // Takes the location from React rather than from the router: React renders a navigation later, and skips it if another one
+  // follows. A layout effect runs in the same commit that changes the page, so a test that sees the new heading also sees
+  // the new location.
   function Shown() {
     const location = useLocation();
     useLayoutEffect(() => {
@@ -118,7 +121,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   return {
     user: {
       ...user,
-      /** Clicks a button when it is no longer pending: until then the app ignores clicks. */
+      /** Clicks a button once it is no longer pending, because the app ignores clicks on a pending button. */
       click: async (element: Element) => {
         await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
         await user.click(element);
@@ -129,7 +132,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     http,
     queries,
     close,
-    /** Path, search and hash of the page on screen. */
+    /** Returns the path, search and hash of the page on screen. */
     address: () => (shown ? createPath(shown) : ''),
     /** Navigates to a path, and waits until React shows the page. */
     go: (path: string) => showing(() => router.navigate(path)),
@@ -140,7 +143,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
 
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Waits until a toast of exactly this text has appeared, and returns its kind. Each toast is found once. */
+/** Waits until a toast with exactly this text has appeared, and returns its kind. Each toast matches only once. */
 export async function toastOf(message: string): Promise<string | undefined> {
   const found = await waitFor(() => {
     const at = appeared.findIndex(({ text }) => text === message);
@@ -150,11 +153,11 @@ export async function toastOf(message: string): Promise<string | undefined> {
   return appeared.splice(found, 1)[0]?.kind;
 }
 
-/** Finds an element by all of its text, the text of its children included. */
+/** Matches an element by its complete text, including the text of its children. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 
-/** Logs in through the form, and waits for the next page. */
+/** Logs in with the form, and waits for the next page. */
 export async function logIn({ user, address }: Opened, { email, password }: { email: string; password: string }) {
   await user.type(await screen.findByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), password);
@@ -162,7 +165,7 @@ export async function logIn({ user, address }: Opened, { email, password }: { em
   await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }
 
-/** Changes the storage as another tab does: this tab gets an event for each change. */
+/** Changes the storage as another tab would: this tab gets an event for each change. */
 export function inAnotherTab(act: () => void) {
   const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
   act();

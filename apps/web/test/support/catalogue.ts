@@ -44,10 +44,7 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
   };
 }
 
-/**
- * Fakes the API with these services and reviews, page by page. Returns the query of each request for a list, in
- * order.
- */
+/** Fakes the API with these services and reviews, page by page. Returns the query of each request for a list, in order. */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];
   api.use(

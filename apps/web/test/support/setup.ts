@@ -6,7 +6,7 @@ import { api, openBrowser } from './api.ts';
 
 configure({ asyncUtilTimeout: waitMs });
 
-// Features that the app uses and jsdom lacks.
+// Adds features that the app uses and jsdom lacks.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // A script that is still loading would otherwise render into the next test.
+  // Waits for scripts that are still loading, which could otherwise change the next test.
   await vi.dynamicImportSettled();
   cleanup();
   api.resetHandlers();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { type Opened, open, toastOf } from '../support/app.tsx';
+import { type Opened, open, storedDrafts, toastOf } from '../support/app.tsx';
 
 const id = '65f0c0ffee0ddba11ca11ab2';
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
@@ -85,6 +85,21 @@ test('the form that edits a review keeps the changes when saving fails', async (
   await within(screen.getByRole('main')).findByRole('alert');
   expect((await words()).value).toBe('First words and more');
   expect(app.address()).toBe(`/editreview/${id}`);
+});
+
+test('the form that edits a review saves its draft while the customer types, and removes it after success', async () => {
+  const drafts: unknown[] = [];
+  fakeApi(() => {
+    drafts.push(...storedDrafts().map(({ values }) => values));
+    return saved();
+  });
+  await signedIn();
+  const app = await open('/blogs', `/editreview/${id}`);
+  await app.user.type(await words(), ' and more');
+  await save(app);
+  expect(await toastOf('You review Updated')).toBe('success');
+  expect(drafts).toEqual([{ review: 'First words and more', rating: '3' }]);
+  expect(storedDrafts()).toEqual([]);
 });
 
 const matchesNothing = () => HttpResponse.json({ acknowledged: true, matchedCount: 0, modifiedCount: 0 });

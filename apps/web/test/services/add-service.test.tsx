@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
-import { fillStorage, type Opened, open, saying, toastOf } from '../support/app.tsx';
+import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 
 interface Sent {
   key: string | null;
@@ -132,6 +132,27 @@ test('the form that adds a service shows the text of the API about the limit of 
   expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'The 101st');
   expect(JSON.stringify(localStorage)).toContain('The 101st');
+});
+
+test('the form that adds a service saves its draft before the request, even if nothing was typed, and removes it after success', async () => {
+  const drafts: unknown[] = [];
+  const sent = fakeApi(() => {
+    drafts.push(...storedDrafts());
+    return created();
+  });
+  const app = await openForm();
+  await send(app);
+  expect(storedDrafts()).toEqual([]);
+  await send(app);
+  expect(await toastOf('Service Add Successfully')).toBe('success');
+  expect(drafts).toEqual([
+    {
+      values: { title: '', ratting: '', img: '', price: '', description: '' },
+      idempotencyKey: sent[0]?.key,
+      at: expect.any(Number) as number,
+    },
+  ]);
+  expect(storedDrafts()).toEqual([]);
 });
 
 test('a service that is sent again after a failure has the same idempotency key, also after a reload', async () => {

@@ -16,6 +16,7 @@ import { createSession } from '../../src/features/auth/session.ts';
 import { addSession } from '../../src/features/auth/session-context.ts';
 import { contextOf } from '../../src/lib/app.ts';
 import { loadConfig } from '../../src/lib/config.ts';
+import type { Draft } from '../../src/lib/draft.ts';
 import { createHttp } from '../../src/lib/http.ts';
 import { pageContextOf } from '../../src/lib/page-context.ts';
 import { createQueryClient, followConnection } from '../../src/lib/query-client.ts';
@@ -152,6 +153,12 @@ export async function toastOf(message: string): Promise<string | undefined> {
   });
   return appeared.splice(found, 1)[0]?.kind;
 }
+
+/** Returns the drafts in the storage of this browser. */
+export const storedDrafts = () =>
+  Object.entries(localStorage)
+    .filter(([key]) => key.startsWith('rtr-draft:'))
+    .map(([, draft]) => JSON.parse(String(draft)) as Draft);
 
 /** Matches an element by its complete text, including the text of its children. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>

@@ -108,15 +108,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
           <p>{text.empty.body}</p>
         </PageState>
       )}
-      {list.hasNextPage && (
-        <LoadMore
-          pending={list.isFetchingNextPage}
-          loadedCount={listed.length}
-          failed={list.isFetchNextPageError}
-          failure={text.moreFailed}
-          onMore={() => list.fetchNextPage()}
-        />
-      )}
+      {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
     </>
   );
 }

@@ -1,6 +1,8 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { To } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../lib/focus.ts';
+import type { Page } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useNearViewport } from '../lib/use-near-viewport.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
@@ -12,14 +14,12 @@ import { commonText } from './texts.ts';
 const text = { more: 'Load more', loading: 'Loading…' };
 
 interface LoadMoreProps {
-  pending: boolean;
-  /** The count of rows that are loaded. */
-  loadedCount: number;
-  /** Whether loading has failed. Then only the button loads more. */
-  failed: boolean;
+  list: Pick<
+    UseInfiniteQueryResult<InfiniteData<Page<unknown>>>,
+    'data' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >;
   /** The message that is shown if loading has failed. */
   failure: string;
-  onMore: () => Promise<unknown>;
   /** The address of the next page, for browsers without JavaScript. */
   nextPage?: To;
 }
@@ -28,18 +28,22 @@ interface LoadMoreProps {
  * The end of a list that has more pages. It loads the next page when it is near the visible part of the page, or by its
  * button.
  */
-export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPage }: LoadMoreProps) {
+export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
+  const { isFetchingNextPage: pending, isFetchNextPageError: failed } = list;
+  const loadMore = () => list.fetchNextPage();
+  const loadedCount = list.data?.pages.flatMap(({ rows }) => rows).length;
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   // Restarts the observation after each load. An observer reports only changes, but the new end of the list may already be
   // near. The count is the key, because `pending` may never be rendered if loading is fast.
-  useNearViewport(end, () => !failed && void onMore(), { isActive: !pending, restartKey: loadedCount });
+  // After a failure only the button loads more.
+  useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
   // The count at the last retry. If the retry fails too, a live region announces it, because the alert stays during a retry.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);
-    return onMore();
+    return loadMore();
   });
   const announcement = isRetrying ? text.loading : failure;
   return (
@@ -53,7 +57,7 @@ export function LoadMore({ pending, loadedCount, failed, failure, onMore, nextPa
           </ButtonLink>
         </div>
       ) : (
-        <Button tone="quiet" pending={pending} onClick={() => void (failed ? retry() : onMore())}>
+        <Button tone="quiet" pending={pending} onClick={() => void (failed ? retry() : loadMore())}>
           {failed ? commonText.tryAgain : text.more}
         </Button>
       )}

@@ -130,11 +130,8 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
           )}
           {list.hasNextPage && (
             <LoadMore
-              pending={list.isFetchingNextPage}
-              loadedCount={listed.length}
-              failed={list.isFetchNextPageError}
+              list={list}
               failure={text.moreFailed}
-              onMore={() => list.fetchNextPage()}
               nextPage={{ ...addressTo({ ...search, after: list.data?.pages.at(-1)?.after }), hash: 'reviews' }}
             />
           )}

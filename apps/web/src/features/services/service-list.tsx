@@ -43,11 +43,8 @@ export function ServiceList({ search, list }: ServiceListProps) {
       </ServiceGrid>
       {list.hasNextPage && (
         <LoadMore
-          pending={list.isFetchingNextPage}
-          loadedCount={services.length}
-          failed={list.isFetchNextPageError}
+          list={list}
           failure={text.moreFailed}
-          onMore={() => list.fetchNextPage()}
           nextPage={searchAddress({ ...search, after: pages.at(-1)?.after })}
         />
       )}

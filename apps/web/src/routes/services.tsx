@@ -4,9 +4,9 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useLocation,
   useNavigate,
 } from 'react-router-dom';
+import { NoServices } from '../features/services/no-services.tsx';
 import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import {
@@ -49,7 +49,6 @@ const text = {
   search: 'Search services',
   loading: 'Loading services…',
   failed: 'The services did not load',
-  empty: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
   nothingFound: {
     title: (q: string) => (
       <>
@@ -136,7 +135,7 @@ export function Component() {
       ) : isNothingFound ? (
         <NothingFound search={search} />
       ) : total === 0 ? (
-        <NoServices />
+        <NoServices level={2} />
       ) : (
         <ServiceList search={search} list={list} />
       )}
@@ -161,23 +160,6 @@ function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ListPage<S
       ...(services.length > 0 && { mainEntity: servicesData(services, origin) }),
     }),
   };
-}
-
-function NoServices() {
-  const from = useLocation();
-  return (
-    <PageState
-      picture="/pictures/placeholder.svg"
-      title={text.empty.title}
-      action={
-        <ButtonLink to="/addservices" state={{ from }}>
-          {text.empty.action}
-        </ButtonLink>
-      }
-    >
-      <p>{text.empty.body}</p>
-    </PageState>
-  );
 }
 
 function NothingFound({ search }: { search: ServiceSearch }) {

@@ -3,8 +3,8 @@ import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { Toolbar } from '../../ui/page.tsx';
-import { PageState } from '../../ui/page-state.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
+import { NoServices } from './no-services.tsx';
 import type { newestServicesQuery } from './queries.ts';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 
@@ -13,7 +13,6 @@ const text = {
   all: 'See all services',
   loading: 'Loading services…',
   failed: 'The services did not load',
-  empty: { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' },
 };
 
 export function NewestServices({ query }: { query: ReturnType<typeof newestServicesQuery> }) {
@@ -31,14 +30,7 @@ export function NewestServices({ query }: { query: ReturnType<typeof newestServi
       {hasFailed ? (
         <RetryAlert title={text.failed} level={3} pending={list.isFetching} onRetry={retry} />
       ) : list.data?.length === 0 ? (
-        <PageState
-          level={3}
-          picture="/pictures/placeholder.svg"
-          title={text.empty.title}
-          action={<ButtonLink to="/addservices">{text.empty.action}</ButtonLink>}
-        >
-          <p>{text.empty.body}</p>
-        </PageState>
+        <NoServices level={3} />
       ) : (
         <ServiceGrid busy={list.isPending}>
           {list.data?.map((service) => (

@@ -4,6 +4,7 @@ import { focusNeighborOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
 const text = {
@@ -19,10 +20,7 @@ export function Component() {
   return (
     <div className="column grid gap-8 pt-8 md:pt-12">
       <PageHead name={text.name} listed={{ path: '/blogs', description: text.description }} />
-      <div className="grid gap-2">
-        <h1 className="text-heading">{text.name}</h1>
-        <p className="measure text-muted">{text.lead}</p>
-      </div>
+      <PageHeader title={text.name} intro={text.lead} />
       <ol className="grid gap-6 md:grid-cols-2">
         {posts.map((post, index) => (
           <li key={post.slug} className="grid">

@@ -1,5 +1,4 @@
 import type { OwnReview } from '@rtr/shared';
-import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -24,9 +23,9 @@ import { useGoBack } from '../lib/use-go-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { PageState } from '../ui/page-state.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
@@ -56,6 +55,8 @@ const text = {
     words: 'Your text',
   },
 };
+
+const messagePicture = '/pictures/no-review.svg';
 
 const subjectOf = (id: string) => `edit ${id}`;
 
@@ -90,26 +91,27 @@ export function Component() {
   const { user } = useSession();
   if (!review)
     return (
-      <NoFormPage
+      <MessagePage
         name={text.missing.name}
+        picture={messagePicture}
         title={text.missing.title}
-        body={text.missing.body}
-        to="/myreview"
-        action={text.missing.action}
+        action={<ButtonLink to="/myreview">{text.missing.action}</ButtonLink>}
+        below={<UnsavedText uid={user?.uid ?? ''} id={id} />}
       >
-        <UnsavedText uid={user?.uid ?? ''} id={id} />
-      </NoFormPage>
+        <p>{text.missing.body}</p>
+      </MessagePage>
     );
   // If there is no email, the customer is not the author: the API sends the email only to the author.
   if (review.email === undefined)
     return (
-      <NoFormPage
+      <MessagePage
         name={text.name}
+        picture={messagePicture}
         title={text.forbidden.title}
-        body={text.forbidden.body}
-        to={`/services/${review.serviceId}`}
-        action={text.forbidden.action}
-      />
+        action={<ButtonLink to={`/services/${review.serviceId}`}>{text.forbidden.action}</ButtonLink>}
+      >
+        <p>{text.forbidden.body}</p>
+      </MessagePage>
     );
   return <EditPage review={{ ...review, email: review.email }} />;
 }
@@ -181,32 +183,5 @@ function UnsavedText({ uid, id }: { uid: string; id: string }) {
         <CopyText text={() => draftText} />
       </div>
     </div>
-  );
-}
-
-interface NoFormPageProps {
-  /** The name of the page in its title. */
-  name: string;
-  title: string;
-  body: string;
-  to: string;
-  action: string;
-  children?: ReactNode;
-}
-
-function NoFormPage({ name, title, body, to, action, children }: NoFormPageProps) {
-  return (
-    <Page layout="message">
-      <PageHead name={name} />
-      <PageState
-        level={1}
-        picture="/pictures/no-review.svg"
-        title={title}
-        action={<ButtonLink to={to}>{action}</ButtonLink>}
-      >
-        <p>{body}</p>
-      </PageState>
-      {children}
-    </Page>
   );
 }

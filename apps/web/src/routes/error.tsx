@@ -5,9 +5,8 @@ import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { ProgressBars } from '../ui/page-state.tsx';
 import { commonText } from '../ui/texts.ts';
 import { NotFound } from './not-found.tsx';
 
@@ -126,27 +125,24 @@ interface FailureProps {
 
 function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
   return (
-    <Page layout="message">
-      <PageHead name={text.name} />
-      <PageState
-        level={1}
-        picture="/pictures/not-found.svg"
-        title={title}
-        action={
-          <div className="flex flex-wrap gap-4">
-            <Button pending={pending} onClick={onRetry}>
-              {text.retry}
-            </Button>
-            <ButtonLink tone="quiet" to="/">
-              {text.home}
-            </ButtonLink>
-          </div>
-        }
-      >
-        <p>{body}</p>
-        <LiveRegion className="font-semibold text-ink">{outcome}</LiveRegion>
-      </PageState>
-    </Page>
+    <MessagePage
+      name={text.name}
+      picture="/pictures/not-found.svg"
+      title={title}
+      action={
+        <div className="flex flex-wrap gap-4">
+          <Button pending={pending} onClick={onRetry}>
+            {text.retry}
+          </Button>
+          <ButtonLink tone="quiet" to="/">
+            {text.home}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p>{body}</p>
+      <LiveRegion className="font-semibold text-ink">{outcome}</LiveRegion>
+    </MessagePage>
   );
 }
 

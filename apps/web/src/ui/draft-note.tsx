@@ -1,4 +1,5 @@
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
+import { LiveRegion } from './live-region.tsx';
 import type { FormDraft } from './with-draft.tsx';
 
 const text = {
@@ -27,7 +28,7 @@ export function DraftNote({ draft, does = 'send', isUnsent = true }: DraftNotePr
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4 text-small text-muted">
       {/* The live region is always rendered, because a screen reader announces only changes of a region that already exists. */}
-      <p role="status">{isUnsent && (status ?? (time && text.restored(time)))}</p>
+      <LiveRegion>{isUnsent && (status ?? (time && text.restored(time)))}</LiveRegion>
       {isUnsent && draft.restored && (
         <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={draft.startOver}>
           {text.startOver}

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { GoogleMark } from '../../ui/google-mark.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 
 const text = {
   title: 'Delete your account',
@@ -77,9 +78,7 @@ function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { on
   return (
     <Dialog title={text.title} onClose={onClose}>
       {children}
-      <div role="status" className="empty:absolute">
-        {methods && <Alert kind="warn">{text.again}</Alert>}
-      </div>
+      <LiveRegion variant="collapsible">{methods && <Alert kind="warn">{text.again}</Alert>}</LiveRegion>
       <Form ref={form} send={send} className="grid gap-4">
         {methods?.password && (
           <Field label={text.password} name="password" type="password" autoComplete="current-password" required />

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import { useSessionActions } from './session-context.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
@@ -54,14 +55,14 @@ function ResetDialog({ email, onClose }: { email: string; onClose: () => void })
       <Form send={send} className="grid gap-4">
         <Field label={text.email} name="email" type="email" autoComplete="email" required defaultValue={email} />
         {outcome && 'failed' in outcome && <Alert>{outcome.failed}</Alert>}
-        <div role="status" className="empty:absolute">
+        <LiveRegion variant="collapsible">
           {outcome && 'sentTo' in outcome && (
             <Alert kind="ok">
               <p>{text.sent(outcome.sentTo)}</p>
               {outcome.isDemo && <p className="text-small">{text.demo}</p>}
             </Alert>
           )}
-        </div>
+        </LiveRegion>
         <Button type="submit">{text.send}</Button>
       </Form>
     </Dialog>

@@ -4,6 +4,7 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
+import { PageHeader } from '../../ui/page.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { Scene } from '../../ui/scene.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -19,7 +20,7 @@ const text = {
 
 interface SignInPageProps {
   title: string;
-  intro: ReactNode;
+  intro: string;
   picture: string;
   google: string;
   /** Renders the form. `outcome` is the message about the last attempt, which belongs above the submit button. */
@@ -63,10 +64,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
   return (
     <div className="column grid gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)] lg:gap-12">
       <div className="grid max-w-130 content-start gap-6">
-        <header className="grid gap-2">
-          <h1 className="text-heading">{title}</h1>
-          <p className="text-muted">{intro}</p>
-        </header>
+        <PageHeader title={title} intro={intro} />
         <NeedsScript what="form" />
         {children(
           <>

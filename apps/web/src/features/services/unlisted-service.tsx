@@ -1,7 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PageState } from '../../ui/page-state.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
 
 const text = {
   name: 'Not Found',
@@ -13,16 +11,13 @@ const text = {
 /** The page for a service that does not exist. */
 export function UnlistedService() {
   return (
-    <Page layout="message">
-      <PageHead name={text.name} />
-      <PageState
-        level={1}
-        picture="/pictures/placeholder.svg"
-        title={text.title}
-        action={<ButtonLink to="/services">{text.action}</ButtonLink>}
-      >
-        <p>{text.body}</p>
-      </PageState>
-    </Page>
+    <MessagePage
+      name={text.name}
+      picture="/pictures/placeholder.svg"
+      title={text.title}
+      action={<ButtonLink to="/services">{text.action}</ButtonLink>}
+    >
+      <p>{text.body}</p>
+    </MessagePage>
   );
 }

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
+import { OperatorCommandError } from '../src/operations/operator-commands.ts';
+import { runOperate } from '../src/run-operate.ts';
 import { nextPagePath } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -11,8 +13,18 @@ const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 const { api, db, config, signUp, signIn, callFirebaseAsAdmin } = await createTestApp({ env: { JWT_SECRETS } });
 const { services, reviews, audit } = getCollections(db);
 
+/** Runs the operate command. */
+async function operate(...args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    return { code: 0, output: (await runOperate(config, args)).map((line) => `${line}\n`).join('') };
+  } catch (error) {
+    if (!(error instanceof OperatorCommandError)) throw error;
+    return { code: 1, output: error.message };
+  }
+}
+
 /** Runs the operate command in a child process. */
-function operate(...args: string[]): Promise<{ code: number; output: string }> {
+function spawnOperate(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const entry = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
   const env = {
     MONGODB_URI: inject('mongodbUri'),
@@ -21,7 +33,7 @@ function operate(...args: string[]): Promise<{ code: number; output: string }> {
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [entry, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
 }
@@ -221,7 +233,20 @@ describe('every operator command', () => {
     expect((await idsOf(`/allreview?serviceId=${service}`)).length).toBe(0);
   });
 
-  test('prints the problem, changes nothing and exits with 1 when it is invalid', async () => {
+  test('prints its result and exits with 0, or prints the problem and exits with 1', async () => {
+    expect(await spawnOperate('hide', 'review', review, ...byAndReason)).toEqual({
+      code: 0,
+      stdout: `The review ${review} is now hidden.\n`,
+      stderr: '',
+    });
+    expect(await spawnOperate('hide', 'review', 'x', ...byAndReason)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `'x' is not an id: an id has 24 hexadecimal digits.\n`,
+    });
+  });
+
+  test('describes the problem and changes nothing when it is invalid', async () => {
     const before = await Promise.all([services.find().toArray(), reviews.find().toArray()]);
     const unknown = new ObjectId().toHexString();
     const invalidCommands: [string[], string][] = [

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Review, Service } from '@rtr/shared';
 import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
+import { loadConfig } from '../src/config.ts';
 import { getCollections } from '../src/database/documents.ts';
+import { runSeed } from '../src/run-seed.ts';
 import { catalogue } from '../src/seed/catalogue.ts';
 import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';
 import { readAllPages } from './support/read-all-pages.ts';
@@ -22,8 +24,18 @@ const env = {
   WEB_ORIGINS: 'http://web.example:3000,http://other.example',
 };
 
+/** Runs the seed command. */
+const seed = ({
+  shouldReset = false,
+  ...more
+}: {
+  shouldReset?: boolean;
+  MONGODB_DATABASE?: string;
+  WEB_ORIGINS?: string;
+} = {}) => runSeed(loadConfig({ ...env, ...more }), { shouldReset });
+
 /** Runs a command of the API in a child process. */
-async function run(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
+async function spawn(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
   const file = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   return promisify(execFile)(process.execPath, [file, ...args], { env: { ...env, ...more }, cwd: '/' });
 }
@@ -48,7 +60,7 @@ const everything = { services: catalogue.length, reviews: seedReviews.length };
 
 describe('seed', () => {
   it('inserts the catalogue in its order, and prints the logins of the demo customers', async () => {
-    const { stdout } = await run('seed');
+    const { stdout } = await spawn('seed');
     expect(await counts()).toEqual(everything);
     expect(stdout).toContain('amira@demo.example, password kitchen-demo-1');
 
@@ -76,7 +88,7 @@ describe('seed', () => {
   });
 
   it('lets the demo customers log in and find their reviews', async () => {
-    await run('seed');
+    await seed();
     for (const { uid, email, password } of Object.values(seedAuthors)) {
       if (password === undefined) continue;
       const idToken = await signIn({ email, password });
@@ -91,60 +103,60 @@ describe('seed', () => {
   });
 
   it('inserts each row once when it runs twice, concurrently or one after the other', async () => {
-    await Promise.all([run('seed'), run('seed')]);
-    await run('seed');
+    await Promise.all([seed(), seed()]);
+    await seed();
     expect(await counts()).toEqual(everything);
   });
 
   it('inserts the missing rows after a run that was killed', async () => {
-    await run('seed');
+    await seed();
     await db.collection('seeds').deleteMany({});
     await collections.reviews.deleteMany({ uid: 'demo-amira' });
     await collections.services.deleteOne({ title: catalogue[3]?.title ?? '' });
-    await run('seed');
+    await seed();
     expect(await counts()).toEqual(everything);
   });
 
   it('does not change or restore rows that were edited or deleted since the first run', async () => {
-    await run('seed');
+    await seed();
     await collections.services.deleteOne({ title: catalogue[0]?.title ?? '' });
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
-    await run('seed');
+    await seed();
     expect(await counts()).toEqual({ ...everything, services: everything.services - 1 });
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
   });
 
   it('updates the picture URLs when the web app has another origin', async () => {
     const elsewhere = /^http:\/\/web\.example:4000\/pictures\//;
-    await run('seed');
+    await seed();
     const given = 'https://pictures.example/pictures/own.svg';
     await collections.services.updateOne({ title: catalogue[0]?.title ?? '' }, { $set: { img: given } });
-    await run('seed', [], { WEB_ORIGINS: 'http://web.example:4000' });
+    await seed({ WEB_ORIGINS: 'http://web.example:4000' });
     expect(await collections.services.countDocuments({ img: elsewhere })).toBe(everything.services - 1);
     expect(await collections.services.countDocuments({ img: given })).toBe(1);
     expect(await collections.reviews.countDocuments({ img: elsewhere })).toBe(everything.reviews);
     expect(await collections.reviews.countDocuments({ costomerImg: /web\.example:3000/ })).toBe(0);
-    await run('seed');
+    await seed();
     expect(await collections.services.countDocuments({ img: elsewhere })).toBe(0);
   });
 
   it('with --reset deletes everything in a demo database first, and refuses other databases', async () => {
-    await run('seed');
+    await seed();
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
     await collections.accounts.insertOne({ _id: 'demo-amira', deletedAt: new Date(), finishedAt: null });
     const database = `${config.mongodbDatabase}_demo`;
-    expect(await errorsOf(run('seed', ['--reset'], { MONGODB_DATABASE: 'kitchen' }))).toContain('must end in _demo');
+    expect(await errorsOf(spawn('seed', ['--reset'], { MONGODB_DATABASE: 'kitchen' }))).toContain('must end in _demo');
     expect(await collections.reviews.countDocuments({ review: 'Edited' })).toBe(everything.reviews);
 
     const demo = db.client.db(database);
     try {
-      await run('migrate', [], { MONGODB_DATABASE: database });
-      await run('seed', [], { MONGODB_DATABASE: database });
+      await spawn('migrate', [], { MONGODB_DATABASE: database });
+      await seed({ MONGODB_DATABASE: database });
       await demo.collection('reviews').updateMany({}, { $set: { review: 'Edited' } });
       await demo
         .collection('accounts')
         .insertOne({ deletedAt: new Date(), finishedAt: null, _id: 'demo-amira' as never });
-      await run('seed', ['--reset'], { MONGODB_DATABASE: database });
+      await seed({ MONGODB_DATABASE: database, shouldReset: true });
       expect(await demo.collection('reviews').countDocuments()).toBe(everything.reviews);
       expect(await demo.collection('reviews').countDocuments({ review: 'Edited' })).toBe(0);
       expect(await demo.collection('accounts').countDocuments()).toBe(0);
@@ -157,11 +169,11 @@ describe('seed', () => {
   });
 
   it('does not create accounts again that customers have deleted', async () => {
-    await run('seed');
+    await seed();
     const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
     const idToken = await signIn({ email, password });
     await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
-    await run('seed');
+    await seed();
     await expect(signIn({ email, password })).rejects.toThrow(/EMAIL_NOT_FOUND|INVALID/);
     expect(await collections.reviews.countDocuments({ uid })).toBe(0);
   });
@@ -175,12 +187,12 @@ describe('seed', () => {
       FIREBASE_AUTH_EMULATOR_HOST: '',
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify(account),
     };
-    expect(await errorsOf(run('seed', [], real))).toContain('AUTH_MODE=emulator');
+    expect(await errorsOf(spawn('seed', [], real))).toContain('AUTH_MODE=emulator');
     expect(await counts()).toEqual({ services: 0, reviews: 0 });
   });
 
   it('lists all invalid variables and exits', async () => {
-    const output = await errorsOf(run('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
+    const output = await errorsOf(spawn('migrate', [], { PORT: 'x', MONGODB_URI: 'http://x' }));
     expect(output).toContain('PORT');
     expect(output).toContain('MONGODB_URI');
   });

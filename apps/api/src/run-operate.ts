@@ -1,0 +1,35 @@
+import { deleteApp } from 'firebase-admin/app';
+import { MongoClient } from 'mongodb';
+import { createAccountStore } from './accounts/accounts.store.ts';
+import { createFirebaseAccounts } from './auth/firebase-accounts.ts';
+import { createFirebaseApp } from './auth/firebase-app.ts';
+import { createFirebaseIdentity } from './auth/firebase-identity.ts';
+import type { Config } from './config.ts';
+import { mongoClientOptions, openDatabase } from './database/client.ts';
+import { getCollections } from './database/documents.ts';
+import { createAuditStore } from './operations/audit.store.ts';
+import { runOperatorCommand } from './operations/operator-commands.ts';
+import { createStores } from './stores.ts';
+
+/** Connects to the database and to Firebase, runs one command of an operator, and returns the lines to print. */
+export async function runOperate(
+  { auth, mongodbUri, mongodbDatabase }: Pick<Config, 'auth' | 'mongodbUri' | 'mongodbDatabase'>,
+  args: readonly string[],
+): Promise<string[]> {
+  const app = createFirebaseApp(auth);
+  const identity = createFirebaseIdentity(auth);
+  const client = new MongoClient(mongodbUri, mongoClientOptions);
+  try {
+    const collections = getCollections(openDatabase(client, mongodbDatabase));
+    const { services, reviews, reviewModeration } = createStores(collections);
+    return await runOperatorCommand(args, {
+      services,
+      reviews: reviewModeration,
+      accounts: createAccountStore(collections, { reviews, services, identity }),
+      customers: createFirebaseAccounts(app),
+      audit: createAuditStore(collections),
+    });
+  } finally {
+    await Promise.all([client.close(), identity.close(), deleteApp(app)]);
+  }
+}

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
-// Many tests wait for real deadlines, so three workers are faster even on two cores. Projects do not inherit these settings.
+// Many tests wait for real timeouts, so three workers are faster even on two cores. Projects do not inherit these settings.
 const test = {
   maxWorkers: Math.max(3, availableParallelism() - 1),
   testTimeout: testMs,

@@ -27,7 +27,7 @@ function print(heading: string, texts: Text[]): void {
   for (const [index, { place, text }] of sample.entries()) process.stdout.write(`${index + 1}. ${text}\n   ${place}\n`);
 }
 
-/** Line comments on consecutive lines are one comment. */
+/** Returns the comments of a file. Line comments on consecutive lines are one comment. */
 function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
   const found: (Text & { type: string; end: number })[] = [];
   for (const { type, value, start, end } of comments) {
@@ -35,7 +35,7 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
       .replaceAll(/^ *\* ?/gm, '')
       .replaceAll(/\s+/g, ' ')
       .trim();
-    if (/^(oxlint|biome|@ts)-/.test(text)) continue;
+    if (/^(oxlint-|biome-|@ts-|@vitest-)/.test(text)) continue;
     const before = found.at(-1);
     const continues = type === 'Line' && before?.type === 'Line' && /^\n *$/.test(code.slice(before.end, start));
     if (continues) Object.assign(before, { text: `${before.text} ${text}`, end });
@@ -44,14 +44,35 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
   return found;
 }
 
-/** Returns the titles of the tests as reports show them: each after the titles of its groups. */
+/**
+ * Returns the titles of the tests as reports show them: each after the titles of its groups. A title for a table of cases
+ * has the values of the first case, if the table is an array.
+ */
 function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
   const kind = node.type === 'CallExpression' ? kindOfCall(node.callee) : undefined;
-  const title = kind && Array.isArray(node.arguments) ? literalText(node.arguments[0], source.code) : undefined;
+  const title = kind && Array.isArray(node.arguments) ? titleOf(node, node.arguments[0], source.code) : undefined;
   const inside = kind === 'describe' && title !== undefined ? `${group}${title} > ` : group;
   const found = childrenOf(node).flatMap((child) => titlesOf(child, source, inside));
   if (kind !== 'test' || title === undefined) return found;
   return [{ place: `${source.file}:${source.lineAt(node.start)}`, text: `${group}${title}` }, ...found];
+}
+
+function titleOf({ callee }: SyntaxNode, argument: unknown, code: string): string | undefined {
+  const title = literalText(argument, code);
+  const [table] = isNode(callee) && Array.isArray(callee.arguments) ? callee.arguments.map(withoutCast) : [];
+  if (title === undefined || !isNode(table) || !Array.isArray(table.elements)) return title;
+  const first = withoutCast(table.elements[0]);
+  const values: unknown[] = isNode(first) && Array.isArray(first.elements) ? [...first.elements] : [first];
+  return title.replaceAll(/%[dijos]/g, (placeholder) => {
+    const value = values.shift();
+    if (!isNode(value)) return placeholder;
+    const source = code.slice(value.start, value.end).replaceAll(/\s+/g, ' ');
+    return placeholder === '%s' ? (literalText(value, code) ?? source) : source;
+  });
+}
+
+function withoutCast(node: unknown): unknown {
+  return isNode(node) && /^TS.*Expression$/.test(node.type) ? node.expression : node;
 }
 
 /**

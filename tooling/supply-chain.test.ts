@@ -10,7 +10,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 
-// Installs from a small registry with the settings of pnpm-workspace.yaml, to see what pnpm refuses.
+// Installs packages from a small local registry with the settings of pnpm-workspace.yaml, to test which packages pnpm
+// rejects.
 
 interface Release {
   ageDays: number;
@@ -45,7 +46,7 @@ afterAll(() => {
   registry.close();
 });
 
-test('pnpm installs a release that is old enough and has the provenance of the releases before it', async () => {
+test('pnpm installs a release that is old enough and has provenance like the releases before it', async () => {
   expect(await refusal('genuine')).toBeUndefined();
 });
 
@@ -65,7 +66,7 @@ test('pnpm refuses a dependency of a dependency that is not from the registry', 
   expect(await refusal('exotic')).toContain('ERR_PNPM_EXOTIC_SUBDEP');
 });
 
-/** What pnpm prints when it refuses to resolve version 1.1.0 of a package; undefined when it accepts it. */
+/** Returns the error that pnpm prints when it rejects version 1.1.0 of a package, or undefined if pnpm accepts it. */
 async function refusal(name: string): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-supply-chain-'));
   const {
@@ -91,7 +92,7 @@ async function refusal(name: string): Promise<string | undefined> {
   }
 }
 
-/** The document that a registry answers for a package. */
+/** Returns the document with which a registry describes a package. */
 function metadata(name: string, releases: Release[]): object {
   const published = (ageDays: number) => new Date(Date.now() - ageDays * 24 * 60 * 60_000).toISOString();
   const provenance = {
@@ -113,7 +114,7 @@ function metadata(name: string, releases: Release[]): object {
   };
 }
 
-/** A gzipped tar archive of one small file. */
+/** Creates a gzipped tar archive that contains one small file. */
 function tarball(path: string, content: string): Buffer {
   const header = Buffer.alloc(512);
   header.write(path, 0);

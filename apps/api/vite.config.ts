@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 
-// One bundle an entry: a pruned copy of the packages cannot strip types, so our own sources go in and the rest stays out.
+// Builds one bundle for each entry. The bundles contain our own packages, because Node does not strip the types of files in
+// node_modules. Other dependencies stay outside the bundles.
 export default defineConfig({
   build: {
     ssr: true,

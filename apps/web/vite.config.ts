@@ -5,7 +5,7 @@ import { precompress } from './server/precompress.ts';
 import { sizeBudget } from './server/size-budget.ts';
 import { versionFile } from './server/version-file.ts';
 
-// `vite build` makes the files of the browser, `vite build --ssr` the server with all that it needs.
+// `vite build` builds the files for the browser. `vite build --ssr` builds the server with all its dependencies.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? [] : [sizeBudget({ home: 135_000, route: 25_000, hero: 60_000 }), versionFile(), precompress()]),
   ],
   ssr: isSsrBuild ? { noExternal: true } : {},
-  // React is several times slower in its development build, whatever the environment of the server says.
+  // Always uses the production build of React on the server, because its development build is several times slower.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
@@ -28,11 +28,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         sourcemap: false,
-        // Browsers of that age preload modules by themselves.
+        // The supported browsers can preload modules without a polyfill.
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          // What every page needs is one file: split where routes share code, it is 2 KB larger.
+          // The scripts that every page needs are in one file. Several shared files would be 2 KB larger.
           output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
         },
       },

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineProject } from 'vitest/config';
 
-// Tests run on Node, for which Firebase ships a build without localStorage and without the popup: the browser's is taken.
+// Uses the browser's build of Firebase. In Node, Firebase would otherwise load a build without localStorage and without the
+// popup.
 const firebase = createRequire(import.meta.resolve('firebase/auth'));
 const firebaseAuth = join(dirname(firebase.resolve('@firebase/auth/package.json')), 'dist/esm/index.js');
 
@@ -13,7 +14,8 @@ export default defineProject({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/environment.ts'],
-    // Loaded with the app's own modules, so that a test can open the app anew, as a reload does.
+    // Firebase is loaded like the app's own modules, so that a test can load all of them again, as a reload of the page
+    // does.
     server: { deps: { inline: [/firebase/] } },
   },
 });

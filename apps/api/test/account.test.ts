@@ -170,7 +170,7 @@ describe('an interrupted account deletion', () => {
     db.client.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
     await Promise.all([mongodb.reconnect(), firebase.reconnect()]);
 
-    // The account is already blocked, although its deletion is unfinished.
+    // The account is already blocked, although its deletion is not finished.
     await expect
       .poll(async () => (await api.get(`/review?email=a`).set(bearer(content.customer.jwt))).status)
       .toBe(401);

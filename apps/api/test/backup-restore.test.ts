@@ -171,7 +171,7 @@ describe('a restored backup', () => {
     await firebase.disconnect();
     const { code, errors } = await apply();
     expect([code, errors]).toEqual([1, expect.stringContaining('run it again')]);
-    // The account is blocked although its deletion is unfinished.
+    // The account is blocked, although its deletion is not finished.
     await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
     await firebase.reconnect();
     for (const _ of ['second', 'third'])

@@ -157,7 +157,8 @@ describe('a streamed list', () => {
       length += (chunk as Buffer).length;
       if (length > pauses * 2_000_000 && pauses < 8) {
         pauses += 1;
-        await new Promise((resolve) => setTimeout(resolve, 500)); // simulates a slow client, and waits for nothing
+        // This pause simulates a slow client; it does not wait for a condition.
+        await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }
     expect(pauses).toBe(8);
@@ -198,7 +199,7 @@ describe('a streamed list', () => {
     request.on('error', () => {});
     await expect.poll(queryCount).toBe(1);
     request.destroy();
-    // The slot stays in use while the query is running.
+    // The slot of the first list stays in use while its query is running.
     expect((await fetch(url)).status).toBe(503);
     firstBatch.resolve();
     await expect.poll(() => state.ended).toBe(true);

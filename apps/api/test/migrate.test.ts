@@ -161,7 +161,8 @@ describe('the query plan', () => {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // One more row shows that there is a next page, and each of the merged ranges can be one row ahead.
+      // A query reads one row more than the page to find out whether there is a next page. Each merged range can be one row
+      // ahead.
       for (const { examined } of plans.filter(({ command }) => command === 'find'))
         expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
     },

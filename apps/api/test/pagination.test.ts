@@ -144,7 +144,7 @@ describe('the total count of services', () => {
       for (
         let left = count;
         left > 0;
-        left -= 500 // few enough for the timeout of a command
+        left -= 500 // a delete command with more rows could exceed its timeout
       )
         await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
     };

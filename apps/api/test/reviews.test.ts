@@ -284,7 +284,7 @@ describe('GET /allreview', () => {
       ['&rating=5', ['6', '2']],
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
-    ])('with the parameters "%s" have the right order, with reviews without stars last', async (query, order) => {
+    ])('have the order that the parameters "%s" request, with reviews without stars last', async (query, order) => {
       const path = `/allreview?serviceId=${serviceId}${query}`;
       const pages = await readAllPages<Review>(api, `${path}&limit=2`);
       expect(texts(pages.flat())).toEqual(order);
@@ -305,7 +305,7 @@ describe('GET /allreview', () => {
       for (
         let left = missing;
         left > 0;
-        left -= 500 // few enough for the timeout of a command
+        left -= 500 // a delete command with more rows could exceed its timeout
       )
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
       expect(await totals()).toEqual(['10000', '10000', String(missing + 2)]);
@@ -636,7 +636,7 @@ describe('POST /review/:id/restore', () => {
     expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });
 
-  it('can be repeated', async () => {
+  it('returns 200 when the review is already restored', async () => {
     const id = await write(lena);
     expect((await restore(lena, id).expect(200)).body).toEqual({
       acknowledged: true,

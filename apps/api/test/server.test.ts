@@ -213,7 +213,7 @@ test('the API recomputes stale summaries while account deletions wait for an ide
   const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
-  // Each getKeepAlive to Firebase times out after 4 s, so all take two minutes.
+  // Each request to Firebase times out after 4 s, so all of them take two minutes.
   const tombstones = Array.from({ length: 30 }, () => ({ _id: randomUUID(), deletedAt: new Date(), finishedAt: null }));
   await accounts.insertMany(tombstones);
   emulator.stall();

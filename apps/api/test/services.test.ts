@@ -337,7 +337,7 @@ describe('GET /services/:id', () => {
 });
 
 describe('POST /services', () => {
-  it('adds a service of the customer, and returns its location', async () => {
+  it('adds a service that belongs to the customer, and returns its location', async () => {
     const said = {
       title: 'Hood installation',
       ratting: '4.9 of 5',

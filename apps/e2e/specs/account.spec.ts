@@ -32,7 +32,7 @@ test('the dialog of the account deletion shows the progress in a toast, which th
   backend,
 }) => {
   await logIn(page, await backend.customer(), '/account');
-  // The API never responds.
+  // Simulates an API that never responds.
   await page.route('**/api/account', () => {});
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');

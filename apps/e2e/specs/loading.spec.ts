@@ -23,7 +23,7 @@ test('a page contains its data, and requests its scripts and its picture once, w
   run,
 }) => {
   const customer = await backend.customer();
-  // The address of this picture is unique.
+  // Only this service has a picture with this address, so the test can count the requests for it.
   const picture = `/pictures/preview.png?of=${customer.uid}`;
   const { id } = await backend.service(customer, { img: run.web + picture });
   await backend.review(customer, id, 'Quiet at last.', 5);
@@ -59,7 +59,7 @@ test('a page contains its data, and requests its scripts and its picture once, w
 });
 
 test.describe('before the app script has loaded,', () => {
-  // The request for the picture of a service fails in one test.
+  // In one of these tests, the request for the picture of a service fails.
   test.use({ expectedErrors: /net::ERR_FAILED/ });
 
   test('links and the search form work without it', async ({ page, backend }) => {

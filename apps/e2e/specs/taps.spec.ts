@@ -12,7 +12,7 @@ test.use({ viewport: phone, isMobile: true, hasTouch: true });
 const tap = (locator: Locator) => locator.first().tap();
 const card = (page: Page) => main(page).getByRole('article');
 
-/** Counts every touch on the page from now on. The returned function reads the count. */
+/** Counts all taps on the page from now on. The returned function reads the count. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 });
@@ -44,7 +44,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
     await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
   ).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // Taps the last row of the star distribution that has a review.
+  // Taps the lowest number of stars that has reviews in the star distribution.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })

@@ -5,7 +5,7 @@ import type { RendererOptions } from '../src/entry-server.tsx';
 
 const entryModule = 'src/entry-client.tsx';
 
-/** Finds the built files of a page in Vite's manifest. */
+/** Returns functions that find the built files of a page in Vite's manifest. */
 export function builtAssets(clientFolder: string): Pick<RendererOptions, 'entry' | 'assetsOf'> {
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[entryModule];

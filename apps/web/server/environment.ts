@@ -21,7 +21,7 @@ export interface Environment {
   shutdownDelayMs: number;
 }
 
-/** Reads the variables that .env.example documents. Throws one error that names each variable that is missing or invalid. */
+/** Reads the variables that .env.example documents. Throws one error that names all missing and invalid variables. */
 export function readEnvironment(variables: Env): Environment {
   // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));

@@ -115,7 +115,8 @@ export function pageHandler({
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // The rate limit that was reached is that of the other visitor, whose request rendered this page.
+      // If the page is a 429, only the other visitor, whose request rendered it, has reached the rate limit. So it is
+      // rendered again.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)

@@ -7,7 +7,7 @@ export function securityHeaders(authDomain: string): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // Browsers ignore this header over http.
+    // Browsers ignore the header Strict-Transport-Security over http, so it can always be sent.
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   };
 }
@@ -19,9 +19,9 @@ function contentSecurityPolicy(authDomain: string): string {
     'script-src': ["'self'", 'https://apis.google.com'],
     'connect-src': ["'self'", 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     'frame-src': [`https://${authDomain}`],
-    // Customers' pictures can be on any host.
+    // Allows pictures from any host, because customers enter their addresses.
     'img-src': ["'self'", 'data:', 'https:', 'http:'],
-    // react-hot-toast and react-zoom-pan-pinch inject styles.
+    // Allows inline styles, because react-hot-toast and react-zoom-pan-pinch add them.
     'style-src': ["'self'", "'unsafe-inline'"],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],

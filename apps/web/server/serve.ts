@@ -22,8 +22,8 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
 }
 
 /**
- * Writes the lines of each turn of the event loop together, because one write for each line cost as much as sending a cached
- * page.
+ * Creates a log that writes all lines of one turn of the event loop together. Writing each line separately took as long as
+ * sending a cached page.
  */
 export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
   let buffer = '';

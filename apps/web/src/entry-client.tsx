@@ -143,7 +143,7 @@ function reportVitalsWhenIdle(): void {
     );
   };
   const schedule = () => {
-    // Safari has no requestIdleCallback.
+    // Uses a timeout in Safari, which has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(measure);
     else setTimeout(measure, 1000);
   };

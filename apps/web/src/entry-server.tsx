@@ -47,7 +47,7 @@ export interface RendererOptions {
   entry: string;
   /** Returns the styles and scripts of a page, given the ids of its routes. */
   assetsOf: (routeIds: readonly string[]) => PageAssets;
-  /** Called with unexpected errors of loaders and components. */
+  /** Called with the unexpected errors of loaders and components. */
   onError: (error: unknown) => void;
 }
 
@@ -77,7 +77,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);
       const route = patternOf(matches);
-      // The loaders of protected pages need a session, which only the browser has.
+      // The server does not run the loaders of protected pages, because they need a session, which only the browser has.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
         requestContext: contextOf({ http, queries, storage: noStorage }),

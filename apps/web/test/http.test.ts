@@ -86,7 +86,7 @@ describe('a call of the API', () => {
 });
 
 describe('a call of the API that fails temporarily', () => {
-  /** Records the method of every call. The first call fails. */
+  /** Fakes a route whose first response is a failure. Records the method of every call. */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(

@@ -9,7 +9,7 @@ vi.mock('../src/ui/toaster.tsx', (original) => {
   return original<object>();
 });
 
-// This must be the only test in the file: the script is loaded only once, for the first toast.
+// This must be the only test in the file, because the script of the toasts is loaded only once, for the first toast.
 test('the script of the toasts is loaded again when the first attempt fails', async () => {
   await open('/blogs');
   toast.blank('Draft kept');

@@ -15,7 +15,7 @@ export interface AuthEmulatorOptions {
   onLine?: (line: string) => void;
 }
 
-/** The command that runs the Auth emulator on 127.0.0.1. */
+/** Returns the command that runs the Auth emulator on 127.0.0.1. */
 export function authEmulator({
   project,
   port,

@@ -106,7 +106,7 @@ export function startNode(command: NodeCommand): RunningProcess {
 export interface ChildProcess {
   /** The running process. Undefined while it is stopped. */
   running(): RunningProcess | undefined;
-  /** Resolves when the process is ready. */
+  /** Starts the process. Resolves when it is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;

@@ -196,7 +196,7 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(ports.api),
-    // The web server is a proxy in front of the API.
+    // The API trusts one proxy in front of it, which is the web server.
     TRUST_PROXY_HOPS: '1',
     SHUTDOWN_DELAY_SECONDS: '0',
     WEB_ORIGINS: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,

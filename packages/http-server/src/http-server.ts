@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 interface Timeouts {
-  /** A client that sends its headers for longer gets 408. */
+  /** The time in which a client must send its headers. A slower client gets 408. */
   headersTimeoutMs?: number;
-  /** A client that sends its request for longer gets 408. */
+  /** The time in which a client must send its complete request. A slower client gets 408. */
   requestTimeoutMs?: number;
-  /** Both timeouts are checked at this interval. */
+  /** How often the server checks both timeouts. */
   checkIntervalMs?: number;
 }
 
@@ -17,7 +17,7 @@ export function createHttpServer(
 ): Server {
   return createServer(
     {
-      // Longer than proxies keep idle connections, so that none is closed while a request is on its way.
+      // This is longer than proxies keep idle connections, so that no connection is closed while a request is on its way.
       keepAliveTimeout: 75_000,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -28,15 +28,17 @@ export function createHttpServer(
 }
 
 interface ClosingOptions {
-  /** Aborted at once. From then on the application must fail its health check and send `Connection: close`. */
+  /**
+   * Aborted when the shutdown starts. From then on, the application must fail its health check and send `Connection: close`.
+   */
   shutdown: AbortController;
   /** How long the server still accepts connections, so that load balancers notice the failing health check. */
   delayMs: number;
-  /** Pending responses may take this long. Then their connections are closed. */
+  /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
 }
 
-/** Closes a server after its pending responses. */
+/** Shuts a server down: stops listening, waits for the pending responses, and closes all connections. */
 export async function closeGracefully(
   server: Server,
   { shutdown, delayMs, drainTimeoutMs = 15_000 }: ClosingOptions,
@@ -44,7 +46,7 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // `close` closes the connections that are idle now, but not those whose response ends later.
+  // `server.close` closes the connections that are idle now. This timer closes those that become idle later.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 100);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
@@ -54,10 +56,13 @@ export async function closeGracefully(
   clearTimeout(drainTimer);
 }
 
-/** Limits how often the event loop is yielded for queued connections. */
+/** How often the shutdown yields to the event loop, at most, so that queued connections are accepted. */
 const maxAcceptTurns = 1000;
 
-/** Closing the socket resets connections that are still in the accept queue, so this yields until no new one arrives. */
+/**
+ * Accepts all connections that are still in the accept queue, because closing the socket would reset them. Yields to the
+ * event loop until no new connection arrives.
+ */
 async function drainAcceptQueue(server: Server): Promise<void> {
   let hasNewConnection = true;
   server.on('connection', () => {

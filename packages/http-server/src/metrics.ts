@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Other methods are labelled `other`, because clients could create any number of labels. */
+/** The methods with their own label. Others are labelled `other`, because clients could create any number of labels. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** The Prometheus metrics of the process and of its requests. `docs/operations.md` describes each metric. */
+/** Creates the Prometheus metrics of this process and of its requests. `docs/operations.md` describes each metric. */
 export function createHttpMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -28,12 +28,15 @@ export function createHttpMetrics() {
   return {
     registry,
 
-    /** All metrics in the text format of Prometheus. */
+    /** Returns all metrics in the text format of Prometheus. */
     text: () => registry.metrics(),
 
     requestStarted: () => inFlight.inc(),
 
-    /** `route` is the pattern of the URL. `startedAt` is the value of `performance.now()` when the request began. */
+    /**
+     * Counts and times a request. `route` is its route pattern. `startedAt` is the value of `performance.now()` at its
+     * start.
+     */
     requestEnded(req: IncomingMessage, res: ServerResponse, route: string, startedAt: number): void {
       const method = req.method !== undefined && methods.has(req.method) ? req.method : 'other';
       inFlight.dec();
@@ -43,7 +46,7 @@ export function createHttpMetrics() {
   };
 }
 
-/** A server with the single route GET /metrics, for a separate port that is not public. */
+/** Creates a server with the single route GET /metrics, which listens on a separate port that is not public. */
 export function createMetricsServer({ text }: { text: () => Promise<string> }): Server {
   return createServer(({ method, url }, res) => {
     if (method !== 'GET' || url !== '/metrics') {

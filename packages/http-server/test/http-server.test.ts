@@ -12,9 +12,9 @@ afterEach(() => {
   server?.close();
 });
 
-/** Responds with the body of the request. */
+/** A request listener that responds with the body of the request. */
 const echo: RequestListener = (req, res) => {
-  // The server breaks the connection of a request that takes too long.
+  // The server closes the connection if the request takes too long. This is not an error of the test.
   text(req).then(
     (body) => res.end(body),
     () => {},
@@ -41,18 +41,21 @@ describe('createHttpServer', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: kitchen.example\r\n', 'X-More: 1\r\n'],
     ['a body', 'POST / HTTP/1.1\r\nHost: kitchen.example\r\nContent-Length: 1000\r\n\r\n', 'x'],
-  ])('disconnects a client that sends %s slowly, and serves other clients meanwhile', async (_, head, more) => {
-    const { port } = await start(timeouts);
-    const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => {}); // the server may reset the connection between two writes
-    socket.resume().write(head);
-    const timer = setInterval(() => socket.write(more), 100);
-    const closed = new Promise((resolve) => {
-      socket.once('close', resolve);
-    }).finally(() => clearInterval(timer));
-    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-    await closed;
-  });
+  ])(
+    'closes the connection of a client that sends %s slowly, and serves other clients meanwhile',
+    async (_, head, more) => {
+      const { port } = await start(timeouts);
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {}); // the server may reset the connection between two writes
+      socket.resume().write(head);
+      const timer = setInterval(() => socket.write(more), 100);
+      const closed = new Promise((resolve) => {
+        socket.once('close', resolve);
+      }).finally(() => clearInterval(timer));
+      expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+      await closed;
+    },
+  );
 
   test('responds with 408 to a client that sends only a part of its request', async () => {
     const { port } = await start(timeouts);
@@ -86,7 +89,7 @@ describe('closeGracefully', () => {
   test('serves a connection that is still in the accept queue when the delay ends', async () => {
     const { server, port } = await start();
     const isConnected = new Int32Array(new SharedArrayBuffer(4));
-    // The client is a thread, because the event loop of this one is blocked while it connects.
+    // The client runs in a worker thread, because the event loop of this thread is blocked while the client connects.
     const client = new Worker(
       `const { connect } = require('node:net');
        const { text } = require('node:stream/consumers');
@@ -102,16 +105,16 @@ describe('closeGracefully', () => {
     const response = once(client, 'message');
     await once(client, 'online');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
-    // After a callback of setImmediate, the event loop runs expired timers before it accepts connections.
+    // After a `setImmediate` callback, the event loop runs expired timers before it accepts connections.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
-      Atomics.wait(isConnected, 0, 1, 50); // until the delay has ended
+      Atomics.wait(isConnected, 0, 1, 50); // waits until the delay has ended
     });
     expect(await response).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)]);
     await closed;
   });
 
-  test('waits for a pending response, then closes its keep-alive connection without waiting for the timeout', async () => {
+  test('waits for a pending response, and then closes its keep-alive connection without waiting for the timeout', async () => {
     const { server, port } = await start();
     const pending = await startRequest(port);
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, drainTimeoutMs: 1e9 });

@@ -51,12 +51,13 @@ function isPublicHost(hostname: string): boolean {
 
 /** True if the address is not in one of the IANA special-purpose blocks that are not globally reachable. */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
-  if (a === 0 || a === 10 || a === 127 || a >= 224) return false; // "this network", private, loopback, multicast and reserved addresses
+  // "this network", private, loopback, multicast and reserved addresses.
+  if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
   if (a === 100) return b < 64 || b > 127; // carrier-grade NAT addresses
   if (a === 169) return b !== 254; // link-local addresses
   if (a === 172) return b < 16 || b > 31; // private addresses
   if (a === 192) return b !== 168 && !(b === 0 && c === 0); // private addresses and IETF protocol assignments
-  return !(a === 198 && (b === 18 || b === 19)); // addresses for benchmarks
+  return !(a === 198 && (b === 18 || b === 19)); // addresses that are reserved for benchmarks
 }
 
 /**

@@ -29,8 +29,9 @@ export interface Tombstone {
 }
 
 /**
- * Deletes accounts. A deletion has steps in three systems and no transaction across them. The tombstone is written first and
- * blocks the account. Each following step is idempotent, so any instance can finish an interrupted deletion.
+ * Creates the store that deletes accounts. A deletion has steps in three systems, without a transaction across them. The
+ * tombstone is written first and blocks the account. Each following step is idempotent, so any instance can finish an
+ * interrupted deletion.
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
@@ -46,7 +47,7 @@ export function createAccountStore(
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
 
-  /** Finishes interrupted deletions. Any number of instances may run it at once. */
+  /** Finishes interrupted deletions. Any number of instances may run it at the same time. */
   async function sweep(now = new Date()): Promise<void> {
     const failures: unknown[] = [];
     for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())

@@ -74,7 +74,7 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
-/** Signs and verifies access tokens: JWTs that are valid for one hour and for one Firebase project. */
+/** Creates the functions that sign and verify access tokens: JWTs that are valid for one hour and for one Firebase project. */
 export function createAccessTokens({ secrets, projectId, now = Date.now }: AccessTokenOptions): AccessTokens {
   const [signingSecret] = secrets;
   const keyByKid = new Map(secrets.map(({ kid, key }) => [kid, key]));

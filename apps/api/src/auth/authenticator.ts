@@ -27,7 +27,7 @@ interface AuthenticatorOptions {
   /** Returns true if the customer has deleted their account. */
   isAccountClosed: (uid: string) => Promise<boolean>;
   countWrite: (uid: string) => Promise<void>;
-  /** Called for each request to a route that expects a token. */
+  /** Called for each request to a route that expects a token, with the result of the check. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
 }
 

@@ -15,7 +15,7 @@ import { type Identity, IdTokenError } from './identity.ts';
 interface FirebaseIdentityOptions {
   /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
-  /** Called after each call to Firebase. */
+  /** Called after each call to Firebase with its outcome. */
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
 

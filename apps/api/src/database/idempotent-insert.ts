@@ -11,8 +11,9 @@ interface RowIdentity {
 }
 
 /**
- * Creates the `_id` of a new row. With an idempotency key, it is the first 12 bytes of a hash of customer, key and service.
- * A repeated request then has the same `_id`, so a single insert detects it without another collection, on any shard.
+ * Creates the `_id` of a new row. With an idempotency key, the `_id` is the first 12 bytes of a hash of customer, key and
+ * service. A repeated request then has the same `_id`, so the insert itself detects it, without another collection and on
+ * any shard.
  */
 export function createRowIdentity(
   uid: string,

@@ -8,7 +8,7 @@ import { rateLimitKey } from './rate-limits.ts';
 const minChunkLength = 16_384;
 const retryAfterSeconds = 5;
 
-/** The text format of a streamed list. */
+/** The text format of a streamed list: the texts before, between and after its rows. */
 export interface ListFormat<T> {
   contentType: string;
   prefix: string;
@@ -25,7 +25,7 @@ const jsonArray: ListFormat<unknown> = {
   serialize: JSON.stringify,
 };
 
-/** Streams lists of any length in constant memory: as JSON arrays, or in another format. */
+/** Sends lists of any length as streams, in constant memory: as JSON arrays, or in another format. */
 export interface ListStreams {
   /** Streams the rows. For a HEAD request, reads no rows. */
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
@@ -42,7 +42,7 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
   const openByAddress = new Map<string, number>();
   let openCount = 0;
 
-  /** Reserves a slot, and returns the function that releases it. */
+  /** Reserves one of the limited slots for lists. Returns the function that releases it. */
   function reserveSlot(address: string): () => void {
     const openOfAddress = openByAddress.get(address) ?? 0;
     if (openOfAddress >= maxOpenPerAddress)

@@ -42,7 +42,7 @@ export function createMetrics(client: MongoClient) {
     labelNames: ['outcome'],
     registers,
   });
-  // The buckets include the thresholds of web.dev for all four metrics.
+  // The buckets of this histogram include the thresholds of web.dev for all four metrics.
   const vitalMilliseconds = new Histogram({
     name: 'web_vitals_milliseconds',
     help: 'LCP, INP, FCP and TTFB of page views, as measured by browsers.',

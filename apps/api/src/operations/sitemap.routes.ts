@@ -27,7 +27,7 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
-    // Crawlers may also read /api, because they need it to render the pages as visitors see them.
+    // Crawlers may also read /api, because they need its data to render the pages as visitors see them.
     res.type('text/plain').send(`User-agent: *\nDisallow:\n\nSitemap: ${webOrigin}/sitemap.xml\n`);
   });
 

@@ -27,7 +27,7 @@ interface ClaimOptions {
   windowMs: number;
   /** The ids of existing rows, which count in addition to the claims. */
   existing?: ObjectId[];
-  /** Rows that were deleted within the window. Claims from before their deletion do not count. */
+  /** Rows that were deleted in the last 24 hours. Claims from before the deletion of their row do not count. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 
@@ -135,7 +135,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     },
 
     async addReview(uid, serviceId, id) {
-      // The quota of the day is claimed last, so that a review that another quota refuses does not count.
+      // The daily quota is claimed last, so that a review that another quota rejects does not count towards it.
       await claimForService(uid, serviceId, id, 'add another');
       const maxCount = limits.reviewsPerDay;
       await claimForDay(`reviews:${uid}`, id, maxCount, 'reviews-per-day', `added ${maxCount} reviews`);

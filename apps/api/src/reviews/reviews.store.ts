@@ -64,12 +64,12 @@ export function createReviewStore(
     yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
-  /** While a service is hidden, only the authors of its reviews may read them. */
+  /** True if the service is not hidden. The reviews of a hidden service can be read only by their authors. */
   const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
-   * Finds a review that the customer may change. Its `serviceId` lets the following write target one shard. Throws a
-   * ForbiddenError if the review belongs to someone else, else a NotFoundError.
+   * Finds a review that the customer may change. The caller uses its `serviceId` to write to one shard only. Throws a
+   * ForbiddenError if the review belongs to another customer, or a NotFoundError if it does not exist.
    */
   async function findOwn(
     ownFilter: Filter<ReviewDocument>,
@@ -207,7 +207,7 @@ export function createReviewStore(
       return { acknowledged, deletedCount: modifiedCount };
     },
 
-    /** Restores a deleted review. It is idempotent, so a request whose response was lost can be repeated. */
+    /** Restores a deleted review. It is idempotent, so that the request can be repeated if its response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
       const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: hiddenDeletedAt };
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
@@ -238,7 +238,10 @@ export function createReviewStore(
   };
 }
 
-/** Throws a NotFoundError if no document matched, because another request has changed the review since it was found. */
+/**
+ * Converts the result of an update. Throws a NotFoundError if no document matched: another request has then changed the
+ * review.
+ */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,
   notFoundMessage: string,

@@ -217,7 +217,9 @@ export function createSummaryStore(
       return result;
     },
 
-    /** Runs a write of the reviews of up to 100 services. Their summaries stay stale until `recompute` is called. */
+    /**
+     * Runs a write of reviews of up to 100 services. The summaries of these services stay stale until `recompute` is called.
+     */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);
       await write();

@@ -4,7 +4,7 @@ const prefix = 'rtr-draft:';
 
 /** A draft: the content of a form that was not sent yet. It is stored in this browser. */
 export interface Draft {
-  /** The typed values by field name. */
+  /** The values that the customer has typed, by field name. */
   values: Record<string, string>;
   /** The idempotency key of the form. It is sent with the form, so that the API saves a retried request only once. */
   idempotencyKey: string;

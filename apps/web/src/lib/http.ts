@@ -46,7 +46,7 @@ interface Options {
   base: string;
   /** Provides the access tokens for calls as the customer. If it is absent, these calls have no token. */
   tokens?: AccessTokenSource;
-  /** Headers for every call. */
+  /** Headers that every call sends. */
   headers?: Record<string, string>;
   /** The timeout of a call, 30 s by default. */
   timeoutMs?: number;

@@ -17,7 +17,7 @@ export function failureText({ reason, wait }: Failure, otherwise: string): strin
 
 interface FailureAlertProps {
   failure: Failure;
-  /** The text for a call that the API rejected. */
+  /** The text that is shown if the API has rejected the call. */
   otherwise: string;
   /** A link or button that replaces the button Try again. */
   action?: ReactNode;

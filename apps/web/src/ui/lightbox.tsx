@@ -29,7 +29,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** A dialog that zooms, moves and rotates a picture by buttons, keys, wheel or pinch. */
+/** A dialog with a picture, which the customer can zoom, move and rotate with buttons, keys, the wheel or by pinching. */
 export function Lightbox({ src, title, onClose }: LightboxProps) {
   const view = useRef<ReactZoomPanPinchRef>(null);
   const [turns, setTurns] = useState(0);

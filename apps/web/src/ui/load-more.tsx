@@ -36,10 +36,11 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   // Restarts the observation after each load. An observer reports only changes, but the new end of the list may already be
-  // near. The count is the key, because `pending` may never be rendered if loading is fast.
-  // After a failure only the button loads more.
+  // near. The count is the key, because `pending` may never be rendered if loading is fast. After a failure, only the button
+  // loads more.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The count at the last retry. If the retry fails too, a live region announces it, because the alert stays during a retry.
+  // The number of loaded rows when the customer clicked the button after a failure. If the retry fails too, a live region
+  // announces it, because the alert itself stays during a retry.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

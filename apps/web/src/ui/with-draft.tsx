@@ -8,7 +8,7 @@ export interface FormDraft {
   idempotencyKey: string;
   /** Whether the last change is stored. Undefined before the first change. */
   isSaved: boolean | undefined;
-  /** The draft that is stored now. */
+  /** Returns the draft that is stored in the browser now. */
   read(): Draft | null;
   save(values: Record<string, string>): void;
   remove(): void;
@@ -34,7 +34,7 @@ export function WithDraft({ owner, subject, children }: WithDraftProps) {
   );
 }
 
-/** The form until the customer clicks Start over. */
+/** One use of the form, which ends when the customer clicks Start over. */
 function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
   const storage = useStorage();
   const read = () => readDraft(storage, owner, subject);

@@ -36,7 +36,7 @@ afterEach(async () => {
   api.resetHandlers();
   toaster.remove();
   openBrowser();
-  // An unexpected error in the console fails the test.
+  // Fails the test if there was an unexpected error in the console.
   expect(consoleError.mock.calls).toEqual([]);
   vi.restoreAllMocks();
 });

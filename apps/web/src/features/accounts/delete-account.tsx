@@ -29,7 +29,7 @@ export interface DeletionFailure {
 }
 
 interface DeleteAccountProps {
-  /** Deletes the account and leaves the page. Resolves with the failure, if there is one. */
+  /** Deletes the account and leaves the page. If this fails, resolves with the reason. */
   onDelete: (proof: IdentityProof) => Promise<DeletionFailure | null>;
   /** A text about what the deletion removes. */
   children: ReactNode;

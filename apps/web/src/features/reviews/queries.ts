@@ -9,7 +9,7 @@ export type StarCount = '1' | '2' | '3' | '4' | '5';
 
 /** The filter and the order of a service's reviews. */
 export interface ReviewSearch {
-  /** Only reviews with this number of stars. */
+  /** The number of stars of the reviews. Undefined for all reviews. */
   rating?: StarCount | undefined;
   sort: ReviewSort;
   /** The cursor after which the list starts. Undefined if it starts at its first review. */

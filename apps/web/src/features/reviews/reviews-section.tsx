@@ -55,7 +55,7 @@ interface ReviewsSectionProps {
   addReview: ReactNode;
 }
 
-/** The reviews of a service, with their filter and order. */
+/** Shows the reviews of a service, with their filter and order. */
 export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
   const { search } = queries;
   const list = useInfiniteQuery(queries.reviews);

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { ByLister } from '../features/reviews/by-lister.tsx';
+import { dateOf } from '../features/reviews/date.ts';
 import {
   DeleteButton,
   DeletedRow,
@@ -125,7 +126,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
       </Cell>
       <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
         <time dateTime={review.createdAt} className="sm:block">
-          <bdi>{review.date || new Date(review.createdAt).toLocaleDateString()}</bdi>
+          <bdi>{dateOf(review)}</bdi>
         </time>
         <span className="max-sm:before:content-['_·_'] sm:block">
           <bdi>{review.time}</bdi>

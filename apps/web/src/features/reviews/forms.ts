@@ -1,9 +1,10 @@
 import { limits } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { limitedText } from '../../lib/form.ts';
+import { starCounts } from './queries.ts';
 
 const reviewText = limitedText(limits.reviewLength);
-const stars = z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number)));
+const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
 
 /** The schema of the form for a new review. The action adds the time. */
 export const reviewForm = z.object({

@@ -4,8 +4,9 @@ import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
+export const starCounts = ['1', '2', '3', '4', '5'] as const;
 /** The number of stars by which reviews are filtered, as it is written in an address. */
-export type StarCount = '1' | '2' | '3' | '4' | '5';
+export type StarCount = (typeof starCounts)[number];
 
 /** The filter and the order of a service's reviews. */
 export interface ReviewSearch {

@@ -1,8 +1,6 @@
 import type { ReviewSort } from '@rtr/shared';
 import type { To } from 'react-router-dom';
-import type { ReviewSearch } from './queries.ts';
-
-const starCounts = ['1', '2', '3', '4', '5'] as const;
+import { type ReviewSearch, starCounts } from './queries.ts';
 
 export const sortNames: Record<ReviewSort, string> = {
   newest: 'Newest',

@@ -7,6 +7,7 @@ import { ShareButton } from '../../ui/share-button.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { addressOf, anchorOf } from './address.ts';
 import { ByLister } from './by-lister.tsx';
+import { dateOf } from './date.ts';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
 import { ReviewBody } from './review-body.tsx';
@@ -78,7 +79,7 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || text.noName;
-  const date = review.date || new Date(review.createdAt).toLocaleDateString('en', { timeZone: 'UTC' });
+  const date = dateOf(review);
   const reviewName = isOwn ? text.yourReview(service) : text.theirReview(name, date);
   return (
     <Row

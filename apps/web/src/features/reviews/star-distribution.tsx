@@ -1,13 +1,13 @@
 import type { StarDistribution } from '@rtr/shared';
 import { Link, type To } from 'react-router-dom';
-import type { StarCount } from './queries.ts';
+import { type StarCount, starCounts } from './queries.ts';
 
 const text = {
   heading: 'Star ratings from customers',
   stars: (stars: StarCount) => `${stars} ${stars === '1' ? 'star' : 'stars'}`,
 };
 
-const rows = ['5', '4', '3', '2', '1'] as const;
+const rows = starCounts.toReversed();
 
 const bars: Record<StarCount, string> = {
   1: 'bg-fire',

@@ -1,6 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { BrowserStorage } from '../../lib/storage.ts';
-import { useStorage, useStoredValue } from '../../lib/storage-context.ts';
+import { useStoredValue } from '../../lib/storage-context.ts';
 
 // Each key stores a list of service ids, newest first, separated by spaces. The lists belong to the device, so they are kept
 // after Sign Out.
@@ -11,16 +11,8 @@ export const maxSavedCount = 200;
 const maxViewedCount = 12;
 
 export const useSavedIds = (): readonly string[] => useIds(savedKey);
+export const useIsSaved = (id: string): boolean => useSavedIds().includes(id);
 export const useViewedIds = (): readonly string[] => useIds(viewedKey);
-
-export function useIsSaved(id: string): boolean {
-  const storage = useStorage();
-  return useSyncExternalStore(
-    storage.subscribe,
-    () => idsIn(storage.get(savedKey)).includes(id),
-    () => false,
-  );
-}
 
 /** Saves a service on this device, unless the list is full or the browser's storage is blocked. */
 export function saveService(storage: BrowserStorage, id: string): 'saved' | 'full' | 'blocked' {

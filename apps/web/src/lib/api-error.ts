@@ -57,11 +57,6 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns the delay before the next automatic attempt (exponential backoff). */
-export function retryDelayMs(attempts: number): number {
-  return Math.min(60_000, 2000 * 2 ** attempts);
-}
-
 /** True if the failure is temporary, so that the same call may succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));

@@ -1,6 +1,7 @@
 import type { RouteKey } from '@rtr/shared';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { isTemporary, retryDelayMs } from './api-error.ts';
+import { isTemporary } from './api-error.ts';
+import { retryDelayMs } from './retry.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,5 +1,5 @@
 /** The delay before the retry. A phone that changes networks is usually online again after this time. */
-const retryDelayMs = 500;
+const retryOnceDelayMs = 500;
 
 /**
  * Retries a read once if the error may be temporary. Do not use it for writes: if the response to a write was lost, the
@@ -13,7 +13,12 @@ export async function retryOnce<T>(
     return await read();
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    await new Promise((resolve) => setTimeout(resolve, retryOnceDelayMs));
     return read();
   }
+}
+
+/** Returns the delay before the next automatic attempt (exponential backoff). */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(60_000, 2000 * 2 ** attempts);
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRevalidator, useRouteError } from 'react-router-dom';
-import { ApiError, isNotFound, isTemporary, retryDelayMs } from '../lib/api-error.ts';
+import { ApiError, isNotFound, isTemporary } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
 import { MissingPart } from '../lib/on-demand.ts';
+import { retryDelayMs } from '../lib/retry.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { MessagePage } from '../ui/message-page.tsx';

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import { withStaticImports } from './static-imports.ts';
 
 /** The limits of the budget, in bytes after gzip compression. */
 interface Limits {
@@ -53,15 +54,20 @@ export function sizeBudget(limits: Limits): Plugin {
 function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
   const chunks = chunksOf(bundle);
   const all = [...chunks.values()];
-  const first = firstOf(chunks);
+  const closureOf = (entries: Rolldown.OutputChunk[]) =>
+    withStaticImports(
+      entries.map(({ fileName }) => fileName),
+      (name) => chunks.get(name)?.imports,
+    );
+  const first = closureOf(all.filter(({ isEntry }) => isEntry));
   const bytes = (names: Iterable<string>) =>
     [...names].reduce((sum, name) => sum + gzipped(chunks.get(name)?.code ?? ''), 0);
   const later = all
     .filter(({ isDynamicEntry }) => isDynamicEntry)
-    .map(({ fileName, name, facadeModuleId }) => ({
-      what: name,
-      bytes: bytes([...closure(chunks, [fileName])].filter((one) => !first.has(one))),
-      isRoute: facadeModuleId?.includes('/src/routes/') ?? false,
+    .map((chunk) => ({
+      what: chunk.name,
+      bytes: bytes([...closureOf([chunk])].filter((name) => !first.has(name))),
+      isRoute: chunk.facadeModuleId?.includes('/src/routes/') ?? false,
     }))
     .toSorted((one, other) => other.bytes - one.bytes);
   return [
@@ -76,27 +82,6 @@ function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   return new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
-}
-
-/** Returns the names of the entry scripts and of their static imports. */
-function firstOf(chunks: Chunks): Set<string> {
-  const entries = [...chunks.values()].filter(({ isEntry }) => isEntry);
-  return closure(
-    chunks,
-    entries.map(({ fileName }) => fileName),
-  );
-}
-
-/** Returns the names of the given scripts and of their static imports. */
-function closure(chunks: Chunks, names: readonly string[]): Set<string> {
-  const visited = new Set<string>();
-  const waiting = [...names];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (visited.has(name)) continue;
-    visited.add(name);
-    waiting.push(...(chunks.get(name)?.imports ?? []));
-  }
-  return visited;
 }
 
 async function heroes(folder: string, limit: number): Promise<Weight[]> {

@@ -32,7 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          // The scripts that every page needs are in one file. Several shared files would be 2 KB larger.
+          // The scripts that every page needs are in one file. Without this group they would be 21 files, 7 KB larger in total.
           output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
         },
       },

@@ -62,6 +62,7 @@ function titleOf({ callee }: SyntaxNode, argument: unknown, code: string): strin
   const [table] = isNode(callee) && Array.isArray(callee.arguments) ? callee.arguments.map(withoutCast) : [];
   if (title === undefined || !isNode(table) || !Array.isArray(table.elements)) return title;
   const first = withoutCast(table.elements[0]);
+  if (isNode(first) && first.type === 'SpreadElement') return title;
   const values: unknown[] = isNode(first) && Array.isArray(first.elements) ? [...first.elements] : [first];
   return title.replaceAll(/%[dijos]/g, (placeholder) => {
     const value = values.shift();

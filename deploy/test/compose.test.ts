@@ -45,12 +45,12 @@ const all = Object.entries(services);
 /** The services that run permanently. The others are jobs, which exit when they are done. */
 const longRunning = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
-test.each(files)('%s is valid according to the Compose specification', (name) => {
+test.each(files)('the file %s is valid according to the Compose specification', (name) => {
   expect(errorsOf(join(root, name))).toEqual([]);
 });
 
-describe('every Compose service', () => {
-  test.each(all)('%s runs without privileges and with a read-only file system', (_name, service) => {
+describe('in the Compose files', () => {
+  test.each(all)('the service %s runs without privileges and with a read-only file system', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -62,7 +62,7 @@ describe('every Compose service', () => {
     for (const key of ['cap_add', 'privileged', 'network_mode']) expect(service).not.toHaveProperty(key);
   });
 
-  test.each(all)('%s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
+  test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
     // mongod uses about 1 GB besides its cache, so with a smaller limit its cache would have the minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
@@ -70,7 +70,7 @@ describe('every Compose service', () => {
   });
 
   test.each(all)(
-    '%s runs an image of this project, or a public image with a complete version number',
+    'the service %s runs an image of this project, or a public image with a complete version number',
     (_name, { image, pull_policy }) => {
       const isOwnImage = image.startsWith('rtr-cloud-kitchen/');
       expect(image).toMatch(isOwnImage ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
@@ -79,7 +79,7 @@ describe('every Compose service', () => {
     },
   );
 
-  test('builds an image with a name of its own, because two builds with the same name fail', () => {
+  test('every service that builds an image has a name of its own for it, because two builds with the same name fail', () => {
     const ownImages = new Set(
       all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')),
     );
@@ -90,19 +90,22 @@ describe('every Compose service', () => {
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
-  test.each(all)('%s mounts only existing files (read-only) and declared volumes', (_name, { volumes = [] }) => {
-    const [bindMounts, namedVolumes] = [true, false].map((wanted) =>
-      volumes.filter((volume) => volume.startsWith('.') === wanted),
-    );
-    for (const volume of bindMounts ?? []) {
-      const [source = '', , mode] = volume.split(':');
-      expect([existsSync(join(root, source)), mode]).toEqual([true, 'ro']);
-    }
-    for (const volume of namedVolumes ?? []) expect(Object.keys(composition.volumes)).toContain(volume.split(':')[0]);
-  });
+  test.each(all)(
+    'the service %s mounts only existing files (read-only) and declared volumes',
+    (_name, { volumes = [] }) => {
+      const [bindMounts, namedVolumes] = [true, false].map((wanted) =>
+        volumes.filter((volume) => volume.startsWith('.') === wanted),
+      );
+      for (const volume of bindMounts ?? []) {
+        const [source = '', , mode] = volume.split(':');
+        expect([existsSync(join(root, source)), mode]).toEqual([true, 'ro']);
+      }
+      for (const volume of namedVolumes ?? []) expect(Object.keys(composition.volumes)).toContain(volume.split(':')[0]);
+    },
+  );
 
   test.each(all)(
-    '%s waits until the services that it needs are healthy and the jobs that it needs have completed',
+    'the service %s waits until the services that it needs are healthy and the jobs that it needs have completed',
     (_name, { depends_on = {} }) => {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const isJob = services[name]?.restart === 'no';
@@ -111,12 +114,12 @@ describe('every Compose service', () => {
     },
   );
 
-  test.each(longRunning)('%s has a health check that runs without a shell', (_name, { healthcheck }) => {
+  test.each(longRunning)('the service %s has a health check that runs without a shell', (_name, { healthcheck }) => {
     expect(healthcheck?.test[0]).toBe('CMD');
     for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
   });
 
-  test('exits when it is done if it is a job, and another service waits for it', () => {
+  test('every job exits when it is done, and another service waits for it', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     expect(jobs.toSorted()).toEqual(['migrate', 'replica-set', 'secrets', 'seed']);
     expect(longRunning).toHaveLength(all.length - jobs.length);

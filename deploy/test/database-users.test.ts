@@ -87,8 +87,8 @@ test('the user of migrate can change the collections and indexes of the same dat
   expect(rolesOf(server, 'migrate')).toEqual([`readWrite of ${database}`, `dbAdmin of ${database}`]);
 });
 
-describe('an existing installation', () => {
-  test('gets the user of migrate, and the user of the API loses the right to change the schema', () => {
+describe('replica-set.js in an existing installation', () => {
+  test('adds the user of migrate, and removes the right to change the schema from the user of the API', () => {
     const server = emptyServer();
     const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
     server.users.set('api', { pwd: 'a', roles });
@@ -97,14 +97,14 @@ describe('an existing installation', () => {
     expect([...server.users.keys()]).toEqual(['api', 'migrate']);
   });
 
-  test('gets a new password for a user when the file with the password has changed', () => {
+  test('changes the password of a user when the file with the password has changed', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { files: { ...passwords, 'api-password': 'new' } });
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('loses access to the demo database when it moves from the demonstration to a real Firebase project', () => {
+  test('removes access to the demo database after a move from the demonstration to a real Firebase project', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });

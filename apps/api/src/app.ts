@@ -68,7 +68,8 @@ export function createApp({
   const accounts = createAccountStore(collections, { reviews, services, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
-  const sitemapStreams = createListStreams(); // separate from lists, so that clients that read lists do not block crawlers
+  // With a limit of their own, so that clients that read lists do not block crawlers.
+  const sitemapStreams = createListStreams();
   const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits });
   const authenticator = createAuthenticator({
     tokens,
@@ -82,7 +83,8 @@ export function createApp({
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxyHops);
-  app.set('query parser', 'simple'); // not nested: `email[$ne]=` is a parameter with that name, which every schema rejects
+  // Parameters are not nested: `email[$ne]=` is a parameter with that name, which every schema rejects.
+  app.set('query parser', 'simple');
 
   if (tracing) app.use(tracing);
   app.use(metrics.measureRequest, logRequests(logger), securityHeaders, corsHeaders(webOrigins), cacheHeaders);
@@ -90,7 +92,7 @@ export function createApp({
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
     next();
   });
-  app.use(healthRoutes({ db, shutdownSignal })); // before the rate limits, so that health checks are never refused
+  app.use(healthRoutes({ db, shutdownSignal })); // health checks come before the rate limits, so that they are never refused
   app.use(rateLimits.countRequest, rejectMalformedUrl);
   app.use(docsRoutes());
   app.use(authRoutes({ tokens, authenticator, webOrigins }));

@@ -97,7 +97,7 @@ function toConfig(env: Environment): Config {
     mongodbDatabase: env.MONGODB_DATABASE,
     auth: toAuthConfig(env),
     jwtSecrets: env.JWT_SECRETS,
-    webOrigins: env.WEB_ORIGINS as [string, ...string[]], // the schema requires at least one
+    webOrigins: env.WEB_ORIGINS as [string, ...string[]], // the schema requires at least one origin
     trustProxyHops: env.TRUST_PROXY_HOPS,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,

@@ -61,7 +61,7 @@ describe('POST /jwt', () => {
   });
 
   test.for<[string, () => string]>([
-    ['is not a token', () => 'made-up'],
+    ['is not a JWT', () => 'made-up'],
     ['has a payload that is not JSON', () => `${encode({ alg: 'none', typ: 'JWT' })}.bm90IGpzb24.`],
     ['is an access token of the API', () => customer.jwt],
     ['belongs to another project', () => createIdToken(customer, { aud: 'demo-other' })],
@@ -151,7 +151,7 @@ describe('an access token', () => {
   });
 
   test.for<[string, () => string]>([
-    ['is not a token', () => 'made-up'],
+    ['is not a JWT', () => 'made-up'],
     ['consists of three dots', () => '...'],
     ['has no signature', () => customer.jwt.split('.').slice(0, 2).join('.')],
     ['has another signature', () => `${customer.jwt.slice(0, -3)}AAA`],

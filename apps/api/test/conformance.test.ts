@@ -36,7 +36,7 @@ test('the conformance checks that need customers are reported as skipped when no
   ]);
 });
 
-test('the API sends only commands that its database role allows', async () => {
+test('the API sends only database commands that its role allows', async () => {
   const limited = await createTestApp({ env: { RATE_LIMITS: 'on' } });
   const both = await Promise.all([limited.signUp(), limited.signUp()]);
   expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
@@ -78,7 +78,7 @@ describe('the conformance command', () => {
   });
 });
 
-describe('the conformance checks fail for a server', () => {
+describe('the conformance checks report a server', () => {
   interface ServerResponse {
     status: number;
     headers: Headers;

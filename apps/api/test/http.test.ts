@@ -311,7 +311,7 @@ describe('the log', () => {
   });
 });
 
-test('returns 400 for an invalid request line, and closes the connection', async () => {
+test('the API returns 400 for an invalid request line, and closes the connection', async () => {
   const { port } = new URL((await api.get('/services')).request.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');

@@ -100,7 +100,7 @@ describe('a hidden review', () => {
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('stays deleted after an operator restores it when its author had deleted it, and the author can then restore it', async () => {
+  test('that its author had deleted stays deleted when an operator restores it, until its author restores it too', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);

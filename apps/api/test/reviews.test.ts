@@ -183,7 +183,7 @@ describe('POST /review', () => {
     ['null stars', { rating: null }],
     ['a javascript: picture', { costomerImg: 'javascript:alert(1)' }],
     ['a data: picture', { img: 'data:image/svg+xml,<svg/>' }],
-  ])('returns 400 for %s, and stores nothing', async (_, input) => {
+  ])('returns 400 for a body with %s, and stores nothing', async (_, input) => {
     const { body } = await post(lena, { serviceId, review: 'x', ...input }).expect(400);
     expect(body.errors[0].path).toMatch(/^body/);
     expect(await reviews.countDocuments()).toBe(0);
@@ -513,7 +513,7 @@ describe('PATCH /review/:id', () => {
   );
 
   it.each([
-    ['nothing', {}],
+    ['no field', {}],
     ['_id', { review: 'x', _id: '0123456789abcdef01234567' }],
     ['uid', { review: 'x', uid: 'x' }],
     ['email', { review: 'x', email: 'x' }],
@@ -525,7 +525,7 @@ describe('PATCH /review/:id', () => {
     ['null for a text', { review: null }],
     ['5,001 characters', { review: 'x'.repeat(5001) }],
     ['6 stars', { rating: 6 }],
-  ])('returns 400 for %s, and does not change the review', async (_, body) => {
+  ])('returns 400 for a body with %s, and does not change the review', async (_, body) => {
     const id = await write(lena);
     const before = await stored(id);
     await patch(lena, id, body).expect(400);
@@ -596,7 +596,7 @@ describe('DELETE /review/:id', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('deletes once for 10 concurrent requests', async () => {
+  it('deletes the review only once when it receives 10 concurrent requests', async () => {
     const id = await write(lena);
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
     const deleted = answers.filter(({ status, body }) => status === 200 && body.deletedCount === 1);
@@ -645,7 +645,7 @@ describe('POST /review/:id/restore', () => {
     });
   });
 
-  it('works until 10 minutes after the deletion', async () => {
+  it('restores a review until 10 minutes after its deletion', async () => {
     const [inTime] = await deletedAt(lena, minutesAgo(9.8));
     await restore(lena, inTime).expect(200);
     const [late, before] = await deletedAt(lena, minutesAgo(10.01));

@@ -403,7 +403,7 @@ describe('POST /services', () => {
     ['a picture on a loopback address in decimal', { img: 'http://2130706433/hood.svg' }],
     ['a picture on an IPv4-mapped private address', { img: 'http://[::ffff:192.168.1.1]/reboot' }],
     ['a picture in a local domain', { img: 'https://printer.local./status' }],
-  ])('returns 400 for %s, and stores nothing', async (_, body) => {
+  ])('returns 400 for a body with %s, and stores nothing', async (_, body) => {
     const answer = await post(body).expect(400);
     expect(answer.body.errors[0].path).toMatch(/^body/);
     expect(await collections.services.countDocuments()).toBe(0);
@@ -433,7 +433,7 @@ describe('POST /services', () => {
   });
 
   it.each(['{"__proto__":{"title":"x"}}', '{"title":"a","__proto__":{"createdBy":"x"}}', '[]', 'null', '"x"', '1'])(
-    'returns 400 for the JSON %s',
+    'returns 400 for the body %s',
     async (json) => {
       await post({}).set('Content-Type', 'application/json').send(json).expect(400);
       expect(await collections.services.countDocuments()).toBe(0);

@@ -73,7 +73,7 @@ test.describe('without a network,', () => {
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     const details = page.url();
-    // Only the pictures of these pages fail.
+    // The pictures fail to load only on these pages.
     for (const path of ['/about', '/login']) {
       await page.route('**/pictures/**', (route) => route.abort());
       await page.goto(path);

@@ -38,7 +38,7 @@ export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: obj
   };
 }
 
-/** An error as a text for the log. */
+/** Formats an error as a text for the log. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

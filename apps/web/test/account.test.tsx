@@ -410,7 +410,7 @@ test.for([
   [0, 'This deletes your account, for good.'],
   [1, 'This deletes your account and your 1 review, for good. Export them first if you want to keep the words.'],
 ] as const)(
-  'the account page says that the deletion of the account also deletes its reviews when there are %s reviews',
+  'the text about the deletion of the account mentions its reviews only if there are any: %s',
   async ([total, said]) => {
     await signedIn();
     fakeReviews(Array.from({ length: total }, (_, n) => review(n)));

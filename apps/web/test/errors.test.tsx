@@ -110,7 +110,7 @@ describe('a page whose script does not load', () => {
   });
 });
 
-test('loads the script of a page once more when the first attempt fails', async () => {
+test('the script of a page is loaded again when the first attempt fails', async () => {
   const terms = '../src/routes/terms.tsx';
   let attempts = 0;
   vi.doMock(terms, (original) => {

@@ -174,7 +174,7 @@ describe('a call of the API that fails with 401', () => {
     expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
-  test('does not happen when there is no token, because a token is requested first', async () => {
+  test('is avoided when there is no token, because a token is requested first', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(

@@ -132,7 +132,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(offline)).toBeNull();
   });
 
-  test('a page that opens offline announces this', async () => {
+  test('a page that opens offline announces that the browser is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/blogs');
     screen.getByText(offline);

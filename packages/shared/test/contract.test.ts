@@ -4,7 +4,7 @@ import { type ContractEntry, contract } from '../src/index.ts';
 
 const entries = Object.entries(contract) as [string, ContractEntry][];
 
-describe.each(entries)('the contract of %s', (key, entry) => {
+describe.each(entries)('the contract of the route %s', (key, entry) => {
   const errors: readonly number[] = entry.errors;
 
   it('has a schema for exactly the parameters of its path', () => {

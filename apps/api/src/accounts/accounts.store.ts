@@ -41,8 +41,8 @@ export function createAccountStore(
     await reviews.eraseAllByAuthor(uid);
     await services.removeOwner(uid);
     await identity.deleteUser(uid);
-    // A pending write could still store rows until then, so the deletion stays unfinished. The sweep then also erases those
-    // rows.
+    // Until this time has passed, a pending write could still store rows. So the deletion stays unfinished, and a later
+    // sweep erases those rows too.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }

@@ -37,7 +37,7 @@ const sessionEnds = {
 
 const idTokenProblems: Record<string, string> = {
   'auth/id-token-expired': 'It has expired.',
-  // With the Auth emulator, firebase-admin always checks these three by itself.
+  // With the Auth emulator, firebase-admin itself also reports revoked tokens, disabled customers and deleted customers.
   'auth/id-token-revoked': sessionEnds.revoked,
   'auth/user-disabled': sessionEnds.disabled,
   'auth/user-not-found': sessionEnds.deleted,
@@ -161,7 +161,7 @@ export function createFirebaseIdentity(
         return { state: 'deleted', sessionsValidAfter: 0, providers: [], fetchedAt };
       },
     );
-    statusByUid.delete(uid); // the entry is then added at the end, so the oldest entries come first
+    statusByUid.delete(uid); // `set` then adds the entry at the end, so that the oldest entries come first
     statusByUid.set(uid, { ...status, refreshAt: fetchedAt + freshForMs });
     if (statusByUid.size > maxCachedAccounts) statusByUid.delete(statusByUid.keys().next().value ?? '');
     return status;

@@ -76,7 +76,8 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       }
       const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
       const body = Readable.from(serializeInChunks(rows, format));
-      body.once('close', releaseSlot); // after the pending batch of rows has arrived and the cursor is closed
+      // This event is emitted after the pending batch of rows has arrived and the cursor is closed.
+      body.once('close', releaseSlot);
       // `once` and `pipeline` report errors; this handler ignores later ones, which have no client to be reported to.
       body.on('error', () => {});
       const clientGone = new AbortController();

@@ -65,7 +65,7 @@ export function logRequests(logger: Logger) {
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    // These paths are requested every few seconds.
+    // Health checks are not logged, because they are requested every few seconds.
     autoLogging: { ignore: ({ url }) => url === '/healthz' || url === '/readyz' },
     // The error handler logs failures with their cause. This log line has only the status, so it is always on the level
     // info.

@@ -17,7 +17,8 @@ interface HealthRoutesOptions {
  */
 export function healthRoutes({ db, shutdownSignal }: HealthRoutesOptions): Router {
   const router = Router();
-  let isMigrated = false; // checked only until it is true, because no index is removed while the API is running
+  // The indexes are checked only until all of them exist, because none is removed while the API is running.
+  let isMigrated = false;
 
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'alive' });

@@ -90,7 +90,7 @@ export function createMetrics(client: MongoClient) {
       }
     },
 
-    /** Adds gauges whose values are read during a scrape. */
+    /** Adds gauges whose values are read when Prometheus scrapes the metrics. */
     observeOnScrape({ openStreamCount, staleSummaryCount }: ScrapeSources): void {
       let cached = { at: -Infinity, count: Promise.resolve(0) };
       registry.registerMetric(

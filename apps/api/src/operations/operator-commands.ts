@@ -95,7 +95,7 @@ export async function runOperatorCommand(
       ...ownServices.map((row) => ({ noun: 'service', ...row })),
       ...ownReviews.map((row) => ({ noun: 'review', ...row })),
     ];
-    // Rows remain when an account is deleted in the Firebase console, so a uid with rows need not exist.
+    // The rows of an account that was deleted in the Firebase console remain. So Firebase may not know a uid that has rows.
     if (rows.length === 0) await findUid(uid);
     return { uid, rows };
   }

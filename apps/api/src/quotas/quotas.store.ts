@@ -5,7 +5,10 @@ import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** The longest time between a claim and the end of its write: more than the sum of all database timeouts. */
+/**
+ * The longest time between a claim (the record of a planned write) and the end of its write: more than the sum of all
+ * database timeouts.
+ */
 const maxWriteDurationMs = 10_000;
 /** The Retry-After of quotas for which waiting does not help, because the customer must delete a row. */
 const retryAfterDeletionSeconds = 60 * 60;
@@ -32,10 +35,10 @@ interface ClaimOptions {
 }
 
 /**
- * Creates the store of quotas. Before a row is written, it is claimed: one atomic update adds its `_id` to the document that
- * holds all claims of the customer. So concurrent requests on any number of instances cannot exceed a quota together. A
- * request that is repeated with its idempotency key has the same `_id`. Claims remain when their rows are deleted, so a
- * deletion does not free a place in the quota of the day.
+ * Creates the store of quotas. Before a row is written, its `_id` is recorded as a claim, with one atomic update of the
+ * document that holds all claims of the customer. So concurrent requests on any number of instances cannot exceed a quota
+ * together. A request that is repeated with its idempotency key has the same `_id`, and so the same claim. Claims remain
+ * when their rows are deleted, so a deletion does not free a place in the quota of the day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>): Quotas {
   /** Claims a row. Returns undefined if it is admitted, or the time when the next row can be admitted. */

@@ -110,8 +110,8 @@ export function createSummaryStore(
         });
       }
     };
-    // Each command reads as many complete services as fit. If a single service does not fit, it reads a range of its
-    // customers.
+    // Each command reads as many complete services as its limit allows. If a single service exceeds the limit, each command
+    // reads a range of its customers.
     let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
     for (let afterUid = ''; remaining[0]; ) {
       const [first] = remaining;

@@ -3,8 +3,8 @@ import { useActionData } from 'react-router-dom';
 import { useFirstError } from './use-first-error.ts';
 
 /**
- * The result of the last submission of this form to the action of its route. Focuses the first invalid field. The router keeps
- * the result when Start over mounts the form again, so a result from before is ignored.
+ * Returns the result of the last submission of this form to the action of its route, and focuses the first invalid field.
+ * After Start over has mounted the form again, the router still has the earlier result, which is then ignored.
  */
 export function useActionResult<Action>() {
   const data = useActionData<Action>();

@@ -16,7 +16,7 @@ type Size = 'normal' | 'compact';
 
 const sizes: Record<Size, string> = {
   normal: '',
-  /** Narrower on wide screens, where only the icon is shown, as in the columns of a table. */
+  /** The size of buttons in the columns of a table. On wide screens, they are narrower and show only their icon. */
   compact: 'sm:px-3',
 };
 

@@ -14,7 +14,7 @@ type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 interface Outlets {
   /** The outlet of the page, followed by those of the open dialogs. The last one is on top. */
   elements: readonly HTMLElement[];
-  /** The time when the last one became the top outlet, in milliseconds since 1970. It is 0 for the outlet of the page. */
+  /** The time when the last outlet became the top one, in milliseconds since 1970. It is 0 for the outlet of the page. */
   since: number;
 }
 

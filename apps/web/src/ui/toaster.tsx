@@ -33,8 +33,8 @@ export interface ToastOptions {
 }
 
 /**
- * For each of our ids, the ids that the library knows. If a library id were reused, the timer of the old toast would remove
- * the new one.
+ * For each of our toast ids, the ids that the toast library knows. If a library id were reused, the timer of the old toast
+ * would remove the new one.
  */
 const libraryIds = new Map<string, string[]>();
 

@@ -6,7 +6,7 @@ export interface FormDraft {
   /** The draft that was stored when the form opened. */
   restored: Draft | null;
   idempotencyKey: string;
-  /** Whether the last change is stored. Undefined before the first change. */
+  /** Whether the last change of the form is stored. Undefined before the first change. */
   isSaved: boolean | undefined;
   /** Returns the draft that is stored in the browser now. */
   read(): Draft | null;

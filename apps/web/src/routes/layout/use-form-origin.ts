@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
 
 /**
- * The history state of a link to a form, which names the page to return to. That is this page. If this page is a form too,
- * it passes its own state on.
+ * Returns the history state for a link to a form. It contains the page to return to: this page, or, if this page is itself a
+ * form, the page to which that form returns.
  */
 export function useFormOrigin(): unknown {
   const location = useLocation();

@@ -82,8 +82,8 @@ export async function openMenu(page: Page): Promise<void> {
 }
 
 /**
- * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Saves screenshots
- * in reports/screens. Collects all problems before it fails.
+ * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Collects all
+ * problems before it fails. Saves screenshots in reports/screens if the variable SCREENSHOTS is set.
  */
 export async function checkScreen(
   page: Page,
@@ -101,12 +101,15 @@ export async function checkScreen(
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const variant = `${name}-${viewport.width}-${colorScheme}`;
       expect.soft(await violations(page, colorScheme), variant).toEqual([]);
-      // Does not take a screenshot of the full page while a dialog or a toast is open: it would enlarge the window and so
-      // move them.
-      const overlays = await page.locator('dialog[open], [data-toast]').count();
-      await page.screenshot({ path: `${folder}/${variant}.png`, fullPage: fullPage && overlays === 0 });
+      if (process.env.SCREENSHOTS) await saveScreenshot(page, variant, fullPage);
     }
   }
+}
+
+async function saveScreenshot(page: Page, name: string, fullPage: boolean): Promise<void> {
+  // A screenshot of the full page enlarges the window, which would move an open dialog or a toast.
+  const overlays = await page.locator('dialog[open], [data-toast]').count();
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: fullPage && overlays === 0 });
 }
 
 /** Returns the accessibility rules that the page violates, each with the elements that violate it. */

@@ -1,5 +1,4 @@
 import { readCookie, writeCookie } from './cookies.ts';
-import type { BrowserStorage } from './storage.ts';
 
 const cookieName = 'rtr-theme';
 
@@ -9,13 +8,6 @@ export type Theme = 'system' | 'light' | 'dark';
 export function themeIn(cookies: string): Theme {
   const value = readCookie(cookies, cookieName);
   return value === 'light' || value === 'dark' ? value : 'system';
-}
-
-/** Returns the theme that an earlier version of this site saved in localStorage, and removes it there. */
-export function takeStoredTheme(storage: BrowserStorage): Theme | undefined {
-  const value = storage.get(cookieName);
-  if (value !== null) storage.remove(cookieName);
-  return value === 'light' || value === 'dark' ? value : undefined;
 }
 
 /** Returns the media query of a `theme-color` tag. Of the two tags, only the one for the current theme applies. */

@@ -79,48 +79,46 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
         if (!ctrlKey && !metaKey && !altKey) keys[key]?.();
       }}
     >
-      <>
-        <div className="overflow-hidden bg-sunken [container-type:size] short:col-start-1 short:row-span-2 short:row-start-1">
-          <TransformWrapper
-            ref={view}
-            minScale={1}
-            maxScale={8}
-            centerOnInit
-            centerZoomedOut
-            onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
-          >
-            <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
-              {/* The picture is as large as the frame allows, also when it is rotated. */}
+      <div className="overflow-hidden bg-sunken [container-type:size] short:col-start-1 short:row-span-2 short:row-start-1">
+        <TransformWrapper
+          ref={view}
+          minScale={1}
+          maxScale={8}
+          centerOnInit
+          centerZoomedOut
+          onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
+        >
+          <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
+            {/* The picture is as large as the frame allows, also when it is rotated. */}
+            <div
+              className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
+            >
               <div
-                className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
+                className={`absolute top-1/2 left-1/2 -translate-1/2 transition-[rotate] ${turns % 2 ? 'w-[calc(100%*4/3)]' : 'w-full'}`}
+                style={{ rotate: `${turns * 90}deg` }}
               >
-                <div
-                  className={`absolute top-1/2 left-1/2 -translate-1/2 transition-[rotate] ${turns % 2 ? 'w-[calc(100%*4/3)]' : 'w-full'}`}
-                  style={{ rotate: `${turns * 90}deg` }}
-                >
-                  <Picture src={src} alt={title} eager />
-                </div>
+                <Picture src={src} alt={title} eager />
               </div>
-            </TransformComponent>
-          </TransformWrapper>
-        </div>
-        <div className="flex flex-wrap items-center gap-2 p-2 short:grid short:grid-cols-2 short:content-start">
-          <IconButton label={text.zoomIn} onClick={zoomIn} className={tool}>
-            <Icon name="plus" />
-          </IconButton>
-          <IconButton label={text.zoomOut} onClick={zoomOut} className={tool}>
-            <Icon name="minus" />
-          </IconButton>
-          <IconButton label={text.rotate} onClick={rotate} className={tool}>
-            <Icon name="rotate" />
-          </IconButton>
-          <IconButton label={text.reset} onClick={reset} className={tool}>
-            <Icon name="reset" />
-          </IconButton>
-          <p className="px-2 text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
-          <LiveRegion variant="hidden">{announcement}</LiveRegion>
-        </div>
-      </>
+            </div>
+          </TransformComponent>
+        </TransformWrapper>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 p-2 short:grid short:grid-cols-2 short:content-start">
+        <IconButton label={text.zoomIn} onClick={zoomIn} className={tool}>
+          <Icon name="plus" />
+        </IconButton>
+        <IconButton label={text.zoomOut} onClick={zoomOut} className={tool}>
+          <Icon name="minus" />
+        </IconButton>
+        <IconButton label={text.rotate} onClick={rotate} className={tool}>
+          <Icon name="rotate" />
+        </IconButton>
+        <IconButton label={text.reset} onClick={reset} className={tool}>
+          <Icon name="reset" />
+        </IconButton>
+        <p className="px-2 text-small text-muted max-sm:hidden sm:ml-auto short:hidden">{text.hint}</p>
+        <LiveRegion variant="hidden">{announcement}</LiveRegion>
+      </div>
     </Dialog>
   );
 }

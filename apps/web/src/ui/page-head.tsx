@@ -34,7 +34,13 @@ export function PageHead({ name, listed }: PageHeadProps) {
 
 const NotListed = () => <meta name="robots" content="noindex" />;
 
-function Listed({ description, path, previewTitle, previewPicture, structuredData }: ListedPage) {
+function Listed({
+  description,
+  path,
+  previewTitle,
+  previewPicture,
+  structuredData,
+}: ListedPage & { previewTitle: string }) {
   const { origin } = usePageContext();
   return (
     <>
@@ -42,7 +48,7 @@ function Listed({ description, path, previewTitle, previewPicture, structuredDat
       <link rel="canonical" href={origin + path} />
       <meta property="og:site_name" content={brand} />
       <meta property="og:type" content="website" />
-      <meta property="og:title" content={previewTitle ?? brand} />
+      <meta property="og:title" content={previewTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={origin + path} />
       {previewPicture ? (

@@ -40,7 +40,7 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 const slowLoadingMs = 8000;
 
 /** Progress bars that are shown while a page loads. After 8 seconds, they offer a retry. */
-export function ProgressBars({ label = text.loading, onRetry }: { label?: string; onRetry?: () => void }) {
+export function ProgressBars({ label = text.loading }: { label?: string }) {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), slowLoadingMs);
@@ -54,7 +54,7 @@ export function ProgressBars({ label = text.loading, onRetry }: { label?: string
       <LiveRegion className="flex min-h-12 items-center gap-4">
         {isSlow && <p>{text.slow}</p>}
         {isSlow && (
-          <Button tone="quiet" onClick={onRetry ?? (() => location.reload())}>
+          <Button tone="quiet" onClick={() => location.reload()}>
             {text.retry}
           </Button>
         )}

@@ -8,13 +8,13 @@ export const starShape = `M12 2.8${outline}`;
 const fiveStars = starShape + `m24 0${outline}`.repeat(4);
 
 /** Five stars, which are filled up to the value. They are decorative: the value is beside them as text. */
-export function Stars({ value, size = 20 }: { value: number; size?: number }) {
+export function Stars({ value }: { value: number }) {
   const clip = useId();
   const share = Math.min(Math.max(value, 0), 5) / 5;
   return (
     <svg
-      width={size * 5}
-      height={size}
+      width="100"
+      height="20"
       viewBox="0 0 120 24"
       stroke="currentColor"
       strokeWidth="2"

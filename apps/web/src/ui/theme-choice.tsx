@@ -1,25 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
-import { useStorage } from '../lib/storage-context.ts';
-import { chooseTheme, type Theme, takeStoredTheme } from '../lib/theme.ts';
+import { chooseTheme, type Theme } from '../lib/theme.ts';
 
 const text = { legend: 'Theme', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
 /** Radio buttons for the theme: light, dark or the setting of the device. They have the colours of the footer. */
 export function ThemeChoice() {
-  const storage = useStorage();
   const [chosen, setChosen] = useState(usePageContext().theme);
   const choose = (theme: Theme) => {
     chooseTheme(theme);
     setChosen(theme);
   };
-  const onMount = useEffectEvent(() => {
-    const stored = takeStoredTheme(storage);
-    if (stored) choose(stored);
-  });
-  // oxlint-disable-next-line react/set-state-in-effect -- only the browser has the stored theme, and only once
-  useEffect(() => onMount(), []);
   return (
     <fieldset className="noscript:hidden flex flex-wrap items-center gap-2">
       <legend className="float-left mr-2 font-semibold text-wall-heading">{text.legend}</legend>

@@ -159,7 +159,7 @@ test('a call never uses the stored token of another customer', async () => {
   const app = await open('/blogs');
   const user = await app.session.waitForUser();
   expect(app.session.getAccessToken()).toBeNull();
-  const refreshed = await app.session.refreshAccessToken();
+  const refreshed = await app.session.refreshAccessToken(app.session.getAccessToken());
   expect(subjectOf(refreshed ?? '')).toBe(user?.uid);
 });
 
@@ -178,7 +178,7 @@ test('a refreshed token is discarded when another customer has signed in meanwhi
       return HttpResponse.json({ token: accessTokenFor(first.idToken) });
     }),
   );
-  const refresh = app.session.refreshAccessToken();
+  const refresh = app.session.refreshAccessToken(app.session.getAccessToken());
   await asked.promise;
   const provider = await app.session.openProvider();
   await provider.signInWithPassword(second.email, second.password);
@@ -193,6 +193,6 @@ test('a customer stays signed in when the access token cannot be refreshed becau
   const app = await open('/blogs');
   await app.session.waitForUser();
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
-  await expect(app.session.refreshAccessToken()).rejects.toMatchObject({ status: 503 });
+  await expect(app.session.refreshAccessToken(app.session.getAccessToken())).rejects.toMatchObject({ status: 503 });
   expect(app.session.getState().user?.uid).toBe(cora.uid);
 });

@@ -52,7 +52,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
    * Concurrent calls share one request. Only one tab at a time sends a request, so that the next tab finds the new token in
    * the storage. Throws an error if the network or a server fails.
    */
-  function refreshAccessToken(refused: string | null = getAccessToken()): Promise<string | null> {
+  function refreshAccessToken(refused: string | null): Promise<string | null> {
     refreshing ??= withTabLock(async () => {
       const stored = getAccessToken();
       const token = stored && stored !== refused ? stored : await requestAccessToken();

@@ -29,7 +29,6 @@ export interface DemoAccount {
 }
 
 export type Provider = ReturnType<typeof openProvider>;
-export type SignInMethods = ReturnType<Provider['getSignInMethods']>;
 export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
 
 /**

@@ -101,8 +101,7 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
     toast.success(text.reviews.exported(reviews.length));
     return null;
   } catch (error) {
-    const failure = failureOf(error);
-    return failure.reason === 'away' ? text.reviews.failed : failureText(failure, text.reviews.failed);
+    return failureText(failureOf(error), text.reviews.failed);
   }
 }
 
@@ -122,8 +121,7 @@ async function deleteAccount(session: Session, proof: IdentityProof): Promise<De
     if (!(error instanceof ApiError)) return { message: signInErrorText(error, text.deletion.failed) };
     if (error.status === 403) return { signInMethods: await session.getSignInMethods() };
     if (error.status === 401) return { message: text.deletion.closed };
-    const failure = failureOf(error);
-    return { message: failure.reason === 'away' ? text.deletion.failed : failureText(failure, text.deletion.failed) };
+    return { message: failureText(failureOf(error), text.deletion.failed) };
   }
 }
 

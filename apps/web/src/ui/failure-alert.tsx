@@ -8,11 +8,15 @@ import { commonText } from './texts.ts';
 
 const text = { away: 'We cannot reach the kitchen right now. Your text is safe here.' };
 
-/** Returns the text for a failed call. `otherwise` is the text for a call that the API rejected. */
+/** Returns the text for a failed call. `otherwise` is the text if the API rejected it or is unavailable. */
 export function failureText({ reason, wait }: Failure, otherwise: string): string {
   if (reason === 'session') return commonText.sessionEnded;
-  if (reason === 'away') return text.away;
   return reason === 'too fast' ? commonText.tooFast(wait) : otherwise;
+}
+
+/** Returns the text for a form that was not sent, whose draft is stored. `otherwise` is the text if the API rejected it. */
+export function unsentText(failure: Failure, otherwise: string): string {
+  return failure.reason === 'away' ? text.away : failureText(failure, otherwise);
 }
 
 interface FailureAlertProps {
@@ -43,7 +47,7 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
         )
       }
     >
-      <p>{failureText(failure, otherwise)}</p>
+      <p>{unsentText(failure, otherwise)}</p>
       {(failure.reason === 'refused' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );

@@ -3,7 +3,7 @@ import { removeDraft, saveDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import type { BrowserStorage } from '../lib/storage.ts';
-import { failureText } from './failure-alert.tsx';
+import { unsentText } from './failure-alert.tsx';
 import { toast } from './toasts.tsx';
 
 interface DraftSubmission<S extends z.core.$ZodType, R> {
@@ -48,7 +48,7 @@ export async function submitDraft<S extends z.core.$ZodType, R>({
   } catch (error) {
     const failure = failureOf(error);
     const otherwise = texts.rejected(failure);
-    toast.error(failureText(failure, otherwise), { id });
+    toast.error(unsentText(failure, otherwise), { id });
     return { failure, otherwise };
   }
 }

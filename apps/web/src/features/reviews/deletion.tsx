@@ -56,7 +56,7 @@ async function remove(app: App, id: string): Promise<Outcome> {
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'missing') {
-      const message = failure.reason === 'away' ? text.notDeleted : failureText(failure, text.notDeleted);
+      const message = failureText(failure, text.notDeleted);
       toast.error(message, { id });
       return { intent: 'delete', result: 'failed', message };
     }
@@ -76,8 +76,7 @@ async function restore(app: App, id: string): Promise<Outcome> {
       toast.error(text.tooLate, { id });
       return { intent: 'restore', result: 'too late' };
     }
-    const rejectedText = failure.reason === 'limit' ? failure.detail : text.notRestored;
-    const message = failure.reason === 'away' ? text.notRestored : failureText(failure, rejectedText);
+    const message = failureText(failure, failure.reason === 'limit' ? failure.detail : text.notRestored);
     toast.error(message, { id });
     return { intent: 'restore', result: 'failed', message };
   }

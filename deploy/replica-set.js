@@ -1,11 +1,11 @@
-// Run by mongosh. Initiates the replica set and gives the database its users. It can run any number of times: each run sets
-// the rights of this version and the passwords that stand in the files.
+// Runs in mongosh. Initiates the replica set and creates the users of the database. It can run any number of times: each run
+// sets the rights of this version and the passwords in the files.
 const { readFileSync } = require('node:fs');
 
 const database = process.env.MONGODB_DATABASE;
 const secret = (name) => readFileSync(`/secrets/database/${name}`, 'utf8');
 
-/** Retries for a minute, because the server may still be starting. */
+/** Repeats a failing attempt for a minute, because the server may still be starting. */
 function retry(attempt) {
   for (let retriesLeft = 60; ; retriesLeft -= 1) {
     try {
@@ -31,8 +31,8 @@ retry(() => {
   if (!admin.hello().isWritablePrimary) throw new Error('The replica set has no primary yet.');
 });
 
-// MongoDB's own role readWrite can also create and drop collections and indexes. This role cannot. It lists indexes, because
-// /readyz checks that they exist.
+// The role of the API. Unlike MongoDB's own role readWrite, it cannot create and drop collections and indexes. It can list
+// indexes, because /readyz checks that they exist.
 const documentRole = {
   privileges: [
     { resource: { db: database, collection: '' }, actions: ['find', 'insert', 'update', 'remove', 'listIndexes'] },
@@ -41,7 +41,8 @@ const documentRole = {
 };
 setRole('documents', documentRole);
 
-// Each user sees one database: a demonstration, whose tokens anyone can forge, cannot even read the other one.
+// Each user has access to one database only. So a demonstration, whose tokens anyone can forge, cannot read the database of
+// a real Firebase project.
 setUser('api', ['documents']);
 setUser('migrate', ['readWrite', 'dbAdmin']);
 print(`The replica set has a primary, and ${database} has the users api and migrate.`);
@@ -52,7 +53,8 @@ function setRole(name, role) {
     owner.runCommand({ updateRole: name, ...role });
   } catch (error) {
     if (error.codeName === 'RoleNotFound') owner.runCommand({ createRole: name, ...role });
-    // MongoDB's embedded engine, with which this file is tried, has no roles. mongod refuses to grant a role that does not exist.
+    // The embedded engine of MongoDB, with which this script is tried, has no roles, so this error is ignored. With mongod,
+    // the next step would fail if the role did not exist.
     else if (error.codeName !== 'CommandNotFound') throw error;
   }
 }

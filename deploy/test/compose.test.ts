@@ -64,7 +64,7 @@ describe('in the Compose files', () => {
 
   test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // mongod uses about 1 GB besides its cache, so with a smaller limit its cache would have the minimum size.
+    // The cache of mongod is half of the memory above 1 GB. With a smaller limit it would have its minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });

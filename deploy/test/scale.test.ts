@@ -173,7 +173,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       expect(await stopping?.exited).toBe(0);
       // A stopping instance, which is no longer ready, still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // For a while, the other two instances get all requests.
+      // Waits, so that the other two instances get all requests for a while.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);

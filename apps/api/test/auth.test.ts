@@ -183,7 +183,7 @@ describe('an access token', () => {
     expect(JSON.stringify(body)).not.toContain(token());
   });
 
-  test('is accepted up to a minute before it was issued and a few seconds after it expired', async () => {
+  test('is accepted when it was issued by a clock that is 50 s ahead, and when it expired 3 s ago', async () => {
     await own(createToken({ claims: { iat: seconds() + 50, exp: now + 3600 } })).expect(200);
     await own(createToken({ claims: { exp: seconds() - 3 } })).expect(200);
   });

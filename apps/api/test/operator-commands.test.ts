@@ -136,7 +136,7 @@ test('a hidden service is excluded from every read and accepts no reviews, until
   await operateSuccessfully('hide', 'service', service);
   expect(await seen()).toEqual({ all: [], sorted: [0, 0, 0], found: 0, alone: 404, inSitemap: false });
   await api.post('/review').set(bearer(author)).send({ serviceId: service, review: 'More' }).expect(404);
-  // Edits of its reviews that were made while it was hidden count after it is restored.
+  // Edits a review of the hidden service. The edit counts after the service is restored.
   await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 4 }).expect(200);
   await operateSuccessfully('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);

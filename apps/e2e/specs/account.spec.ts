@@ -51,7 +51,7 @@ test('the dialog of the account deletion shows the progress in a toast, which th
 });
 
 test.describe('a customer who leaves', () => {
-  // The login after the deletion is rejected with this status.
+  // These tests expect one error: the login after the deletion of the account fails with the status 400.
   test.use({ expectedErrors: /status of 400/ });
 
   test('exports their reviews and then deletes the account with its reviews', async ({ page, backend }) => {

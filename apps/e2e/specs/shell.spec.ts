@@ -16,7 +16,7 @@ test.describe('without a network,', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
   const offlineNotice = 'You are offline. You can read what is already here; what you type is kept on this device.';
 
-  test('a loaded page stays readable, the offline notice does not move its content, and missing data loads later', async ({
+  test('a loaded page stays readable, the offline notice does not move its content, and missing data loads when the network is back', async ({
     page,
     context,
     backend,

@@ -206,7 +206,8 @@ describe('a long list of services', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // As in a browser, a new observer reports the current state, and later only changes. In this test, nothing changes.
+        // Fakes an IntersectionObserver: a new one reports the current state, and later only changes. In this test, nothing
+        // changes.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }

@@ -30,7 +30,7 @@ export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSear
   });
 };
 
-/** The query of this number of newest services. */
+/** The query of the newest services. It returns `count` services. */
 export const newestServicesQuery = (http: Http, count: number) => {
   const query = { limit: String(count) };
   return queryOptions({

@@ -144,7 +144,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   await search.fill('hood');
   await search.press('Enter');
   await expect(main(page).getByText('150 services for “hood”')).toBeVisible();
-  await main(page).getByLabel('Sort by').selectOption('Title');
+  await main(page).getByLabel('Sort by').selectOption('Title (A–Z)');
   await expect(page).toHaveURL('/services?q=hood&sort=title');
   const cards = main(page).getByRole('article');
   await expect(cards).toHaveCount(60);

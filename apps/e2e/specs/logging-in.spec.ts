@@ -148,8 +148,8 @@ test('a new customer signs up with another email in the Google dialog of the dem
     .getByRole('button', { name: /Google/ })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Another email').fill(`google-${randomUUID()}@kitchen.test`);
-  await dialog.getByLabel('Another email').press('Enter');
+  await dialog.getByLabel('Use another email').fill(`google-${randomUUID()}@kitchen.test`);
+  await dialog.getByLabel('Use another email').press('Enter');
   await expectSignedIn(page);
 });
 
@@ -251,7 +251,7 @@ test.describe('a customer whose account is disabled', () => {
 test.describe('when the API fails during a login,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the form stays open with a message and a Retry button', async ({ page, backend }) => {
+  test('the form stays open with a message and a Try again button', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.route('**/api/jwt', (route) => route.fulfill(unavailable));
     await page.goto('/login');
@@ -259,7 +259,7 @@ test.describe('when the API fails during a login,', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'our server did not answer' })).toBeVisible();
     await expect(page).toHaveURL('/login');
     await page.unroute('**/api/jwt');
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expectToast(page, 'success', 'Login Successfully');
     await expect(page).toHaveURL('/');
   });
@@ -327,7 +327,7 @@ test.describe('the error of the auth provider', () => {
     ['login by email', 'invalid-email', 'INVALID_IDENTIFIER', wrongCredentials],
     ['login by email', 'an unknown error', 'SOMETHING_NEW', wrongCredentials],
     ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
-    ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
+    ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to continue.'],
     ['sign-up by email', 'email-already-in-use', 'EMAIL_EXISTS', emailUsed],
     ['sign-up by email', 'a password that the policy refuses', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', strongerPassword],
     ['sign-up by email', 'an unknown error', 'SOMETHING_NEW', emailUsed],

@@ -128,7 +128,7 @@ test.describe('on a phone,', () => {
     const row = main(page).getByRole('row').filter({ hasText: 'The very first.' });
     await expect(row).toBeFocused();
     await expect(row).toBeInViewport();
-    await expect(row.getByText('Linked review', { exact: true })).toBeVisible();
+    await expect(row.getByText('From your link', { exact: true })).toBeVisible();
     await expect(row.getByRole('cell')).toHaveCount(4);
     await expect(main(page).getByRole('table').getByRole('columnheader')).toHaveText([
       'Reviewer',
@@ -166,7 +166,7 @@ test('a link to the newest review displays that review once, in its place in the
   await page.goto(`/services/${service.id}#review-${newest}`);
   await expect(main(page).getByRole('row').filter({ hasText: 'Newest.' })).toBeFocused();
   await expect(main(page).getByRole('row')).toHaveText([/Reviewer/, /Newest\./, /Older\./]);
-  await expect(main(page).getByText('Linked review', { exact: true })).toHaveCount(0);
+  await expect(main(page).getByText('From your link', { exact: true })).toHaveCount(0);
   expect(requests.filter((url) => url.endsWith(`/api/review/${newest}`))).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ test('the account page shows the name, photo and email, and says that earlier re
   const main = within(screen.getByRole('main'));
   main.getByText('Cora Customer');
   main.getByText(cora.email);
-  main.getByText(/Earlier reviews keep the name and photo they were written with\./);
+  main.getByText(/Reviews you already wrote keep your old name and photo\./);
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
@@ -488,7 +488,7 @@ test('a customer who signed in with Google confirms the deletion with Google', a
   fakeReviews([]);
   await app.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
   const email = `g-${crypto.randomUUID()}@example.com`;
-  await app.user.type(within(await screen.findByRole('dialog')).getByLabelText('Another email'), email);
+  await app.user.type(within(await screen.findByRole('dialog')).getByLabelText('Use another email'), email);
   await app.user.click(screen.getByRole('button', { name: 'Continue with this email' }));
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   const sent = fakeDeletion(tooLongAgo);
@@ -540,9 +540,7 @@ test('the account page says that the result is unknown when the deletion of the 
   );
   const dialog = await askToDelete(app);
   expect(app.address()).toBe('/account');
-  await dialog.findByText(
-    'Our server did not answer, so we do not know whether your account is deleted. Try again in a minute.',
-  );
+  await dialog.findByText('We could not confirm that your account was deleted. Try again in a minute.');
 });
 
 afterEach(() => {

@@ -8,7 +8,7 @@ import { aService, serve } from './support/catalogue.ts';
 const heading = () => screen.findByRole('heading', { level: 1 });
 
 describe('the error page', () => {
-  test('says that the API is unavailable and keeps the navbar, and Retry loads the page', async () => {
+  test('says that the API is unavailable and keeps the navbar, and Try again loads the page', async () => {
     const service = aService();
     serve([service]);
     let asked = 0;
@@ -23,7 +23,7 @@ describe('the error page', () => {
     expect(screen.getByText('We cannot reach the kitchen right now. Nothing is lost.')).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
     expect(asked).toBe(2);
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect((await heading()).textContent).toBe('Hood repair'));
   });
 

@@ -103,7 +103,7 @@ const forms: Record<string, FormCase> = {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
-      await user.type(await screen.findByLabelText('Another email'), `g-${crypto.randomUUID()}@example.com`);
+      await user.type(await screen.findByLabelText('Use another email'), `g-${crypto.randomUUID()}@example.com`);
       return inDialog().getByRole('button', { name: 'Continue with this email' });
     },
     call: /:signInWithIdp$/,

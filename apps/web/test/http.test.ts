@@ -53,7 +53,7 @@ describe('a call of the API', () => {
     await expect(visitor('GET /services', {})).rejects.toMatchObject({
       name: 'ApiError',
       status: 502,
-      problem: { detail: 'The server answered with status 502.' },
+      problem: { detail: 'Our server gave an unexpected answer. Try again in a minute.' },
     });
   });
 

@@ -26,11 +26,11 @@ test('the privacy page says which data the login, the database, the device and t
     /until you send or save them, start over, or sign out/,
     /light or dark theme/,
     /Two of the items are cookies/,
-    /in the cookie rtr-session/,
-    /in the cookie rtr-theme/,
+    /The cookie rtr-session/,
+    /The cookie rtr-theme/,
     /erased about a day later/,
     /We keep the ID of a deleted account/,
-    /When we hide or restore something/,
+    /A note about each review or service that we hide or restore/,
   ])
     expect(page?.textContent).toMatch(fact);
 });

@@ -20,7 +20,7 @@ describe('the page of a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Hood repair' })).toBeTruthy();
     const main = within(screen.getByRole('main'));
     expect(main.getByText('from $120')).toBeTruthy();
-    expect(main.getByText('3.0 of 5 stars, 1 rating')).toBeTruthy();
+    expect(main.getByText('3.0 out of 5 stars, 1 rating')).toBeTruthy();
     expect(main.getByText(saying('Lister’s own rating: 4.8 / 5'))).toBeTruthy();
     expect(main.getByText(/Filters\.\s+Fans\./)).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
@@ -53,7 +53,7 @@ describe('the page of a service', () => {
     const marked = screen.getAllByRole('row').filter((row) => within(row).queryByText('By the lister'));
     expect(marked).toHaveLength(1);
     within(marked[0] as HTMLElement).getByText('We are the best.');
-    within(marked[0] as HTMLElement).getByText('5 of 5 stars');
+    within(marked[0] as HTMLElement).getByText('5 out of 5 stars');
   });
 
   test('shows a text and a link to all services when the service is not listed', async () => {
@@ -137,7 +137,7 @@ describe('the reviews of a service', () => {
       '<time datetime="2026-11-03T10:42:07.000Z">11/3/2026</time>',
     );
     expect(cells[2]?.textContent).toBe('10:42:07 AM');
-    expect(within(cells[3] as HTMLElement).getByText('5 of 5 stars')).toBeTruthy();
+    expect(within(cells[3] as HTMLElement).getByText('5 out of 5 stars')).toBeTruthy();
     expect(within(cells[3] as HTMLElement).getByText('The rattle is gone.')).toBeTruthy();
     expect(within(second as HTMLElement).getByText('edited')).toBeTruthy();
     expect(second?.textContent).toContain('First line.\nSecond <b>line</b>.');

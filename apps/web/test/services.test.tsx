@@ -17,7 +17,7 @@ describe('the list of services', () => {
     expect(card.getByRole('link', { name: 'Hood repair' }).getAttribute('href')).toBe(`/services/${service._id}`);
     expect(card.getByText('from $120')).toBeTruthy();
     expect(card.getByText(saying('Lister’s own rating: 4.8 / 5'))).toBeTruthy();
-    expect(card.getByText('4.3 of 5 stars, 12 ratings')).toBeTruthy();
+    expect(card.getByText('4.3 out of 5 stars, 12 ratings')).toBeTruthy();
     expect(screen.getByText('1 service')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Services RTR Cloud Kitchen'));
   });
@@ -108,7 +108,7 @@ describe('the search for services', () => {
     );
     await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');
     await screen.findByText('Loading…');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title (A–Z)');
     await waitFor(() => expect(address()).toBe('/services?q=repair&sort=title'));
     release();
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
@@ -118,7 +118,7 @@ describe('the search for services', () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title (A–Z)');
     await waitFor(() => expect(address()).toBe('/services?sort=title'));
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Duct cleaning', 'Hood repair']));
     const chips = within(screen.getByRole('navigation', { name: 'What do you need?' }));
@@ -265,7 +265,7 @@ describe('a long list of services', () => {
     await cards();
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('The next services did not load.');
+    expect((await screen.findByRole('alert')).textContent).toContain('More services did not load.');
     expect(await cards()).toHaveLength(60);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -279,7 +279,7 @@ describe('a long list of services', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     const regions = screen.getAllByRole('status');
     const announced = () => regions.map(({ textContent }) => textContent);
-    const failure = 'The next services did not load.';
+    const failure = 'More services did not load.';
     await screen.findByRole('alert');
     expect(announced()).not.toContain(failure);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

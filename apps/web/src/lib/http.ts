@@ -111,7 +111,7 @@ function problemIn({ status, text, headers }: { status: number; text: string; he
     type: 'about:blank',
     title: 'Error',
     status,
-    detail: `The server answered with status ${status}.`,
+    detail: 'Our server gave an unexpected answer. Try again in a minute.',
     instance: '',
   };
   if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return unknown;

@@ -18,7 +18,7 @@ export class MissingPart extends Error {
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new MissingPart('It took too long')), loadTimeoutMs);
+      const timer = setTimeout(() => reject(new MissingPart(new Error('It took too long'))), loadTimeoutMs);
       retryOnce(load)
         .then(resolve, (cause: unknown) => reject(new MissingPart(cause)))
         .finally(() => clearTimeout(timer));

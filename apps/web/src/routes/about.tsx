@@ -17,23 +17,23 @@ const text = {
     {
       title: 'Who adds services',
       body: [
-        'Anyone who is signed in can add a service. The customers who add services are called listers. They enter the title, price, description, picture and “Lister’s own rating”, and we do not check them.',
-        'Star ratings come from customers only.',
+        'Anyone who is signed in can add a service. People who add services are called listers. They enter the title, price, description, picture and “Lister’s own rating”, and we do not check them.',
+        'Star ratings come only from customers who did not add the service.',
       ],
     },
     {
       title: 'What we do not offer',
       body: [],
       points: [
-        'No paid placement. Lists start with the newest services, and you can change the order.',
-        'No booking and no payment. You arrange the work yourself.',
-        'No advertising.',
+        'Paid placement. Lists start with the newest services, and you can change the order.',
+        'Booking or payment. You arrange the work yourself.',
+        'Advertising.',
       ],
     },
     {
-      title: 'About the pictures',
+      title: 'About the illustrations',
       body: [
-        'Our pictures show kitchens from the front, like a technical drawing. Hot air from the stove is red, and cool air is blue.',
+        'Our illustrations show kitchens from the front, like a technical drawing. Hot air from the stove is red, and cool air is blue.',
       ],
     },
   ],

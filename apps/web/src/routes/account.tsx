@@ -45,13 +45,13 @@ const text = {
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
-    services: 'Services that you added stay on the site, without an owner.',
+    services: 'Services that you added stay on the site but are no longer linked to you.',
     deleting: 'Deleting your account…',
     deleted: 'Your account is deleted.',
     wrongPassword: 'This password is not correct. Try again, or sign out and set a new password on the login page.',
     wrongGoogle: 'Google could not confirm your identity. Try again with the Google account that you use here.',
     failed: 'Your account was not deleted. Try again in a minute.',
-    unknown: 'Our server did not answer, so we do not know whether your account is deleted. Try again in a minute.',
+    unknown: 'We could not confirm that your account was deleted. Try again in a minute.',
     closed: 'Your session has ended, or your account is already deleted. Log in again to check.',
   },
 };

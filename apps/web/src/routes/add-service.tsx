@@ -30,17 +30,18 @@ const text = {
     price: 'Price',
     description: 'Description',
   },
-  rattingHint: 'Rate your service in your own words. We show this as “Lister’s own rating”.',
+  rattingHint:
+    'Rate your service in your own words, for example “very good” or “9 of 10”. We show this as “Lister’s own rating”.',
   imgHint: 'The web address of a picture, such as https://example.com/photo.jpg.',
   priceHint: 'For example, “from $120” or “$95 an hour”.',
   untitled:
-    'Without a title, your service is shown as “Untitled service”. Add a title, or press the button again to continue.',
+    'Without a title, your service is shown as “Untitled service”. Add a title, or press “Add service” again to continue.',
   submit: 'Add service',
   preview: 'Preview',
   sending: 'Adding your service…',
   done: 'Service Add Successfully',
-  failed: 'Your service was not added. The text is safe here.',
-  sentBefore: 'You already added this service with different details. The first version is saved.',
+  failed: 'Your service was not added. Your text is still in the form.',
+  sentBefore: 'You already added this service. The first version was saved, but your later changes were not.',
   services: 'See all services',
 };
 

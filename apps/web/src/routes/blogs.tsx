@@ -9,8 +9,8 @@ import { PageHead } from '../ui/page-head.tsx';
 
 const text = {
   name: 'Blogs',
-  description: 'Four questions about SQL, Node, JavaScript and JWTs, answered by the developers of this site.',
-  lead: 'Four questions about web development, answered by the developers of this site.',
+  description: 'Answers to common questions about SQL, Node, JavaScript and JWTs, from the developers of this site.',
+  lead: 'Answers to common questions about web development, from the developers of this site.',
   details: 'Read the answer',
   about: (heading: string) => `Read the answer: ${heading}`,
 };

@@ -17,6 +17,7 @@ const text = {
     title: 'This page did not load',
     body: 'The connection may have dropped. What you typed is kept on this device.',
     again: 'No connection. Check your network and try again.',
+    retry: 'Retry',
   },
   serverAway: {
     title: 'This page did not load',
@@ -30,7 +31,6 @@ const text = {
     title: 'Something went wrong on this page',
     body: 'This is our fault, and nothing you saved is lost. Reload the page, or go back to the home page.',
   },
-  retry: 'Retry',
   home: 'Go Back Home',
 };
 
@@ -74,12 +74,13 @@ function ScriptMissing() {
   };
   useOnline(() => void retry());
   if (state === 'checking') return <ProgressBars />;
-  const { title, body, again } = text.partMissing;
+  const { title, body, again, retry: label } = text.partMissing;
   return (
     <Failure
       title={title}
       body={body}
       pending={state === 'retrying'}
+      label={label}
       onRetry={() => void retry()}
       outcome={state === 'failed again' ? again : ''}
     />
@@ -119,12 +120,14 @@ interface FailureProps {
   title: string;
   body: string;
   pending: boolean;
+  /** The text of the button. */
+  label?: string;
   onRetry(): void;
   /** A message about the result of the retry. */
   outcome?: string;
 }
 
-function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) {
+function Failure({ title, body, pending, label = commonText.tryAgain, onRetry, outcome = '' }: FailureProps) {
   return (
     <MessagePage
       name={text.name}
@@ -133,7 +136,7 @@ function Failure({ title, body, pending, onRetry, outcome = '' }: FailureProps) 
       action={
         <div className="flex flex-wrap gap-4">
           <Button pending={pending} onClick={onRetry}>
-            {text.retry}
+            {label}
           </Button>
           <ButtonLink tone="quiet" to="/">
             {text.home}

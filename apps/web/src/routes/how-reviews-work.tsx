@@ -12,7 +12,7 @@ const text = {
       title: 'Who can write a review',
       body: [
         'Anyone who is signed in can review any service. We do not check whether the author has used the service, so read several reviews before you decide.',
-        'A review shows the name and photo that the author had at that time. It does not change when the author changes them later.',
+        'A review shows the author’s name and photo from the day it was written, even if the author changes them later.',
       ],
     },
     {

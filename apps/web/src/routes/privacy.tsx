@@ -8,10 +8,10 @@ const text = {
   lead: 'If you use this site without an account, our database stores nothing about you. This page explains what we store, where, and for how long.',
   passages: [
     {
-      title: 'Your login',
+      title: 'Your login details',
       body: [
         'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you sign in with Google, no password is stored.',
-        'In the demo, a local program replaces Firebase. Do not use a password there that you use elsewhere.',
+        'The demo of this site does not use Google. It stores your login details, with your password unprotected, on the computer that runs the demo. Do not use a password there that you use elsewhere.',
       ],
     },
     {
@@ -21,21 +21,21 @@ const text = {
         'Each review: its text, stars, date and time, your name, the web address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
         'Each service that you add: the details that you entered, and your account ID, which other people cannot see.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
-        'When we hide or restore something, or turn an account off or on: who did what, when and why, and the ID of the review, service or account.',
+        'A note about each review or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why.',
       ],
     },
     {
       title: 'Your device',
       body: [
-        'Your browser stores the data in this list. Two of the items are cookies, rtr-session and rtr-theme. Our server reads them to send you the right page. They do not identify you.',
+        'Your browser stores the data in this list. Two of the items are cookies, rtr-session and rtr-theme. They tell our server whether you are signed in and which theme you chose. They do not identify you.',
       ],
       points: [
-        'Your login, and an access token that is valid for 1 hour. Signing out removes both.',
-        'Whether someone is signed in on this device, in the cookie rtr-session. Signing out removes it.',
-        'Your drafts, until you send or save them, start over, or sign out. A draft from before you logged in stays until you send it or clear the data of this site in your browser.',
+        'Your login details, and an access token that is valid for 1 hour. Signing out removes both.',
+        'The cookie rtr-session: whether someone is signed in on this device. Signing out removes it.',
+        'Your drafts, until you send or save them, start over, or sign out. A draft that you wrote before you logged in stays until you send it or clear this site’s data in your browser.',
         'Up to 200 saved services, until you remove them, and the last 12 services that you viewed, until you clear them. They are stored on this device and not in your account, so signing out does not remove them.',
-        'Your choice of the light or dark theme, in the cookie rtr-theme. It is stored for a year, or until you choose System.',
-        'Until you close the tab: your scroll position, the version of this site for which a page was reloaded automatically, and whether you were offline.',
+        'The cookie rtr-theme: your choice of the light or dark theme. It is stored for a year, or until you choose “System”.',
+        'Until you close the tab: your scroll position, whether you were offline, and whether we reloaded the page for a new version of the site.',
       ],
     },
     {
@@ -49,18 +49,18 @@ const text = {
     {
       title: 'Logs and measurements',
       body: [
-        'Our two servers log each request: the time, the page or file, the result and the duration. The logs do not contain your name or your token, and emails are masked. IP addresses are counted in memory for a minute and then deleted.',
-        'When you leave the site or switch to another tab, your browser sends five measurements: how fast the page loaded, appeared and responded, and how much its content moved. We add them to the totals of all visitors, without your name, the page or your IP address.',
+        'Our two servers log each request: the time, the page or file, the result and the duration. The logs do not contain your name or your token, and emails are masked. To prevent overload, we count the requests from each IP address in memory for one minute, and then delete the count and the address.',
+        'When you leave the site or switch to another tab, your browser sends five measurements: how fast the page loaded, appeared and responded, and how much its content moved. We add them to totals for all visitors. The totals do not contain your name, your IP address or the page that you were on.',
       ],
     },
     {
       title: 'How data is deleted',
       body: [],
       points: [
-        'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes.',
-        'Backups contain deleted data until we delete the backups. If we restore a backup, we first delete again the accounts that were deleted since then.',
-        'If you delete your account, all your reviews and your login are erased. Services that you added stay on the site, without an owner.',
-        'We keep the ID of a deleted account and the time of its deletion, so that its old tokens stay invalid. If we ever turned the account off or on, we also keep our note about it. Nothing else remains in our database after a day.',
+        'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes, as long as you stay on the page.',
+        'Backups contain deleted data until we delete the backups. If we restore a backup, we again delete all accounts that were deleted after it was made.',
+        'If you delete your account, all your reviews and your login details are erased. Services that you added stay on the site but are no longer linked to you.',
+        'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },
   ],

@@ -16,27 +16,27 @@ const text = {
     {
       title: 'Services that you add',
       body: [
-        'Anyone who is signed in can add a service. Describe what is really offered, at its real price. You cannot edit or remove a service after you add it, so check the details first.',
+        'Anyone who is signed in can add a service. Describe the service accurately, and give its real price. You cannot edit or remove a service after you add it, so check the details first.',
       ],
     },
     {
       title: 'What you read here',
       body: [
-        'Prices, descriptions and reviews are written by listers and customers, and we do not check them. Any work is an agreement between you and the company or person who does it. We are not part of that agreement.',
-        'Gas, fire and electrical work can be dangerous. Ask for the licences that your local law requires.',
+        'Prices, descriptions and reviews are written by listers and customers, and we do not check them. When you hire someone, the agreement is between you and them. We are not part of it.',
+        'Gas, fire and electrical work can be dangerous. Ask to see the licences that your local law requires.',
       ],
     },
     {
       title: 'Your account',
       body: [
         'Keep your password secret. You can delete your account at any time. This also deletes your reviews.',
-        'We can hide reviews and services that break these rules, and turn off the accounts of their authors. A hidden review is hidden from its author too.',
+        'We can hide reviews and services that break these rules, and turn off the accounts of their authors. Nobody can see a hidden review, not even its author.',
       ],
     },
     {
       title: 'What we promise',
       body: [
-        'We do our best to keep the site running, and we handle your data as the Privacy page describes. We cannot promise that the site is always available or free of errors.',
+        'We do our best to keep the site running, and we handle your data as the Privacy page describes. We cannot promise that the site will always be available or free of errors.',
       ],
     },
   ],

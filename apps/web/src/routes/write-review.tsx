@@ -35,14 +35,15 @@ import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 const text = {
   name: 'Review',
   title: 'Write a review',
-  intro: 'Say how it went. Two sentences are enough.',
+  intro: 'Describe your experience. Two sentences are enough.',
   customer: 'Name',
   email: 'Email',
   submit: 'Send review',
   sending: 'Sending your review…',
   done: 'Thanks for Your Review',
   failed: 'Your review was not sent. The text is safe here.',
-  sentBefore: 'You already sent this review with different text. The first version is saved, and you can edit it.',
+  sentBefore:
+    'You already sent this review. The first version was saved, but your later changes were not. Edit the review to add them.',
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };

@@ -11,7 +11,7 @@ const text = {
   copied: 'Link copied',
   manualCopy: 'Copy this link',
   link: 'Link',
-  hint: 'We could not copy the link. Select it and copy it yourself.',
+  hint: 'We could not copy the link. Select the link and copy it.',
 };
 
 interface ShareButtonProps {

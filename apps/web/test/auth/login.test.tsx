@@ -77,7 +77,7 @@ test.for([
   ['INVALID_PASSWORD', wrong],
   ['INVALID_IDENTIFIER', wrong],
   ['SOMETHING_NEW', wrong],
-  ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to go on.'],
+  ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to continue.'],
 ] as const)('the login shows a text for the error %s of the identity provider', async ([message, text]) => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError(message)));
   await attemptLogin('cora@example.com', 'secret1');
@@ -90,7 +90,7 @@ test('the login says that there is no connection when the identity provider cann
   expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
 });
 
-test('the login stays open when the request for the access token fails, and Retry repeats only this request', async () => {
+test('the login stays open when the request for the access token fails, and Try again repeats only this request', async () => {
   const cora = await customer();
   let signInCount = 0;
   const countSignIns = http.post(providerCall('signInWithPassword'), () => {
@@ -101,13 +101,15 @@ test('the login stays open when the request for the access token fails, and Retr
     http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')),
   );
   const app = await attemptLogin(cora.email, cora.password);
-  await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+  await screen.findByText(
+    'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
+  );
   expect(app.address()).toBe('/login');
   expect(localStorage.getItem(tokenKey)).toBeNull();
 
   api.resetHandlers();
   api.use(countSignIns);
-  await app.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(app.address()).toBe('/'));
   expect(subjectOf(localStorage.getItem(tokenKey) ?? '')).toBe(cora.uid);
   expect(signInCount).toBe(1);
@@ -119,7 +121,9 @@ test.each(unexpectedAnswers)(
     const cora = await customer();
     api.use(http.post('/api/jwt', answer));
     const app = await attemptLogin(cora.email, cora.password);
-    await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+    await screen.findByText(
+      'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
+    );
     expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
     expect(app.address()).toBe('/login');
   },

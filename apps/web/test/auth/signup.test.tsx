@@ -139,7 +139,9 @@ test('the sign-up form can be sent again after the request for the access token 
   const app = await open('/signup');
   await fill(app);
   await send(app);
-  await screen.findByText('You are signed in, but our server did not answer. Nothing you typed is lost.');
+  await screen.findByText(
+    'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
+  );
   api.resetHandlers();
   await send(app);
   expect(await toastOf('Registration Successfully')).toBe('success');

@@ -133,11 +133,11 @@ test('a linked review that is shown above the list is deleted and restored in it
   const { service, own } = await fakeReviews({ count: 25, mine: [25] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
-  await screen.findByText('Linked review');
+  await screen.findByText('From your link');
   await user.click((await deletes())[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Total Review: 24' });
   expect(screen.getAllByRole('row')[1]?.textContent).toContain(deletedText);
-  expect(screen.queryByText(/linked review was not found/)).toBeNull();
+  expect(screen.queryByText(/review from your link was not found/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('heading', { name: 'Total Review: 25' });
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('Words 25.');

@@ -113,7 +113,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
     const app = await open('/blogs', `/editreview/${id}`);
     await app.user.type(await words(), ' and more');
     await save(app);
-    const said = 'Your changes were not saved. The text is safe here.';
+    const said = 'Your changes were not saved. Your text is still in the form.';
     expect(await toastOf(said)).toBe('error');
     const alert = await within(screen.getByRole('main')).findByRole('alert');
     expect(alert.textContent).toContain(said);
@@ -130,7 +130,9 @@ test('the edited text of a review that was deleted meanwhile is kept, also after
   let app = await open(`/editreview/${id}`);
   await app.user.type(await words(), ' and more');
   await save(app);
-  expect(await toastOf('This review was deleted while you were writing. The text is safe here.')).toBe('error');
+  expect(await toastOf('This review was deleted while you were editing. Your text is still in the form.')).toBe(
+    'error',
+  );
   expect((await words()).value).toBe('First words and more');
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
   expect(await navigator.clipboard.readText()).toBe('First words and more');

@@ -28,13 +28,13 @@ describe('a link to a review', () => {
     const row = await rowOf('Words 2.');
     const region = screen
       .getAllByRole('status')
-      .find(({ textContent }) => textContent === 'Showing the linked review.');
+      .find(({ textContent }) => textContent === 'Showing the review from your link.');
     await waitFor(() => expect(document.activeElement).toBe(row));
     expect(scrolled.mock.contexts.at(-1)).toBe(row);
     expect(row.className).toContain('sm:focus:outline-3');
-    expect(region ?? (await notice('Showing the linked review.'))).toBeTruthy();
+    expect(region ?? (await notice('Showing the review from your link.'))).toBeTruthy();
     expect(rows()).toHaveLength(3);
-    expect(screen.queryByText('Linked review')).toBeNull();
+    expect(screen.queryByText('From your link')).toBeNull();
   });
 
   test('announces the review in a live region that already exists', async () => {
@@ -43,7 +43,7 @@ describe('a link to a review', () => {
     await rowOf('Words 1.');
     const regions = screen.getAllByRole('status');
     await go(linkTo(at(reviews, 1)));
-    const said = await notice('Showing the linked review.');
+    const said = await notice('Showing the review from your link.');
     expect(regions).toContain(said);
   });
 
@@ -53,7 +53,7 @@ describe('a link to a review', () => {
     const row = await rowOf('Words 45.');
     await waitFor(() => expect(document.activeElement).toBe(row));
     expect(rows()[0]).toBe(row);
-    within(row).getByText('Linked review');
+    within(row).getByText('From your link');
     expect(rows()).toHaveLength(21);
   });
 
@@ -76,7 +76,7 @@ describe('a link to a review', () => {
     await open(`/services/${service._id}?rating=5&sort=highest#review-${late._id}`);
     const row = await rowOf('Late.');
     await waitFor(() => expect(document.activeElement).toBe(row));
-    within(row).getByText('Linked review');
+    within(row).getByText('From your link');
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
@@ -113,13 +113,13 @@ describe('a link to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     await new Promise(requestAnimationFrame);
     expect(document.activeElement).not.toBe(again);
-    expect(screen.queryByText('Showing the linked review.')).toBeNull();
+    expect(screen.queryByText('Showing the review from your link.')).toBeNull();
   });
 
   test('says that the review is missing when it does not exist, and shows the list', async () => {
     const { service } = fakeReviews(2);
     await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
-    await notice('The linked review was not found. It may have been deleted, or the link is mistyped.');
+    await notice('The review from your link was not found. It may have been deleted, or the link may be wrong.');
     expect(rows()).toHaveLength(2);
   });
 
@@ -131,7 +131,7 @@ describe('a link to a review', () => {
       }),
     );
     await open(`/services/${service._id}#review-..%2Fsecrets`);
-    await notice('The linked review was not found. It may have been deleted, or the link is mistyped.');
+    await notice('The review from your link was not found. It may have been deleted, or the link may be wrong.');
     expect(rows()).toHaveLength(2);
   });
 
@@ -141,7 +141,7 @@ describe('a link to a review', () => {
     const foreign = aReview(other, { review: 'Spotless.' });
     serve([service, other], [...reviews, foreign]);
     const { user, address } = await open(`/services/${service._id}#review-${foreign._id}`);
-    await notice('The linked review is about another service.');
+    await notice('The review from your link is about another service.');
     expect(screen.queryByText('Spotless.')).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Go to this review' }));
     const row = await rowOf('Spotless.');
@@ -154,7 +154,7 @@ describe('a link to a review', () => {
     api.use(http.get('/api/review/:id', () => problem(500, 'Something broke.'), { once: true }));
     const { user } = await open(linkTo(at(reviews, -1)));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('The linked review did not load. The rest of this page is complete.');
+    expect(alert.textContent).toContain('The review from your link did not load.');
     expect(rows()).toHaveLength(20);
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     const row = await rowOf('Words 25.');
@@ -186,7 +186,7 @@ describe('a link to a review', () => {
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
     await waitFor(() => expect(document.activeElement).toBe(row));
-    await notice('Showing the linked review.');
+    await notice('Showing the review from your link.');
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 

@@ -321,7 +321,7 @@ test('Copy text asks the customer to copy the text themselves when the browser b
   await send(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
-  expect(await toastOf('We could not copy the text. Select it and copy it yourself.')).toBe('error');
+  expect(await toastOf('We could not copy your text. Select the text and copy it.')).toBe('error');
 });
 
 test('the review form of an unknown service is replaced by a page that says that the service is not listed', async () => {

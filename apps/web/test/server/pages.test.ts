@@ -205,7 +205,7 @@ describe('the HTML of the page of a service', () => {
     const { texts, last } = await followNextLinks(`/services/${id}?sort=newest`);
     expect(texts).toHaveLength(2);
     for (const word of words) expect(texts.filter((text) => text.includes(word))).toHaveLength(1);
-    const back = [...last.querySelectorAll('a')].find(({ textContent }) => textContent === 'Back to the first reviews');
+    const back = [...last.querySelectorAll('a')].find(({ textContent }) => textContent === 'Back to the first page');
     expect(back?.getAttribute('href')).toBe(`/services/${id}#reviews`);
   });
 
@@ -252,9 +252,7 @@ describe('the HTML of the list of services', () => {
     expect(texts).toHaveLength(2);
     for (const title of titles) expect(texts.filter((text) => text.includes(title))).toHaveLength(1);
     expect(texts[0]).toContain('65 services for “extractor”');
-    const back = [...last.querySelectorAll('a')].find(
-      ({ textContent }) => textContent === 'Back to the first services',
-    );
+    const back = [...last.querySelectorAll('a')].find(({ textContent }) => textContent === 'Back to the first page');
     expect(back?.getAttribute('href')).toBe('/services?q=extractor&sort=title');
   });
 
@@ -319,7 +317,7 @@ test('the HTML of the home page has its slides, the newest services, and the sea
 });
 
 test.for([
-  ['/blogs', 'Blogs', 'Four questions about web development'],
+  ['/blogs', 'Blogs', 'Answers to common questions about web development'],
   ['/about', 'About', 'Find services for your kitchen'],
   ['/how-reviews-work', 'How reviews work', 'Stars and text'],
   ['/privacy', 'Privacy', 'Logs and measurements'],

@@ -90,7 +90,7 @@ test('the form that adds a service warns once about an empty title, and requires
   await send(app);
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
   screen.getByText(
-    'Without a title, your service is shown as “Untitled service”. Add a title, or press the button again to continue.',
+    'Without a title, your service is shown as “Untitled service”. Add a title, or press “Add service” again to continue.',
   );
   expect(sent).toEqual([]);
   await send(app);
@@ -126,7 +126,7 @@ test('the form that adds a service shows the text of the API about the limit of 
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'The 101st');
   await send(app);
-  expect(await toastOf('Your service was not added. The text is safe here.')).toBe('error');
+  expect(await toastOf('Your service was not added. Your text is still in the form.')).toBe('error');
   const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
   alert.getByText('You can add the next one in 3 hours.');
   expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -179,7 +179,7 @@ test.each(unexpectedAnswers)(
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Kept');
     await send(app);
-    const said = 'Your service was not added. The text is safe here.';
+    const said = 'Your service was not added. Your text is still in the form.';
     expect(await toastOf(said)).toBe('error');
     const alert = await within(screen.getByRole('main')).findByRole('alert');
     expect(alert.textContent).toContain(said);

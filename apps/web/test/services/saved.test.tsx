@@ -132,7 +132,7 @@ describe('the page with the saved and the recently viewed services', () => {
     const none = within(
       (await screen.findByRole('heading', { name: 'No saved services yet' })).parentElement as HTMLElement,
     );
-    expect(none.getByRole('link', { name: 'Show all services' }).getAttribute('href')).toBe('/services');
+    expect(none.getByRole('link', { name: 'See all services' }).getAttribute('href')).toBe('/services');
     expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Clear recently viewed' })).toBeNull();
   });

@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const text = {
-  body: 'Download your reviews as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula.',
+  body: 'Download your reviews as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
   export: (format: string) => `Export as ${format}`,
 };
 

@@ -18,8 +18,7 @@ import { PictureField } from './picture-field.tsx';
 
 const text = {
   title: 'Name and photo',
-  usage:
-    'Your name and photo appear next to new reviews. Earlier reviews keep the name and photo they were written with.',
+  usage: 'Your name and photo appear next to new reviews. Reviews you already wrote keep your old name and photo.',
   name: 'Name',
   save: 'Save changes',
 };

@@ -14,7 +14,7 @@ const text = {
   title: 'Demo: Google sign-in',
   body: 'This is a demo, so nothing is sent to Google. Choose an account, or enter any email.',
   continueAs: (name: string) => `Continue as ${name}`,
-  email: 'Another email',
+  email: 'Use another email',
   hint: 'We do not send any email to this address.',
   continueWithEmail: 'Continue with this email',
 };

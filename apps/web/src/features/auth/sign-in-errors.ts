@@ -21,7 +21,7 @@ export function signInErrorText(error: unknown, fallback: string): string | null
     case 'unauthorized-domain':
       return 'Google sign-in is not set up for this address. Use email and password.';
     case 'requires-recent-login':
-      return 'Log in again to go on.';
+      return 'Log in again to continue.';
     default:
       return fallback;
   }

@@ -16,9 +16,8 @@ export type SignInOutcome = { tokenFailed: string } | { refused: string } | null
 /** The toast id of login and sign-up. With the same id, the toast of an attempt replaces the toast of the previous one. */
 export const signInToast = { id: 'sign-in' };
 
-export const text = {
-  tokenFailed: 'You are signed in, but our server did not answer. Nothing you typed is lost.',
-  retry: 'Retry',
+const text = {
+  tokenFailed: 'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
 };
 
 /** Requests and stores the access token. Await this before the customer goes to another page. */

@@ -7,11 +7,12 @@ import { NeedsScript } from '../../ui/needs-script.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { Scene } from '../../ui/scene.tsx';
+import { commonText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { useSession } from './session-context.ts';
 import { signInErrorText } from './sign-in-errors.ts';
-import { text as flowText, type SignInOutcome, signInToast, useRedirectWhenSignedIn } from './sign-in-flow.ts';
+import { type SignInOutcome, signInToast, useRedirectWhenSignedIn } from './sign-in-flow.ts';
 
 const text = {
   googleFailed: 'Google sign-in did not work. Try again, or use email and password.',
@@ -78,7 +79,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
               <Alert
                 action={
                   <Button tone="quiet" pending={pending} onClick={() => void requestToken()}>
-                    {flowText.retry}
+                    {commonText.tryAgain}
                   </Button>
                 }
               >

@@ -9,7 +9,7 @@ const text = {
   signOut: 'Sign Out',
   done: 'Logout Successfully',
   discardsDrafts: 'You have unsent drafts. Sign out and delete them?',
-  failed: 'You are still signed in. Check your network and try again.',
+  failed: 'We could not sign you out. Check your network and try again.',
 };
 
 const toastId = 'sign-out';

@@ -22,7 +22,7 @@ export const posts: Post[] = [
         <p>
           A relational database stores each fact once, in tables with fixed columns. Services, reviews and authors are
           three tables. A query can join them in any way, even in ways that nobody planned when the tables were created.
-          Constraints reject incorrect data. A transaction changes several rows, or none of them.
+          Constraints reject incorrect data. A transaction makes all of its changes, or none of them.
         </p>
         <p>
           NoSQL is a name for several kinds of databases: document (MongoDB), key-value (Redis), wide-column (Cassandra)
@@ -30,7 +30,7 @@ export const posts: Post[] = [
           needs one read and no join. The disadvantage is that data that is copied to many documents must be updated in
           all of them.
         </p>
-        <p>Three common statements are often wrong:</p>
+        <p>Three common claims are wrong:</p>
         <ul className={list}>
           <li>
             “NoSQL has no schema.” The application always expects a certain structure. The question is whether the
@@ -68,8 +68,8 @@ export const posts: Post[] = [
             but no extra threads.
           </li>
           <li>
-            File operations, <code>dns.lookup</code>, compression and password hashing run in the thread pool of libuv.
-            It has four threads, unless you set <code>UV_THREADPOOL_SIZE</code>.
+            File operations, <code>dns.lookup</code>, compression and password hashing run in libuv’s thread pool. It
+            has four threads, unless you set <code>UV_THREADPOOL_SIZE</code>.
           </li>
           <li>
             The event loop runs callbacks in phases: timers, completed input and output, <code>setImmediate</code>, and
@@ -119,14 +119,14 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
           </li>
         </ul>
         <p>
-          Node combines V8 (the JavaScript engine of Chrome), libuv and a standard library. V8 compiles frequently used
+          Node combines V8 (Chrome’s JavaScript engine), libuv and a standard library. V8 compiles frequently used
           functions to machine code while they run. libuv handles asynchronous input and output. Deno and Bun are other
           environments for the same language.
         </p>
         <p>
-          One practical difference is the version. In a browser, your code must support the oldest version that your
-          users have. On a server, you choose the version. During development, the server of this site runs TypeScript
-          files directly, because Node can remove the types itself.
+          One practical difference is which JavaScript version you can use. In a browser, your code must support the
+          oldest version that your users have. On a server, you choose the version. During development, this site’s
+          server runs TypeScript files directly, because Node can remove the types itself.
         </p>
       </>
     ),
@@ -134,7 +134,7 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
   {
     slug: 'what-a-jwt-is',
     heading: 'What a JWT is',
-    lead: 'A JWT is a signed text that says who you are and when it expires. Anyone can read it, but only someone who has the key can create one.',
+    lead: 'A JWT is a signed token that says who you are and when the token expires. Anyone can read it, but only someone who has the key can create one.',
     body: (
       <>
         <p>
@@ -171,8 +171,7 @@ HMAC-SHA256(key, header + "." + claims)`}
         </ul>
         <p>
           On this site a token is valid for one hour and is renewed automatically. It is stored in localStorage, which
-          every script on the page can read. The page therefore runs only its own scripts and the script of Google’s
-          sign-in.
+          every script on the page can read. The page therefore runs only its own scripts and Google’s sign-in script.
         </p>
       </>
     ),

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx';
 const text = {
   copy: 'Copy text',
   copied: 'Text copied',
-  notCopied: 'We could not copy the text. Select it and copy it yourself.',
+  notCopied: 'We could not copy your text. Select the text and copy it.',
 };
 
 /** A button that copies the text of a review that can no longer be sent. `text` is called on each click. */

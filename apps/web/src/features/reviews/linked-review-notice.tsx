@@ -5,10 +5,10 @@ import { addressOf } from './address.ts';
 import type { useLinkedReview } from './linked-review.ts';
 
 const text = {
-  reached: 'Showing the linked review.',
+  reached: 'Showing the review from your link.',
   reachedOwn: 'Showing your review.',
-  missing: 'The linked review was not found. It may have been deleted, or the link is mistyped.',
-  elsewhere: 'The linked review is about another service.',
+  missing: 'The review from your link was not found. It may have been deleted, or the link may be wrong.',
+  elsewhere: 'The review from your link is about another service.',
   readElsewhere: 'Go to this review',
 };
 

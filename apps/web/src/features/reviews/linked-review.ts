@@ -11,7 +11,7 @@ import type { publicReviewQuery } from './queries.ts';
 
 const text = {
   loading: 'Loading reviews…',
-  failed: 'The linked review did not load. The rest of this page is complete.',
+  failed: 'The review from your link did not load.',
 };
 
 interface LinkedReviewOptions {

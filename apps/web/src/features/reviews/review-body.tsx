@@ -3,7 +3,7 @@ import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
 
 const text = {
-  stars: (stars: number) => `${stars} of 5 stars`,
+  stars: (stars: number) => `${stars} out of 5 stars`,
   noText: 'This review has no text.',
   onlyStars: 'Stars only, no text.',
 };

@@ -17,7 +17,7 @@ const text = {
   columns: ['Reviewer', 'Date', 'Time', 'Review'],
   noName: 'Customer',
   yours: 'Yours',
-  linked: 'Linked review',
+  linked: 'From your link',
   edited: 'edited',
   yourReview: (service: string) => `your review of ${service}`,
   theirReview: (name: string, date: string) => `the review by ${name}, ${date}`,

@@ -26,11 +26,11 @@ const text = {
   showing: (stars: string) => `Showing ${stars}-star reviews.`,
   noneWith: (stars: string) => `No ${stars}-star reviews.`,
   showAll: 'Show all reviews',
-  first: 'Back to the first reviews',
+  first: 'Back to the first page',
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   loading: 'Loading reviews…',
   failed: 'The reviews did not load. The rest of this page is complete.',
-  moreFailed: 'The next reviews did not load.',
+  moreFailed: 'More reviews did not load.',
 };
 
 /** Returns the queries of the section, for the loader of its page. */

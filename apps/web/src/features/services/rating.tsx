@@ -3,7 +3,8 @@ import { Stars } from '../../ui/stars.tsx';
 const text = {
   none: 'No star ratings yet',
   byLister: 'Lister’s own rating: ',
-  spoken: (average: string, count: number) => `${average} of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`,
+  spoken: (average: string, count: number) =>
+    `${average} out of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`,
 };
 
 interface RatingProps {

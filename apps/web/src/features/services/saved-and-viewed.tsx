@@ -24,7 +24,7 @@ const text = {
   noneSaved: {
     title: 'No saved services yet',
     body: 'Press the heart on a service to save it.',
-    action: 'Show all services',
+    action: 'See all services',
   },
   noneViewed: 'Services you open appear here.',
   blocked: 'Your browser does not allow this site to store data, so you cannot save services here.',

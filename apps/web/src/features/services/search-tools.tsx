@@ -11,7 +11,7 @@ const text = {
   all: 'All services',
   saved: (count: number) => `${count} saved`,
   sort: 'Sort by',
-  sorts: { newest: 'Newest', rating: 'Highest rated', price: 'Lowest price', title: 'Title' } satisfies Record<
+  sorts: { newest: 'Newest', rating: 'Highest rated', price: 'Lowest price', title: 'Title (A–Z)' } satisfies Record<
     ServiceSort,
     string
   >,

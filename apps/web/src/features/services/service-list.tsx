@@ -10,8 +10,8 @@ import { addressWithCount, searchAddress } from './search-tools.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 
 const text = {
-  first: 'Back to the first services',
-  moreFailed: 'The next services did not load.',
+  first: 'Back to the first page',
+  moreFailed: 'More services did not load.',
 };
 
 interface ServiceListProps {

@@ -46,6 +46,7 @@ function rowOf({ line, text }: Text): string {
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
   if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!AsExpression|SatisfiesExpression))/.test(node.type)) return [];
+  if (isErrorCreation(node)) return [];
   if (node.type === 'JSXAttribute' && isNode(node.name) && invisible.test(String(node.name.name))) return [];
 
   const literal = literalText(node, source.code);
@@ -64,7 +65,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
 
 /** Returns the text of one child of an element, which becomes a part of the element's line. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
-  if (child.type === 'JSXText') return String(child.value);
+  if (child.type === 'JSXText') return unescapeHtml(String(child.value));
   if (child.type !== 'JSXExpressionContainer') return '[…]';
   return literalText(child.expression, code) ?? `{${code.slice(child.start + 1, child.end - 1)}}`;
 }
@@ -82,6 +83,17 @@ function isCode({ type }: SyntaxNode): boolean {
 function isText(literal: string, isVisible: boolean): boolean {
   const looksLikeText = /^[\p{Lu}\p{N}“{].*\p{L}/u.test(literal);
   return looksLikeText && (isVisible || /\p{L}+ \p{L}/u.test(literal));
+}
+
+/** True for `new SomeError(…)` and for `super(…)` in its class: the message is for developers. */
+function isErrorCreation({ type, callee }: SyntaxNode): boolean {
+  if (!isNode(callee)) return false;
+  return callee.type === 'Super' || (type === 'NewExpression' && String(callee.name).endsWith('Error'));
+}
+
+/** Decodes the HTML entities of a text in JSX, as React does. */
+function unescapeHtml(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 function escapeHtml(text: string): string {

@@ -32,7 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          // The scripts that every page needs are in one file. Without this group they would be 21 files, 7 KB larger in total.
+          // The scripts that every page needs are in one file. Without this group, they would be in 21 files, 7 KB larger in
+          // total.
           output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
         },
       },

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineProject } from 'vitest/config';
 
-// Uses the browser's build of Firebase. In Node, Firebase would otherwise load a build without localStorage and without the
-// popup.
+// The tests use the Firebase build for browsers. In Node, they would otherwise load a build without localStorage and without
+// the sign-in popup.
 const firebase = createRequire(import.meta.resolve('firebase/auth'));
 const firebaseAuth = join(dirname(firebase.resolve('@firebase/auth/package.json')), 'dist/esm/index.js');
 
@@ -14,8 +14,7 @@ export default defineProject({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/environment.ts'],
-    // Firebase is loaded like the app's own modules, so that a test can load all of them again, as a reload of the page
-    // does.
+    // Vitest loads Firebase like the app's own modules. So a test can load all modules again, as a reload of the page does.
     server: { deps: { inline: [/firebase/] } },
   },
 });

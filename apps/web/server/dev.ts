@@ -6,7 +6,7 @@ import { createMetrics } from './metrics.ts';
 import { createLog, serve, stackOf } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
-// The development server. It is the same web server, but Vite serves pages and files from the sources.
+// Starts the web server for development. Vite compiles the source files on request, so no build is needed.
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
 const metrics = createMetrics();
@@ -44,12 +44,15 @@ server.on(
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
-    isPersonal: () => true, // this disables the cache, because the sources may change
+    isPersonal: () => true, // turns off the page cache, which would hide changes in the source files
   }),
 );
 await serve(server, { ...environment, closing, metrics });
 
-/** Adds Vite's scripts to the HTML. White space around them is removed, because it would be a hydration mismatch. */
+/**
+ * Adds Vite's scripts to the head of the HTML. Removes the white space between their tags, because React would report it as
+ * a hydration mismatch.
+ */
 async function withViteClient(url: string, html: Buffer): Promise<Buffer> {
   const scripts = await vite.transformIndexHtml(url, '<head></head>');
   const inner = scripts.slice(scripts.indexOf('<head>') + '<head>'.length, scripts.indexOf('</head>'));

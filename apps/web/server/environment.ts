@@ -12,16 +12,18 @@ export interface Environment {
   api: string;
   /** The public origin of the site. */
   origin: string;
-  /** The Firebase settings in `/config.json`. */
+  /** The Firebase settings, which the browser fetches from `/config.json`. */
   auth: Omit<WebConfig, 'authEmulator'>;
-  /** The origin of the Auth emulator. Undefined with a real Firebase project. */
+  /** The origin of the Auth emulator. Undefined if a real Firebase project is used. */
   authEmulator: string | undefined;
-  /** The number of trusted reverse proxies in front of this server. */
   trustProxyHops: number;
   shutdownDelayMs: number;
 }
 
-/** Reads the variables that .env.example documents. Throws one error that names all missing and invalid variables. */
+/**
+ * Reads the environment variables that .env.example documents. Throws one error that lists all missing and invalid
+ * variables.
+ */
 export function readEnvironment(variables: Env): Environment {
   // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
@@ -65,7 +67,7 @@ function schemaFor({ NODE_ENV: nodeEnv, AUTH_MODE: mode }: Env) {
       origin('API_ORIGIN must be an origin without a path, such as http://127.0.0.1:4000.'),
       'http://127.0.0.1:4000',
     ),
-    // The public origin is the first one, as in the API.
+    // WEB_ORIGINS is a list. Its first origin is the public origin of the site, as in the API.
     WEB_ORIGINS: isProduction ? publicOrigin : z._default(publicOrigin, 'http://localhost:3000'),
     WEB_TRUST_PROXY_HOPS: z._default(wholeNumber('WEB_TRUST_PROXY_HOPS', 10), 0),
     SHUTDOWN_DELAY_SECONDS: z._default(wholeNumber('SHUTDOWN_DELAY_SECONDS', 300), isProduction ? 5 : 0),
@@ -95,7 +97,7 @@ function origin(message: string) {
   return z.string(message).check(z.refine(isOrigin, message));
 }
 
-/** The first of several origins, which are separated by commas. */
+/** Parses a list of origins that are separated by commas. The result is the first origin. */
 function firstOrigin(message: string) {
   const first = z.transform((list: string) => list.split(',', 1)[0]?.trim());
   return z.pipe(z.pipe(z.string(message), first), origin(message));

@@ -3,7 +3,6 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The Prometheus metrics of the web server. */
 export function createMetrics() {
   const { registry, text, requestStarted, requestEnded } = createHttpMetrics();
   const registers = [registry];
@@ -32,7 +31,7 @@ export function createMetrics() {
     requestStarted,
     requestEnded,
 
-    /** Counts and times the rendering of a page. `since` is the value of `performance.now()` at its start. */
+    /** Records how long a page took to render. `since` is the value of `performance.now()` when the rendering started. */
     pageRendered(status: number, since: number): void {
       const outcome = status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'complete';
       renders.observe({ outcome }, (performance.now() - since) / 1000);
@@ -41,8 +40,8 @@ export function createMetrics() {
     pageFailed: () => errors.inc(),
 
     /**
-     * Counts how a page was served: a personal page bypasses the cache; a shared page waits for the render of another
-     * request.
+     * Counts how the page cache handled a request. 'bypass': the page is personal, so it is never cached. 'shared': the
+     * request waited for a rendering that another request had started.
      */
     pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass') => lookups.inc({ result }),
 

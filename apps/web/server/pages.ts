@@ -11,13 +11,12 @@ import { requestIdHeader } from './proxy.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A page in one content encoding. */
+/** A rendered page in one content encoding, such as gzip. */
 interface Variant {
   headers: Record<string, string | number>;
   body: Buffer;
 }
 
-/** A rendered page with the status and headers of its response. */
 interface SentPage {
   status: number;
   /** The route pattern of the page, such as '/services/:id'. */
@@ -25,27 +24,25 @@ interface SentPage {
   headers: Record<string, string>;
   etag: string;
   html: Buffer;
-  /** The page in each content encoding that was requested. Each is compressed on its first request. */
+  /** The page in the content encodings that clients have requested so far. Each one is compressed on its first request. */
   variants: Map<Encoding, Promise<Variant>>;
-  /** The variants that are completely compressed. */
+  /** The variants whose compression is finished, so that they can be sent without waiting. */
   finished: Map<Encoding, Variant>;
 }
 
 export interface PageOptions {
   renderPage: RenderPage;
-  /** Returns true if the page may be different for a visitor with these cookies. Such a page is not cached. */
+  /** Returns true if these cookies may change the content of a page. Such a page is not cached. */
   isPersonal: (cookies: string) => boolean;
-  /** The time to live of a cached page, in milliseconds. */
   cacheMs?: number;
   cacheBytes?: number;
-  /** Headers that are sent with every page. */
   commonHeaders: Record<string, string>;
   metrics: Metrics;
 }
 
 const defaultCacheMs = 1000;
 const defaultCacheBytes = 64 * 1024 * 1024;
-/** Smaller pages are not compressed, because they fit into one packet. */
+/** Smaller pages are not compressed, because they fit into one network packet anyway. */
 const minCompressedBytes = 1000;
 
 const brotli = promisify(brotliCompress);
@@ -56,15 +53,15 @@ const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
 };
 
 export interface PageHandler {
-  /** Sends the page from the cache and returns its route. If the page must be rendered, sends nothing and returns undefined. */
+  /** Sends the page if it is in the cache, and returns its route. Otherwise sends nothing and returns undefined. */
   sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
-  /** Sends the page and returns its route. */
+  /** Sends the page, from the cache or newly rendered. Returns its route. */
   sendPage(req: Request, res: Response): Promise<string>;
 }
 
 /**
- * Handles GET and HEAD requests for pages. Pages that are the same for all visitors are cached for a short time, and
- * concurrent requests for such a page share one render.
+ * Handles GET and HEAD requests for pages. A page that is the same for all visitors is cached for a short time. Concurrent
+ * requests for such a page share one rendering.
  */
 export function pageHandler({
   renderPage,
@@ -77,7 +74,7 @@ export function pageHandler({
   const cache = new LRUCache<string, SentPage>({
     ttl: cacheMs,
     maxSize: cacheBytes,
-    // Counts the HTML twice, because all compressed variants together are smaller than the HTML.
+    // Counts the HTML twice: once for itself, and once for all its compressed variants, which together are smaller.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();
@@ -115,8 +112,8 @@ export function pageHandler({
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // If the page is a 429, only the other visitor, whose request rendered it, has reached the rate limit. So it is
-      // rendered again.
+      // If the status is 429, the visitor whose request started the rendering has reached a rate limit of the API. The
+      // current visitor may not have reached it, so the page is rendered again.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)
@@ -134,7 +131,7 @@ export function pageHandler({
     const { status, route, headers, html } = await renderPage({
       url: req.originalUrl,
       cookies: req.headers.cookie ?? '',
-      // The API needs the address of the visitor for its rate limits.
+      // The API needs the IP address of the visitor for its rate limits.
       apiHeaders: { 'X-Forwarded-For': req.ip ?? '', 'X-Request-Id': String(req.headers[requestIdHeader]) },
     });
     metrics.pageRendered(status, since);

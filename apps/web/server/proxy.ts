@@ -5,15 +5,17 @@ import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
 /**
- * The timeout for idle connections to the upstream server. It is shorter than that server's own keep-alive timeout (75 s),
- * so that the server never closes a connection first.
+ * The time after which the proxy closes an idle connection to the upstream server. The upstream server closes idle
+ * connections after 75 s. The proxy must do so first. Otherwise it could send a request on a connection that the upstream
+ * server is closing.
  */
 const idleConnectionTimeoutMs = 40_000;
 export const requestIdHeader = 'x-request-id';
 
 /**
- * Proxies requests to the server at `target`. A failed request is not retried, because the server may have processed it.
- * Set the `x-request-id` header first. `X-Forwarded-For` contains the address of the visitor only, as Express found it.
+ * Returns a handler that forwards requests to the server at `target`. A failed request is not retried, because the server
+ * may have processed it. The caller must set the header `x-request-id` first. The handler sets `X-Forwarded-For` to the IP
+ * address of the visitor (`req.ip` of Express).
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
@@ -22,13 +24,13 @@ export function createProxy(target: string): RequestHandler {
     proxyTimeout: proxyTimeoutMs,
   });
   proxy.on('proxyReq', (sent) => {
-    // The trace context of the client is ignored, because traces start at the API.
+    // Removes the client's trace context, because traces start at the API.
     sent.removeHeader('traceparent');
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (answer, _req, res) => {
-    // If the connection to the upstream server breaks, the client's connection is closed, or else the client would wait
-    // forever.
+    // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait
+    // forever for the rest of the response.
     answer.once('close', () => {
       if (!answer.complete) res.destroy();
     });

@@ -1,25 +1,31 @@
-/** Returns the headers of every response except those of the API. `authDomain` is the domain of Firebase's sign-in popup. */
+/**
+ * Returns the security headers. They are sent with every response, except those of the API. `authDomain` is the domain of
+ * Firebase's sign-in popup.
+ */
 export function securityHeaders(authDomain: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(authDomain),
-    // With 'same-origin', the page would lose the connection to the sign-in popup of Google that it opened.
+    // With the stricter value 'same-origin', the page could not communicate with the Google sign-in popup that it opened.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // Browsers ignore the header Strict-Transport-Security over http, so it can always be sent.
+    // Browsers ignore the header Strict-Transport-Security on http connections, so the server can always send it.
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   };
 }
 
-/** Returns the Content-Security-Policy. It is the same for all pages, because they have no inline script. */
+/**
+ * Returns the Content-Security-Policy. It is the same for all pages: no page has inline scripts, which would need a hash or
+ * a nonce.
+ */
 function contentSecurityPolicy(authDomain: string): string {
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", 'https://apis.google.com'],
     'connect-src': ["'self'", 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     'frame-src': [`https://${authDomain}`],
-    // Allows pictures from any host, because customers enter their addresses.
+    // Allows pictures from any host, because customers enter the URLs of pictures.
     'img-src': ["'self'", 'data:', 'https:', 'http:'],
     // Allows inline styles, because react-hot-toast and react-zoom-pan-pinch add them.
     'style-src': ["'self'", "'unsafe-inline'"],

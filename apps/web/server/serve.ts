@@ -10,7 +10,10 @@ interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' |
   metrics: Metrics;
 }
 
-/** Runs the server until SIGTERM or SIGINT. Then shuts it down gracefully and exits. Serves metrics until the end. */
+/**
+ * Starts the server. On SIGTERM or SIGINT, shuts it down gracefully and exits the process. Metrics are served until the
+ * process exits.
+ */
 export async function serve(server: Server, options: ServeOptions): Promise<void> {
   const { host, port, metricsAt, shutdownDelayMs, closing, metrics } = options;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -22,8 +25,8 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
 }
 
 /**
- * Creates a log that writes all lines of one turn of the event loop together. Writing each line separately took as long as
- * sending a cached page.
+ * Creates a log function. It collects all lines of one turn of the event loop and writes them together. Writing each line
+ * separately took as long as sending a cached page.
  */
 export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
   let buffer = '';
@@ -38,7 +41,6 @@ export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: obj
   };
 }
 
-/** Formats an error as a text for the log. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

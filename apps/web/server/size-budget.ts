@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { withStaticImports } from './static-imports.ts';
 
-/** The limits of the budget, in bytes after gzip compression. */
+/** Size limits in bytes, after gzip compression. */
 interface Limits {
-  /** The limit for the scripts that the home page loads at its start, together. */
+  /** The limit for the total size of the scripts that the home page needs at its start. */
   home: number;
-  /** The limit for the additional scripts of each other page. */
+  /** The limit for the total size of the scripts that each other page needs in addition. */
   route: number;
   /** The limit for each picture of the carousel on the home page. */
   hero: number;

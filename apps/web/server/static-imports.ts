@@ -1,10 +1,10 @@
-/** Returns the given chunks and all chunks that they import statically, by name. */
+/** Returns the names of the given chunks and of all chunks that they import statically, directly or indirectly. */
 export function withStaticImports(
   names: Iterable<string>,
   importsOf: (name: string) => readonly string[] | undefined,
 ): Set<string> {
   const found = new Set(names);
-  // The loop also visits the names that are added while it runs.
+  // The loop also visits the names that it adds to the set itself. So it finds indirect imports.
   for (const name of found) for (const imported of importsOf(name) ?? []) found.add(imported);
   return found;
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * A Vite plugin that writes the names of the entry files to version.json. The names contain hashes of the files' content and
- * of the scripts that they load later. So an open page can detect a new deployment.
+ * A Vite plugin that writes the names of the entry files to version.json. Each name contains a hash, which changes if any
+ * script of the app changes. An open page compares these names with its own, to detect a new deployment.
  */
 export function versionFile(): Plugin {
   return {

@@ -13,16 +13,21 @@ interface WebServerOptions
     Omit<PageOptions, 'commonHeaders'> {
   /** Serves the files of the app, such as scripts and pictures. */
   assets: RequestHandler;
-  /** Writes a line of JSON to the log. Called for each page, each request to the API, and each unexpected error. */
+  /**
+   * Writes an object as a line of JSON to the log. Called for each page, each request to the API, and each unexpected error.
+   */
   log: (line: object) => void;
   metrics: Metrics;
-  /** Aborted when the server starts to shut down. */
+  /** This signal is aborted when the server starts to shut down. */
   closing: AbortSignal;
-  /** Whether to send the Content-Security-Policy. False in development, where Vite needs inline scripts. */
+  /** Whether to send the Content-Security-Policy. False in development, because Vite adds inline scripts. */
   contentSecurityPolicy?: boolean;
 }
 
-/** Creates the request listener of the web server. It serves the pages and files of the app, and proxies /api to the API. */
+/**
+ * Creates the request listener of the web server. It serves the pages and files of the app, and forwards requests for /api
+ * to the API.
+ */
 export function createWebServer(options: WebServerOptions): RequestListener {
   const { api, auth, authEmulator, assets, log, metrics, closing, contentSecurityPolicy = true } = options;
   const commonHeaders = securityHeaders(auth.authDomain);
@@ -39,7 +44,8 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
 
   app.use((_req, res, next) => {
-    // Closes the connection, so that the reverse proxy opens its next one to another instance.
+    // During shutdown, asks the reverse proxy to close the connection. The proxy then opens its next connection to another
+    // instance.
     if (closing.aborted) res.set('Connection', 'close');
     next();
   });
@@ -56,7 +62,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   app.get('/config.json', (req, res) => {
     res.set('Cache-Control', 'no-cache');
-    // The browser sends its requests to the Auth emulator through this server.
+    // The browser sends its Auth emulator requests to this server, which forwards them.
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
@@ -79,7 +85,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   return (req, res) => {
     const since = performance.now();
-    // The request id is in the logs of the web server and of the API. An id from the client is not used.
+    // The request id connects the log lines of the web server with those of the API. An id that the client sent is replaced.
     req.headers[requestIdHeader] = randomUUID();
     // Sends a cached page without Express, because Express alone takes longer than sending the page.
     const route = closing.aborted ? undefined : pages.sendCached(req, res);
@@ -87,7 +93,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     else observe(req, res, since, () => route);
   };
 
-  /** Sets the route that labels the request in the metrics. */
+  /** Sets the route name under which the metrics count the request. */
   function named(route: string): RequestHandler {
     return (_req, res, next) => {
       res.locals.route = route;
@@ -100,7 +106,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     next();
   }
 
-  /** Counts and logs the request when its response has been sent. */
+  /** Counts and logs the request when its response is complete or aborted. */
   function observe(req: IncomingMessage, res: ServerResponse, since: number, routeOf: () => string): void {
     metrics.requestStarted();
     res.once('close', () => {
@@ -108,8 +114,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
       log({
         level: 30,
         time: Date.now(),
-        // The log line does not contain the URL, which may contain personal data. The API logs the URL with that data
-        // masked.
+        // The URL is not logged here, because it may contain personal data. The API logs the URL and masks this data.
         req: { id: req.headers[requestIdHeader], method: req.method },
         res: { statusCode: res.statusCode },
         responseTime: Math.round(performance.now() - since),
@@ -119,7 +124,10 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   }
 }
 
-/** The paths of the Auth emulator that the app needs. Its other paths let any caller list and delete accounts. */
+/**
+ * The paths of the Auth emulator that the app needs. Other paths are not forwarded, because they let any caller list and
+ * delete accounts.
+ */
 const emulatorPath =
   /^\/(?:identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|emulator\/auth)\/|^\/emulator\/action$/;
 
@@ -128,7 +136,7 @@ function emulatorProxy(target: string): RequestHandler {
   return (req, res, next) => {
     const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
     if (!emulatorPath.test(req.path) || hasDotSegments) return next();
-    // With the header `Authorization: Bearer owner`, any visitor would have the rights of the operator.
+    // The emulator gives the rights of the operator to every request with the header `Authorization: Bearer owner`.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };

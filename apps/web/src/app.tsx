@@ -13,11 +13,11 @@ export interface AppProps {
   storage: BrowserStorage;
   /** The session of this browser. Null on the server. */
   session: Session | null;
-  /** The provider component of the router, which renders the screens. */
+  /** The router's provider component, which renders the current page. */
   children: ReactNode;
 }
 
-/** Renders the providers that every screen needs, on the server, in the browser and in tests. */
+/** Provides the contexts that every page needs. The server, the browser and the tests all render this component. */
 export function App({ page, queries, storage, session, children }: AppProps) {
   return (
     <QueryClientProvider client={queries}>

@@ -5,11 +5,11 @@ import { themeColorMediaQuery } from './lib/theme.ts';
 
 interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
-  /** The payload as JSON, which is written into a `<script>` element. */
+  /** The payload as JSON. It is written into a `<script>` element, where the browser reads it. */
   json: string;
 }
 
-/** The whole HTML document. The routes render the title and the description; React moves them into the head. */
+/** The whole HTML document. The title and the description are rendered by each route, and React moves them into the head. */
 export function Document({ payload: { page, assets }, json, ...app }: DocumentProps) {
   const { theme } = page;
   return (

@@ -20,7 +20,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version of this site is available', reload: 'Reload' };
 
-// There is no `await` here, because the scripts of the routes import this module and would wait for it.
+// Do not `await` this call. It loads the scripts of the routes, and these import this module. With `await`, both would wait
+// for each other.
 void start();
 
 async function start(): Promise<void> {
@@ -40,7 +41,8 @@ async function start(): Promise<void> {
     getContext: () => addSession(contextOf({ http, queries, storage }), session),
     ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
   });
-  // A protected page is hydrated without its loaders, because the server always sends it in its loading state.
+  // The server sends a protected page in its loading state. So such a page is hydrated at once, without waiting for its
+  // loaders.
   if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
 
   const page = (
@@ -50,12 +52,12 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  // In a transition, React hydrates in small steps, so that the page stays responsive.
+  // In a transition, React hydrates the page in small steps, so that the page stays responsive.
   if (payload.isComplete && isLoaded)
     startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
 
-  // Asks before it reloads the page, because the customer may be typing.
+  // Shows a message instead of reloading the page, because the customer may be typing.
   watchDeployments(() =>
     toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
   );
@@ -69,8 +71,8 @@ function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
 }
 
 /**
- * Fills the query cache with the data from the server. The data counts as fetched now, because the clocks of server and
- * device may differ.
+ * Fills the query cache with the data from the server. The fetch time of the data is set to the current time of this device,
+ * because the clock of the server may differ.
  */
 function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
   const dataUpdatedAt = Date.now();
@@ -81,8 +83,8 @@ function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
 }
 
 /**
- * Loads the scripts of the matched routes, so that the first render is complete. If one fails to load, the router handles
- * it.
+ * Loads the scripts of the matched routes, so that the first render is complete. Returns false if a script fails to load.
+ * The router then handles the error.
  */
 async function loadMatchedRoutes(): Promise<boolean> {
   try {
@@ -110,9 +112,9 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * Ignores one kind of rejection: the `ready` promise of a view transition rejects if the transition is skipped. The router
- * does not handle this, so the browser would report an uncaught error. If a transition really fails, `finished` still
- * rejects.
+ * If the browser skips a view transition, the transition's promise `ready` rejects. The router does not handle this
+ * rejection, so the browser would report an uncaught error. This function handles it. Real errors are still reported,
+ * because they also reject the promise `finished`.
  */
 function ignoreSkippedViewTransitions(): void {
   if (!('startViewTransition' in document)) return;
@@ -134,7 +136,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   });
 }
 
-/** Loads the script that measures web vitals when the browser is idle, so that it does not delay the page. */
+/** Loads the script for web vitals only when the browser is idle, so that the script does not delay the page. */
 function reportVitalsWhenIdle(): void {
   const measure = () => {
     import('./features/vitals/report.ts').then(
@@ -143,7 +145,7 @@ function reportVitalsWhenIdle(): void {
     );
   };
   const schedule = () => {
-    // Uses a timeout in Safari, which has no requestIdleCallback.
+    // Safari has no requestIdleCallback, so a timeout is used there.
     if ('requestIdleCallback' in window) requestIdleCallback(measure);
     else setTimeout(measure, 1000);
   };

@@ -16,16 +16,16 @@ import { protectedRoute, routes } from './router.tsx';
 import { PageHead } from './ui/page-head.tsx';
 import { ProgressBars } from './ui/page-state.tsx';
 
-/** The timeout of a call to the API while a page is rendered. If it is exceeded, the page shows an error. */
+/** The timeout of an API call during the rendering of a page. If a call takes longer, the page shows an error message. */
 const apiDeadlineMs = 1500;
 const retryAfterSeconds = 2;
 
 export interface PageRequest {
   /** The path and the query of the request. */
   url: string;
-  /** The `Cookie` header of the request, or ''. */
+  /** The `Cookie` header of the request, or '' if there is none. */
   cookies: string;
-  /** Headers for each call to the API during the rendering, such as X-Forwarded-For. */
+  /** Headers that every API call of this rendering sends, such as X-Forwarded-For. */
   apiHeaders: Record<string, string>;
 }
 
@@ -43,11 +43,9 @@ export interface RendererOptions {
   api: string;
   /** The public origin of the site, for canonical URLs and link previews. */
   origin: string;
-  /** The URL of the entry script. */
   entry: string;
-  /** Returns the styles and scripts of a page, given the ids of its routes. */
   assetsOf: (routeIds: readonly string[]) => PageAssets;
-  /** Called with the unexpected errors of loaders and components. */
+  /** Called for each unexpected error of a loader or a component. */
   onError: (error: unknown) => void;
 }
 
@@ -56,8 +54,8 @@ export type RenderPage = (request: PageRequest) => Promise<Page>;
 export { isPersonal } from './lib/page-context.ts';
 
 /**
- * Creates the function that renders pages. It renders every page for a visitor, because the server does not know who is
- * signed in.
+ * Creates the function that renders pages. The server does not know who is signed in, so the pages contain no data of a
+ * customer.
  */
 export function createRenderer({ api, origin, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
@@ -77,7 +75,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);
       const route = patternOf(matches);
-      // The server does not run the loaders of protected pages, because they need a session, which only the browser has.
+      // The loaders of protected pages run only in the browser, because they need a session and the server has none.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
         requestContext: contextOf({ http, queries, storage: noStorage }),
@@ -102,12 +100,12 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
         return answer(route, status, await render(documentOf(payload, queries, page)));
       } catch {
-        // The error needs no handling here, because React has already called `onError`.
+        // The error is not reported here, because React has already passed it to `onError`.
         const shell = { ...payload, isComplete: false };
         return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
       }
     } finally {
-      // Frees the memory of the cache, which its garbage collection timers would otherwise keep.
+      // Frees the memory of the cache at once. Otherwise its garbage collection timers would keep the cache in memory.
       queries.clear();
     }
   };
@@ -116,7 +114,8 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
-        // Turns off streaming in parts, because a part needs an inline script, which the Content-Security-Policy forbids.
+        // Makes React send the page in one piece. To send a page in several pieces, React adds inline scripts, which the
+        // Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(collector(resolve)),
         onShellError: reject,
@@ -133,7 +132,7 @@ const malformed: Page = {
   html: Buffer.from('This web address is not valid. Check the link and try again.'),
 };
 
-/** Returns the route pattern of the page, or 'none' if only the catch-all route matches. */
+/** Returns the route pattern of a page, such as '/services/:id'. Returns 'none' if there is no page at this path. */
 function patternOf(matches: readonly { route: { path?: string | undefined } }[]): string {
   const parts = matches.flatMap(({ route: { path } }) => path ?? []);
   return parts.includes('*') ? 'none' : `/${parts.join('/')}`;
@@ -148,7 +147,7 @@ function answer(route: string, status: number, html: Buffer): Page {
   return { status, route, headers, html };
 }
 
-/** Creates a stream that collects everything written to it, and passes it to `onEnd`. */
+/** Creates a stream that collects its whole input. At the end, it passes the input to `onEnd`. */
 function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
@@ -165,7 +164,7 @@ function collector(onEnd: (all: Buffer) => void): Writable {
   });
 }
 
-/** The body of the page if rendering failed. The browser then renders the page. */
+/** The content of a page that the server could not render. The browser then renders the page itself. */
 function Shell() {
   return (
     <>
@@ -192,7 +191,7 @@ function redirection(route: string, { status, headers }: Response): Page {
   return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
-/** Waits for the prefetches that loaders did not await, so that the HTML is complete. */
+/** Waits for the queries that loaders have started without awaiting them, so that the HTML is complete. */
 async function allFetched(queries: QueryClient): Promise<void> {
   const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
   await Promise.allSettled(running.map((query) => query.fetch()));
@@ -205,8 +204,8 @@ const failuresIn = (queries: QueryClient): Error[] =>
     .flatMap(({ state: { error, data } }) => (error && data === undefined && !isNotFound(error) ? [error] : []));
 
 /**
- * Removes the timestamps from the query cache, so that an unchanged page has the same ETag. The browser adds its own
- * timestamps.
+ * Removes the timestamps of the queries. With them, the same page would get a new ETag for each response. The browser sets
+ * its own timestamps.
  */
 function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
   return {

@@ -11,9 +11,9 @@ import { NotFound } from './routes/not-found.tsx';
 export const protectedRoute = 'protected';
 
 /**
- * The routes in the order of the specification, then our additional pages. Paths are case-insensitive: /myReview matches
- * /myreview. The module of a page exports `Component`, `loader`, `action` and `ErrorBoundary`. The id of a route is the path
- * of its module, with which the server finds its scripts.
+ * The routes of the specification in their order, followed by additional pages. Paths are case-insensitive: /myReview
+ * matches /myreview. The module of a page exports `Component`, `loader`, `action` and `ErrorBoundary`. The id of a route is
+ * the path of its module. With this id, the server finds the scripts of the page.
  */
 export const routes: RouteObject[] = [
   {
@@ -21,8 +21,8 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // This route is inside the layout, so that header and footer stay visible while a page loads and after it has
-        // failed.
+        // This route is inside the layout. So the header and the footer stay visible while a page loads, and if it fails to
+        // load.
         HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
         children: [

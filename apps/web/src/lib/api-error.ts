@@ -4,7 +4,7 @@ import type { Problem } from '@rtr/shared';
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** How many seconds to wait before the next attempt, if the response says so. */
+  /** How many seconds to wait before the next attempt. Undefined if the response does not say it. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, retryAfter?: number) {
@@ -27,7 +27,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** Thrown when a successful response (2xx) does not match the contract. It is unknown whether the call succeeded. */
+/**
+ * Thrown when the status of a response is 2xx, but its content does not match the contract. It is then unknown whether the
+ * call succeeded.
+ */
 export class UnexpectedAnswer extends Error {
   constructor(cause?: unknown) {
     super('The server gave an unexpected answer.', { cause });
@@ -35,19 +38,17 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** Returns the response to a write if it acknowledges the write. Otherwise throws an UnexpectedAnswer. */
+/** Returns the response to a write. Throws an UnexpectedAnswer if the response does not acknowledge the write. */
 export function requireAcknowledged<T extends { acknowledged: boolean }>(answer: T): T {
   // Another server, such as a proxy or the login page of a Wi-Fi network, may have responded instead of the API.
   if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
   return answer;
 }
 
-/** True if the API responded with 404. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Resolves with the result of a call, or with null if the API responds with 404. */
 export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -57,7 +58,7 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** True if the failure is temporary, so that the same call may succeed later. */
+/** Returns true if the network or a server failed, so that the same call may succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

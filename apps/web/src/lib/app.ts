@@ -17,7 +17,7 @@ export function contextOf(app: App): RouterContextProvider {
   return new RouterContextProvider(new Map([[appContext, app]]));
 }
 
-/** Returns the dependencies in a loader or an action: `const { http, queries } = appIn(context)`. */
+/** Returns the dependencies for a loader or an action: `const { http, queries } = appIn(context)`. */
 export function appIn(context: Readonly<RouterContextProvider>): App {
   return context.get(appContext);
 }

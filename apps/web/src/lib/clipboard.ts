@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. Returns false if the browser denies access to the clipboard. */
+/** Returns false if the browser denies access to the clipboard. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

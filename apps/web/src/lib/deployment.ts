@@ -1,15 +1,15 @@
 const checkIntervalMs = 600_000;
 const checkTimeoutMs = 10_000;
-/** The key in `sessionStorage` that stores for which deployed version this tab has reloaded. */
+/** The `sessionStorage` key of the last version for which this tab was reloaded. */
 const reloadedForKey = 'rtr-reloaded-for';
 
 /**
- * Returns the deployed version if it differs from the version of this page. A version consists of the names of the entry
+ * Returns the deployed version if it differs from the version of this page. A version is the list of the names of the entry
  * files, which the build writes into version.json. Throws an error if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
   const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
-  // In development, there is no build and no version.json.
+  // In development, there is no version.json, because nothing is built.
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(`/version.json answered ${answer.status}`);
   const { files } = (await answer.json()) as { files: string[] };
@@ -18,9 +18,9 @@ export async function newVersion(): Promise<string | undefined> {
 }
 
 /**
- * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
- * The customer may ignore the message: the API also works with the version of this page, and `reloadIfOutdated` handles
- * missing scripts.
+ * Calls `onNewVersion` once for each version that is deployed while this page is open. Calls it again if a script fails to
+ * load. The customer need not reload the page: the API still supports the version of this page, and `reloadIfOutdated`
+ * handles missing scripts.
  */
 export function watchDeployments(onNewVersion: () => void): void {
   let reportedVersion: string | undefined;
@@ -43,7 +43,7 @@ export function watchDeployments(onNewVersion: () => void): void {
 
 /**
  * Reloads the page if another version is deployed, because the scripts of this version may have been removed. Reloads only
- * once for each version, so that a broken deployment does not cause endless reloads. Returns whether it reloads.
+ * once for each version, so that a broken deployment does not cause endless reloads. Returns true if the page is reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   try {
@@ -53,7 +53,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    // The request failed, or `sessionStorage` is blocked. Without the storage, the page could reload endlessly.
+    // The request failed, or `sessionStorage` is blocked. Without this storage, the page could be reloaded endlessly.
     return false;
   }
 }

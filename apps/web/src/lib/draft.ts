@@ -2,17 +2,23 @@ import type { BrowserStorage } from './storage.ts';
 
 const prefix = 'rtr-draft:';
 
-/** A draft: the content of a form that was not sent yet. It is stored in this browser. */
+/** A draft is the content of a form that was not sent yet. It is stored in this browser. */
 export interface Draft {
   /** The values that the customer has typed, by field name. */
   values: Record<string, string>;
-  /** The idempotency key of the form. It is sent with the form, so that the API saves a retried request only once. */
+  /**
+   * The idempotency key that is sent with the form. If the browser sends the form again with the same key, the API saves it
+   * only once.
+   */
   idempotencyKey: string;
   /** The time of the last change of the draft, in milliseconds since 1970. */
   at: number;
 }
 
-/** Reads the draft of a customer (`owner`) about a `subject`, such as the id of a service. Returns null if there is none. */
+/**
+ * Reads the draft of a form. `owner` is the uid of the customer. `subject` identifies the form, for example by the id of a
+ * service. Returns null if there is no draft.
+ */
 export function readDraft(storage: BrowserStorage, owner: string, subject: string): Draft | null {
   try {
     const draft = JSON.parse(storage.get(keyOf(owner, subject)) ?? 'null') as Partial<Draft> | null;
@@ -23,7 +29,7 @@ export function readDraft(storage: BrowserStorage, owner: string, subject: strin
   }
 }
 
-/** Stores a draft. Returns false if the browser could not store it. */
+/** Returns false if the browser could not store the draft. */
 export function saveDraft(storage: BrowserStorage, owner: string, subject: string, draft: Omit<Draft, 'at'>): boolean {
   return storage.set(keyOf(owner, subject), JSON.stringify({ ...draft, at: Date.now() }));
 }
@@ -48,7 +54,10 @@ function keyOf(owner: string, subject: string): string {
   return `${prefix}${owner}:${subject}`;
 }
 
-/** Creates an idempotency key of 128 random bits. `crypto.randomUUID` does not exist on pages without https. */
+/**
+ * Creates a random idempotency key of 128 bits. Does not use `crypto.randomUUID`, because browsers offer that function only
+ * on https and on localhost.
+ */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

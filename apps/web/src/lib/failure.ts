@@ -1,19 +1,19 @@
 import type { LimitName } from '@rtr/shared';
 import { ApiError, NetworkError, UnexpectedAnswer } from './api-error.ts';
 
-/** The limits for which waiting a short time does not help. */
+/** If one of these limits is reached, it does not help to wait some seconds. */
 const quotas: ReadonlySet<LimitName> = new Set(['services-per-day', 'reviews-per-day', 'reviews-per-service']);
 
-/** Why a call failed. The text on screen depends on the reason. */
+/** Why an API call failed. The text on screen depends on the reason. */
 export interface Failure {
   reason: 'session' | 'away' | 'too fast' | 'limit' | 'missing' | 'forbidden' | 'repeated' | 'refused' | 'unexpected';
-  /** The explanation in the response of the API. */
+  /** An explanation for the customer. It comes from the API if the API has responded. */
   detail: string;
-  /** How many seconds to wait, if the reason is 'too fast'. */
+  /** How many seconds the customer must wait. It has a meaning only if the reason is 'too fast'. */
   wait: number;
 }
 
-/** Converts the error of a call to a `Failure`. Rethrows all other errors, because they are bugs. */
+/** Converts the error of an API call to a `Failure`. Rethrows any other error, because it is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { reason: 'away', detail: error.message, wait: 0 };
   if (error instanceof UnexpectedAnswer) return { reason: 'unexpected', detail: error.message, wait: 0 };
@@ -25,7 +25,7 @@ function reasonOf({ status, problem }: ApiError): Failure['reason'] {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
-  // With the status 422, the idempotency key was already used with other content.
+  // The API responds with 422 if the idempotency key was already used with other content.
   if (status === 422) return 'repeated';
   if (status === 429) return problem.limit && quotas.has(problem.limit) ? 'limit' : 'too fast';
   return status >= 500 ? 'away' : 'refused';

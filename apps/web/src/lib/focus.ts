@@ -1,11 +1,11 @@
-// Moves the focus when the focused element is removed. Otherwise the body would get the focus, and the next Tab would start
-// at the top of the page.
+// These functions move the focus when the focused element is removed. Otherwise the body would get the focus, and the next
+// Tab would start at the top of the page.
 
 const headings = 'main :is(h1, h2, h3)';
 
 /**
- * Call this function immediately before the focused element `part` is removed. The focus then moves to the result of
- * `findTarget`, or else to the nearest heading.
+ * Moves the focus to the result of `findTarget`, or else to the nearest heading. Call this function immediately before the
+ * element `part`, which contains the focus, is removed.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
   const ancestors = ancestorsOf(part);
@@ -19,8 +19,8 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
 }
 
 /**
- * A ref callback: if React removes the element while it contains the focus, the focus moves to the nearest heading. Do not
- * use it on the router's `Link`, which ignores the cleanup function, but on an element around the link.
+ * A ref callback. If React removes the element while it contains the focus, the focus moves to the nearest heading. For the
+ * `Link` of the router, set this ref on an element around the link, because `Link` ignores the cleanup function of a ref.
  */
 export function focusHeadingOnRemoval(part: Element | null): () => void {
   return () => {
@@ -30,7 +30,7 @@ export function focusHeadingOnRemoval(part: Element | null): () => void {
 
 /**
  * A ref callback for an item of a list. If React removes the item while it contains the focus, the focus moves to the next
- * control, or else to the previous control, or else to the nearest heading.
+ * control in the list. If there is none, the focus moves to the previous control, or else to the nearest heading.
  */
 export function focusNeighborOnRemoval(part: Element | null): () => void {
   return () => {
@@ -52,7 +52,7 @@ function controlsIn(parts: Element[]): Element[] {
     .filter((element) => element.matches('a, button'));
 }
 
-/** Returns the ancestors of an element. The innermost one is first. */
+/** Returns the ancestors of an element, with the innermost one first. */
 function ancestorsOf(part: Element): Element[] {
   const ancestors = [];
   for (let ancestor = part.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);

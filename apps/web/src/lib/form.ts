@@ -6,8 +6,8 @@ export type Parsed<S extends z.core.$ZodType> =
   | { ok: false; errors: Partial<Record<string, string>> };
 
 /**
- * Parses a form. Text is not trimmed. Returns the first error of each field by the field's name. Errors that belong to no
- * field have the name ''.
+ * Parses a form. Texts are not trimmed. Returns the first error of each field by the name of the field. An error that
+ * belongs to no field has the name ''.
  */
 export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData): Parsed<S> {
   const result = z.safeParse(schema, Object.fromEntries(form));
@@ -17,6 +17,5 @@ export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData):
   return { ok: false, errors };
 }
 
-/** The schema of a text field with a maximum length. */
 export const limitedText = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength, { error: `Use ${maxLength.toLocaleString('en')} characters or fewer.` }));

@@ -17,12 +17,12 @@ interface Callers {
   firebase: { as: { idToken: string } };
 }
 
-/** The input of a call to a route. The access of the route in the contract decides which calls carry a token. */
+/** The input of a call to a route. The contract defines for each route whether a call must, may or cannot send a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
 /**
- * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError, an UnexpectedAnswer,
- * or the reason of the abort signal. A GET is retried once after a temporary failure. A write is never retried
- * automatically.
+ * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an UnexpectedAnswer.
+ * If `signal` is aborted, throws the reason of the abort. A GET is retried once after a temporary failure. A write is never
+ * retried automatically.
  */
 export type Http = <K extends RouteKey>(
   key: K,
@@ -35,22 +35,23 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** Provides the access token of the customer. */
 export interface AccessTokenSource {
   getAccessToken(): string | null;
-  /** Replaces a token that the API has rejected. Resolves with null if the customer must log in again. */
+  /**
+   * Requests a new token after the API has rejected the token `refused`. Resolves with null if the customer must log in
+   * again.
+   */
   refreshAccessToken(refused: string | null): Promise<string | null>;
 }
 
 interface Options {
   base: string;
-  /** Provides the access tokens for calls as the customer. If it is absent, these calls have no token. */
+  /** Provides the access token for calls with `as: 'customer'`. Without this source, these calls send no token. */
   tokens?: AccessTokenSource;
-  /** Headers that every call sends. */
   headers?: Record<string, string>;
   /** The timeout of a call, 30 s by default. */
   timeoutMs?: number;
-  /** Returns whether a read is retried after this failure. By default, it is retried after every temporary failure. */
+  /** Returns true if a GET is retried after this error. By default, a GET is retried after every temporary failure. */
   canRepeat?: (error: unknown) => boolean;
 }
 
@@ -105,7 +106,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the problem details of an error response, with defaults in case a proxy has responded instead of the API. */
+/**
+ * Returns the problem details of an error response. Missing details get default values, because a proxy may have responded
+ * instead of the API.
+ */
 function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
   const unknown = {
     type: 'about:blank',

@@ -1,9 +1,11 @@
 import { retryOnce } from './retry.ts';
 
-/** The timeout for loading a script, which the specification defines. */
+/** The timeout for loading a script. The specification defines it. */
 const loadTimeoutMs = 120_000;
 
-/** Thrown when a script does not load: the connection failed, the request timed out, or a new deployment removed the script. */
+/**
+ * Thrown when a script does not load. The connection failed, the request timed out, or a new deployment removed the script.
+ */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app did not load', { cause });
@@ -12,8 +14,9 @@ export class MissingPart extends Error {
 }
 
 /**
- * Wraps the import of a script: calls `load` with a timeout, retries it once, and then rejects with a MissingPart. The
- * router and some browsers cache the failed import, so only a reload of the page can load the script later.
+ * Wraps `load`, which imports a script. The import has a timeout and is retried once. If it fails again, the promise rejects
+ * with a MissingPart. After that, only a reload of the page can load the script, because the router and some browsers cache
+ * the failed import.
  */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>

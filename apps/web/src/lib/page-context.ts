@@ -2,11 +2,14 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { hasSessionHint } from './session-hint.ts';
 import { type Theme, themeIn } from './theme.ts';
 
-/** The data of a request that rendering needs. The server sends it with the page, so that hydration renders the same HTML. */
+/**
+ * The data that rendering takes from the request. The server sends it with the page, so that hydration renders the same
+ * HTML.
+ */
 export interface PageContext {
   /** The public origin of the site, such as 'https://kitchen.example'. */
   origin: string;
-  /** The time of the rendering, in milliseconds since 1970. Relative dates are computed from it. */
+  /** The time of the rendering, in milliseconds since 1970. Texts such as '3 weeks ago' are computed from it. */
   now: number;
   theme: Theme;
   /** Whether the session cookie is set. The cookie does not prove that there is a session. */
@@ -21,22 +24,25 @@ export const usePageContext = (): PageContext => useContext(Context);
 const minuteMs = 60_000;
 
 /**
- * Creates the page context from a request. Rounds the time down to the minute, so that an unchanged page has the same ETag
- * for a minute.
+ * Creates the page context from a request. Rounds the time down to the minute, so that an unchanged page keeps its ETag for
+ * a minute.
  */
 export function pageContextOf(cookies: string, origin: string): PageContext {
   const now = Math.floor(Date.now() / minuteMs) * minuteMs;
   return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
 }
 
-/** Returns true if the page may be different for a visitor with these cookies than for other visitors. */
+/** Returns true if these cookies may change the content of a page. */
 export function isPersonal(cookies: string): boolean {
   return hasSessionHint(cookies) || themeIn(cookies) !== 'system';
 }
 
 const subscribe = () => () => {};
 
-/** Returns false on the server and during hydration, when both must render the same. Returns true afterwards. */
+/**
+ * Returns false on the server and during hydration, because the browser must first render the same HTML as the server.
+ * Returns true afterwards.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,10 +2,9 @@ import type { DehydratedState } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The URLs of the styles and scripts of a page. */
 export interface PageAssets {
   styles: readonly string[];
-  /** The scripts that the page imports, without the entry script, which has its own tag. */
+  /** The scripts that the page imports. The entry script is not one of them, because it has its own tag. */
   modulePreloads: readonly string[];
 }
 
@@ -14,11 +13,11 @@ export interface PagePayload {
   page: PageContext;
   assets: PageAssets;
   queries: DehydratedState;
-  /** The API errors that loaders threw, by route. */
+  /** The API errors that loaders threw, by the id of the route. */
   errors: Record<string, ApiProblem> | null;
   /**
-   * Whether the HTML can be hydrated. If not, the browser runs the loaders again and renders the page itself, because the
-   * failure may have been temporary.
+   * Whether the browser can hydrate the HTML. If not, some data did not load, perhaps only temporarily. The browser then
+   * runs the loaders again and renders the page itself.
    */
   isComplete: boolean;
 }
@@ -28,7 +27,7 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfter'>;
 export const payloadId = 'page-payload';
 
 /**
- * Converts the API errors of loaders to plain data. Returns undefined if there are other errors. The browser then runs the
+ * Converts the API errors of loaders to plain data. Returns undefined if there is any other error. The browser then runs the
  * loaders again.
  */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {

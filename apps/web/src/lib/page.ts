@@ -17,9 +17,12 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
   };
 }
 
-/** Returns the paging options of an infinite query that starts after a cursor. '' is the start of the list. */
+/**
+ * Returns the paging options of an infinite query. `start` is the cursor after which the list starts, or '' for the whole
+ * list.
+ */
 export const pagingOptionsFrom = (start = '') => ({
-  // The start is '' rather than undefined, because JSON would turn undefined into null.
+  // For the whole list, the cursor is '' and not undefined, because JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
 });

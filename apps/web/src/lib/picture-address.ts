@@ -8,7 +8,6 @@ const text: Record<PictureFault, string> = {
     'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
 };
 
-/** Creates the schema of a form field for the URL of a picture, with an error message for each kind of fault. */
 const fieldFor = (errorOf: (address: string) => string | undefined) =>
   z
     .string()

@@ -10,13 +10,14 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // Queries are not retried, because the HTTP client already retries reads.
         retry: false,
-        // If the browser is offline, a query fails at once instead of pausing, so that the screen can show the error.
+        // If the browser is offline, a query fails at once, so that the screen can show the error. By default, the query
+        // would pause.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A failed query is not repeated when its component mounts: the loader has already tried, and the screen has a retry
+        // A failed query is not repeated when its component mounts. The loader has already tried, and the screen has a retry
         // button.
         retryOnMount: false,
-        // Repeats a query that has no data, automatically, while the page is visible.
+        // While the page is visible, a query without data is repeated automatically after a temporary failure.
         refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
           data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount),
       },
@@ -24,12 +25,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Tells TanStack Query's online manager the initial state, because it assumes that the app starts online. */
+/** Sets the initial state of TanStack Query's online manager, which otherwise assumes that the app starts online. */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
 }
 
-/** Returns the query key of a call to a route of the contract. `[key]` alone matches all calls to the route. */
+/** Returns the query key of a call to a route. To match all calls to the route, use the key `[key]` without the input. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];
 }

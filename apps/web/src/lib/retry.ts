@@ -2,8 +2,8 @@
 const retryOnceDelayMs = 500;
 
 /**
- * Retries a read once if the error may be temporary. Do not use it for writes: if the response to a write was lost, the
- * write may have been saved.
+ * Retries a read once if the error may be temporary. Do not use this for writes: if only the response was lost, the retry
+ * would write a second time.
  */
 export async function retryOnce<T>(
   read: () => Promise<T>,

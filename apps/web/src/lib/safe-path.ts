@@ -5,8 +5,8 @@ export interface Origin {
 }
 
 /**
- * Reads the page to return to from the state of a navigation, `{ from: location }`. The state may be forged, so only a path
- * of this app is accepted. Otherwise returns the home page.
+ * Reads the page to return to from the history state `{ from: location }`. The state may be forged, so only a path of this
+ * app is accepted. For anything else, returns the home page.
  */
 export function originIn(state: unknown): Origin {
   const from = (
@@ -19,9 +19,9 @@ export function originIn(state: unknown): Origin {
 }
 
 /**
- * Returns the path, with its search and hash, if it is within this app, or else the path of the home page. The path is
- * resolved as a URL, which removes dot segments, also encoded ones. So `/.//evil` becomes `//evil`, which a browser treats
- * as another host.
+ * Returns the path with its query and hash if it is within this app. Otherwise returns '/'. The path is resolved as a URL,
+ * which removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`. A browser would open this as
+ * another host, so it is rejected.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

@@ -6,7 +6,9 @@ const Context = createContext(noStorage);
 export const StorageProvider = Context.Provider;
 export const useStorage = (): BrowserStorage => use(Context);
 
-/** Returns a stored value, and updates it after changes in any tab. Null on the server and during hydration. */
+/**
+ * Returns a stored value. After a change in any tab, the component renders again. Null on the server and during hydration.
+ */
 export function useStoredValue(key: string): string | null {
   const storage = useStorage();
   return useSyncExternalStore(

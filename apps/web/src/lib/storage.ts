@@ -1,7 +1,7 @@
-/** The key-value storage of the browser. No method throws an error if the storage is blocked or full. */
+/** The key-value storage of the browser. The methods throw no errors, even if the storage is blocked or full. */
 export interface BrowserStorage {
   get(key: string): string | null;
-  /** Stores a value. Returns false if that fails. */
+  /** Returns false if the value could not be stored. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
@@ -13,7 +13,10 @@ export interface BrowserStorage {
 
 type WebStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Wraps `localStorage` or `sessionStorage`. `open` is a function, because accessing a blocked storage throws an error. */
+/**
+ * Wraps `localStorage` or `sessionStorage`. `open` is a function, because even reading the variable `localStorage` throws an
+ * error if the browser blocks the storage.
+ */
 export function createStorage(open: () => WebStorage): BrowserStorage {
   const listeners = new Set<() => void>();
   const notify = () => {

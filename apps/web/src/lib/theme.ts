@@ -4,19 +4,21 @@ const cookieName = 'rtr-theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Reads the theme from the cookies of a browser. */
 export function themeIn(cookies: string): Theme {
   const value = readCookie(cookies, cookieName);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Returns the media query of a `theme-color` tag. Of the two tags, only the one for the current theme applies. */
+/**
+ * Returns the media query of a `theme-color` tag. The page has a tag for the light theme and a tag for the dark theme. Only
+ * the tag of the current theme must apply.
+ */
 export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
   return theme === colour ? 'all' : 'not all';
 }
 
-/** Applies the theme and saves it in a cookie, which the server reads. 'system' follows the device. */
+/** Applies the theme, and saves it in a cookie, so that the server also knows it. 'system' is the theme of the device. */
 export function chooseTheme(theme: Theme): void {
   writeCookie(cookieName, theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -3,8 +3,8 @@ import { useActionData } from 'react-router-dom';
 import { useFirstError } from './use-first-error.ts';
 
 /**
- * Returns the result of the last submission of this form to the action of its route, and focuses the first invalid field.
- * After Start over has mounted the form again, the router still has the earlier result, which is then ignored.
+ * Returns the result of this form's last submission, and focuses the first invalid field. If Start over has mounted the form
+ * again, the router still has the result of the earlier form. This result is ignored.
  */
 export function useActionResult<Action>() {
   const data = useActionData<Action>();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Focuses the first invalid field of a submitted form, so that a screen reader announces its error. */
+/** After the submission of a form, focuses its first invalid field, so that a screen reader announces the error. */
 export function useFirstError(submission: unknown): void {
   useEffect(() => {
     if (submission) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();

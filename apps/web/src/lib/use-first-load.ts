@@ -14,7 +14,10 @@ interface FirstLoad {
   hasFailed: boolean;
   /** Repeats the request. Call this when the customer clicks the retry button. */
   retry: () => void;
-  /** A text for a live region. It announces the first load and the retries of the customer, but not automatic retries. */
+  /**
+   * A text for a live region. It announces the first load and the retries that the customer starts, but not automatic
+   * retries.
+   */
   announcement: string;
 }
 

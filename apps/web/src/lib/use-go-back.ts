@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Goes back to the previous page when `isDone` becomes true, or to `fallback` if this was the first page. */
+/**
+ * When `isDone` becomes true, goes back to the previous page. If this page is the first one in the tab, opens `fallback`
+ * instead.
+ */
 export function useGoBack(isDone: boolean, fallback: string): void {
   const navigate = useNavigate();
   const { key } = useLocation();
-  // This is computed when the page opens, because sending the form gives the history entry another key.
+  // The key is read when the page opens, because sending the form gives the history entry another key.
   const [isFirst] = useState(() => isFirstPage(key));
   useEffect(() => {
     if (isDone) void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));
@@ -13,8 +16,8 @@ export function useGoBack(isDone: boolean, fallback: string): void {
 }
 
 /**
- * True if this is the first page of the tab. The router numbers its history entries in `idx`. If there is no number, only
- * the first entry has the key 'default'.
+ * Returns true if this is the first page of the tab. The router stores the number of each history entry in `idx`. If `idx`
+ * is missing, only the first entry has the key 'default'.
  */
 function isFirstPage(key: string): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };

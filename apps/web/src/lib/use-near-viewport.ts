@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface NearOptions {
-  /** Whether to observe the element. When it becomes true, an element that is already near is reported. */
+  /** Whether to observe the element. If the element is already near when this becomes true, `onNear` is called at once. */
   isActive?: boolean;
-  /** A value that restarts the observation when it changes. */
+  /** When this value changes, the observation starts again. */
   restartKey?: unknown;
   /** Whether to call `onNear` immediately in a browser without IntersectionObserver. */
   assumeNear?: boolean;

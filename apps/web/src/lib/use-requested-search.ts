@@ -1,8 +1,9 @@
 import { matchPath, useLocation, useNavigation } from 'react-router-dom';
 
 /**
- * Returns the search parameters of this page that were requested last. During a navigation within the page, they are newer
- * than those on screen. A link that changes one parameter must start from them, or else it would undo the pending change.
+ * Returns the query parameters of this page that were requested last. During a navigation within the page, they are newer
+ * than the parameters on screen. A link that changes one parameter must take the other parameters from here. Otherwise it
+ * would undo the pending change.
  */
 export function useRequestedSearch(): URLSearchParams {
   const current = useLocation();

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Ignores calls of `run` while `act` is running. The check is synchronous, because a second click can happen before React
- * has rendered the pending state. `pending` stays true until the result is rendered: the router renders results in
- * transitions, so `pending` is reset in a transition too.
+ * Returns a function `run` that calls `act`. While `act` is running, calls of `run` are ignored. The check is synchronous,
+ * because a second click can come before React has rendered the pending state. `pending` is reset in a transition. The
+ * router also renders results in transitions, so `pending` stays true until the result is rendered.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

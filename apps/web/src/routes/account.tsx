@@ -58,11 +58,11 @@ const text = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await sessionIn(context).waitForUser();
-  // Visitors need no data, because the parent route redirects them to the login.
+  // Visitors need no data, because the parent route redirects them to the login page.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // This is not awaited, because the page shows only the count of reviews, and works without it.
+  // The page shows only the count of reviews, and works without it. So the page does not wait for this query.
   void queries.prefetchInfiniteQuery(query);
   return { query };
 }
@@ -90,7 +90,7 @@ async function saveProfile(session: Session, form: FormData): Promise<ProfileErr
   return {};
 }
 
-/** Downloads the customer's reviews as a file. Returns an error text, or null if it succeeded. */
+/** Downloads the customer's reviews as a file. Returns null, or an error text if the download failed. */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {
@@ -105,7 +105,7 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
   }
 }
 
-/** Deletes the account. Returns why it failed, or null if it succeeded. */
+/** Deletes the account. Returns null, or the reason if the deletion failed. */
 async function deleteAccount(session: Session, proof: IdentityProof): Promise<DeletionFailure | null> {
   try {
     if (proof === 'google') await session.reauthenticateWithGoogle();
@@ -153,7 +153,7 @@ function Account() {
       </header>
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm key={user.uid} user={user} />}
-        {/* This update is synchronous, so that the unsaved changes of the form do not block the navigation that follows. */}
+        {/* Removes the form synchronously. Otherwise its unsaved changes would block the navigation to the home page. */}
         <ReviewsAndDeletion query={data.query} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>
     </div>
@@ -165,7 +165,6 @@ interface ReviewsAndDeletionProps {
   onDeleted: () => void;
 }
 
-/** The sections that export the reviews and delete the account. */
 function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
@@ -189,7 +188,6 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
   );
 }
 
-/** Returns a function that deletes the account, opens the home page and signs out. */
 function useAccountDeletion(onDeleted: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -198,10 +196,11 @@ function useAccountDeletion(onDeleted: () => void) {
     const { user } = session.getState();
     const failure = await deleteAccount(session, proof);
     if (failure) return failure;
-    // Removes inactive queries, which may contain the deleted reviews. The sign-out removes those of this page.
+    // Removes inactive queries, because they may contain the deleted reviews. The queries of this page are removed after the
+    // sign-out.
     queries.removeQueries({ type: 'inactive' });
     onDeleted();
-    // Opens the home page before the sign-out, because a protected page would redirect a visitor to the login.
+    // Opens the home page before the sign-out. Otherwise this protected page would redirect to the login page.
     await navigate('/', { flushSync: true });
     toast.success(text.deletion.deleted, { id: 'deletion' });
     await session.signOut(user);

@@ -177,7 +177,7 @@ function AddForm({ draft }: { draft: FormDraft }) {
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
-        {/* This is only a preview, so its links do nothing. */}
+        {/* The card is only a preview, so its links do nothing. */}
         <div inert>
           <ServiceCard
             service={{

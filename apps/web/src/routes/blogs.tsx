@@ -47,8 +47,8 @@ export function Component() {
 }
 
 /**
- * A button that opens the answer in a dialog. Before hydration, it is a `<details>` element, which works without JavaScript.
- * If the reader has opened that element before hydration, it stays.
+ * A button that opens the answer in a dialog. Before hydration, a `<details>` element is shown instead of the button,
+ * because it works without JavaScript. If the reader has opened this element before hydration, it stays.
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
   const hydrated = useHydrated();
@@ -60,8 +60,8 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
       </Button>
     );
   return (
-    // If the reader has opened the element before hydration, it has an attribute `open`, which would be a hydration
-    // mismatch.
+    // If the reader opens the element before hydration, the browser adds the attribute `open`. React would report this as a
+    // hydration mismatch.
     <details
       ref={(details) => {
         if (details?.open) setIsUnfolded(true);

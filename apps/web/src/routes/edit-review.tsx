@@ -61,7 +61,7 @@ const messagePicture = '/pictures/no-review.svg';
 const subjectOf = (id: string) => `edit ${id}`;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // Visitors need no data, because the parent route redirects them to the login.
+  // Visitors need no data, because the parent route redirects them to the login page.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return nullIfNotFound(queries.ensureQueryData(reviewQuery(http, params.id ?? '')));
@@ -101,7 +101,7 @@ export function Component() {
         <p>{text.missing.body}</p>
       </MessagePage>
     );
-  // If there is no email, the customer is not the author: the API sends the email only to the author.
+  // Without an email, this customer is not the author, because the API sends the email only to the author.
   if (review.email === undefined)
     return (
       <MessagePage
@@ -171,7 +171,10 @@ function EditForm({ review, draft }: { review: OwnReview; draft: FormDraft }) {
   );
 }
 
-/** Shows the draft of an edit if the review was deleted meanwhile. The customer can only copy the draft. */
+/**
+ * If the review was deleted before the customer saved their edit, shows the draft of the edit. The customer can only copy
+ * its text.
+ */
 function UnsavedText({ uid, id }: { uid: string; id: string }) {
   const draftText = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
   if (!draftText) return null;

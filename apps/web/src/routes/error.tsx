@@ -34,7 +34,7 @@ const text = {
   home: 'Go Back Home',
 };
 
-/** The error page. It shows a text for the kind of error, and one button or link. */
+/** The error page. Its text and its automatic retries depend on the kind of error. */
 export function RouteError() {
   const error = useRouteError();
   const { key } = useLocation();
@@ -55,8 +55,8 @@ function Failed({ error }: { error: unknown }) {
 }
 
 /**
- * The error page for a missing script, which only a reload can request again. After a deployment, the page reloads by
- * itself; otherwise the customer starts the reload.
+ * The error page for a script that did not load. Only a reload can request the script again. If a new version was deployed,
+ * the page reloads automatically. Otherwise the customer starts the reload.
  */
 function ScriptMissing() {
   const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');
@@ -106,7 +106,6 @@ function useRepeatedRetry(isActive: boolean, retry: () => void): void {
   }, [isActive]);
 }
 
-/** Calls `act` when the browser is online again. */
 function useOnline(act: () => void): void {
   const onOnline = useEffectEvent(act);
   useEffect(() => {

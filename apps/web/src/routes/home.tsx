@@ -35,7 +35,8 @@ const previewCount = 3;
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = newestServicesQuery(http, previewCount);
-  // This is not awaited: the page is shown while the services load, and their section shows an error if that fails.
+  // The page is shown while the services load, so it does not wait for this query. If the query fails, the section of the
+  // services shows the error.
   void queries.prefetchQuery(query);
   return { query };
 }
@@ -53,7 +54,7 @@ export function Component() {
   );
 }
 
-/** Returns the site and its search as schema.org data. */
+/** Describes the site and its search as schema.org data, for search engines. */
 function siteData(origin: string) {
   return {
     '@type': 'WebSite',

@@ -44,7 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 export function Component() {
   const { state } = useLocation();
-  // The submit button is disabled before hydration, because the browser would send the form to the server, which accepts no forms.
+  // Before hydration, the submit button is disabled. Otherwise the browser would send the form to the web server, which
+  // accepts no forms.
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');

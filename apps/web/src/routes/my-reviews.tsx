@@ -49,11 +49,11 @@ const text = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await sessionIn(context).waitForUser();
-  // Visitors need no data, because the parent route redirects them to the login.
+  // Visitors need no data, because the parent route redirects them to the login page.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // The error is ignored here, because the page shows it.
+  // A failed prefetch throws no error. The page shows the error instead.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }
@@ -86,7 +86,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = deletions.rowsOf(listed);
-  // The count already considers deletions that the list does not show yet.
+  // The list may still contain a review that was deleted on this screen. Such a review is not counted.
   const count =
     (total ?? listed.length) - listed.length + rows.filter((review) => deletions.stateOf(review) !== 'deleted').length;
 

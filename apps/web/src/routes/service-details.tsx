@@ -40,7 +40,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { http, queries } = appIn(context);
   const service = serviceQuery(http, id);
   const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
-  // If the service does not load, the page shows an error. The section of the reviews shows its own errors.
+  // If the service does not load, the error page is shown. If the reviews do not load, only their section shows an error.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews),
@@ -126,7 +126,6 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   );
 }
 
-/** The link to the form for a new review. Its text depends on whether a customer is signed in. */
 function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; className?: string }) {
   const { user, loading } = useSession();
   const from = useLocation();
@@ -137,7 +136,6 @@ function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; c
   );
 }
 
-/** Shows a special page for an unknown service, and the common error page for other errors. */
 export function ErrorBoundary() {
   return isNotFound(useRouteError()) ? <UnlistedService /> : <RouteError />;
 }

@@ -60,7 +60,7 @@ const text = {
   },
 };
 
-/** How many pages of the list a reload restores, at most. */
+/** The maximum number of pages of the list that a reload restores. */
 const maxRestoredPages = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -70,13 +70,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
   const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
-  // If the customer returns to the list, its cached pages are shown immediately and then refreshed. The page shows errors
-  // itself.
+  // If the customer returns to the list, its cached pages are shown immediately and then refreshed. Errors are ignored here,
+  // because the page shows them.
   if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
   return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }
 
-/** Returns false if only `count` in the address changes, because it only restores the scroll position. */
+/**
+ * Returns false if only the query parameter `count` changes. This parameter needs no new data, because it is used only to
+ * restore the page after a reload.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const [before, after] = [currentUrl, nextUrl].map((url) => addressWithCount(url));
   return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
@@ -92,7 +95,8 @@ export function Component() {
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const total = list.data?.pages.at(-1)?.total;
-  // The API does not count a very long list. Its first page then gives a lower bound, which is announced once.
+  // For a very long list, the API sends no total. The text then says that there are more services than on the first page.
+  // This number does not change when more pages load, so screen readers announce it only once.
   const totalText = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
   const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
   return (
@@ -144,8 +148,8 @@ export function Component() {
 }
 
 /**
- * Returns the metadata of the page. Searches and later pages have the canonical address of the complete list, so only the
- * first page of the complete list contains services as structured data.
+ * Returns the metadata of the page. The canonical address is always that of the complete list, even for a search or a later
+ * page. So only the first page of the complete list describes its services as structured data.
  */
 function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ListPage<Service>> | undefined) {
   const isWhole = !q && sort === 'newest' && !after;

@@ -79,7 +79,8 @@ function refuse(errors: Errors): { errors: Errors } {
 
 export function Component() {
   const { state } = useLocation();
-  // The submit button is disabled before hydration, because the browser would send the form to the server, which accepts no forms.
+  // Before hydration, the submit button is disabled. Otherwise the browser would send the form to the web server, which
+  // accepts no forms.
   const hydrated = useHydrated();
   const data = useActionResult<typeof action>();
   const errors: Errors = data && 'errors' in data ? data.errors : {};
@@ -127,8 +128,8 @@ export function Component() {
 }
 
 /**
- * The fields for the password and its confirmation. If they differ, an error is shown after the second field loses the
- * focus, until they are equal.
+ * The fields for the password and its confirmation. If the two passwords differ, an error appears when the confirmation
+ * loses the focus. It disappears when the passwords are equal.
  */
 function Passwords({ errors }: { errors: Errors }) {
   const [password, setPassword] = useState('');
@@ -148,7 +149,8 @@ function Passwords({ errors }: { errors: Errors }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {/* Reserves space for the error, which can appear at the moment when the button is clicked. So the button does not move away. */}
+      {/* Reserves space for the error. The error can appear while the customer clicks the submit button, and the button must
+          not move away. */}
       <div className="min-h-27">
         <Field
           label={text.confirm}

@@ -49,7 +49,7 @@ const text = {
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // Visitors need no data, because the parent route redirects them to the login.
+  // Visitors need no data, because the parent route redirects them to the login page.
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   return nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
@@ -82,7 +82,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Returns the address of the previous page. If that is the page of the service, returns the address of the new review there.
+ * Returns the address of the page that the customer came from. If that page is the page of the service, the address links to
+ * the new review there.
  */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');

@@ -12,14 +12,13 @@ const looks: Record<Kind, { icon: IconName; colours: string }> = {
 
 interface AlertProps {
   kind?: Kind;
-  /** A button or a link in the alert. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A message next to the part of the page that it is about. Screen readers announce an error immediately. Put the other kinds
- * into a live region.
+ * A message beside the content to which it belongs. Screen readers announce an error immediately. Put the other kinds of
+ * alerts into a live region, so that they are announced too.
  */
 export function Alert({ kind = 'error', action, children }: AlertProps) {
   const { icon, colours } = looks[kind];

@@ -1,6 +1,9 @@
 import { useBroken } from './picture.tsx';
 
-/** A square photo of a person, or their initials if the photo is missing or broken. Without `alt`, it is decorative. */
+/**
+ * A square photo of a person. If the photo is missing or broken, the person's initials are shown. Without `alt`, screen
+ * readers ignore the avatar.
+ */
 export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
   const { isBroken, image } = useBroken(src);
   const box = 'size-12 shrink-0 rounded-control';
@@ -28,7 +31,7 @@ export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt
   );
 }
 
-/** Returns the first grapheme of the first and of the last word of a name. */
+/** Returns the first grapheme (visible character) of the first and of the last word of a name. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

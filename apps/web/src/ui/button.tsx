@@ -16,7 +16,9 @@ type Size = 'normal' | 'compact';
 
 const sizes: Record<Size, string> = {
   normal: '',
-  /** The size of buttons in the columns of a table. On wide screens, they are narrower and show only their icon. */
+  /**
+   * The size of a button in a column of a table. On a wide screen, the button is narrower, because it shows only its icon.
+   */
   compact: 'sm:px-3',
 };
 
@@ -30,7 +32,7 @@ const classesOf = ({ tone = 'primary', size = 'normal' }: Look, className: strin
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /**
-   * Whether the button ignores clicks and shows a progress stripe. A submit button also does so while its form is being
+   * If true, the button ignores clicks and shows a progress stripe. A submit button also does this while its form is being
    * sent.
    */
   pending?: boolean;
@@ -64,7 +66,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ tone, size, className = '', ...rest }: LinkProps & Look) {
   return <Link {...rest} className={classesOf({ tone, size }, className)} />;
 }

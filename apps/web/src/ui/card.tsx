@@ -4,7 +4,7 @@ type Variant = 'solid' | 'dashed';
 
 const variants: Record<Variant, string> = {
   solid: 'overflow-hidden border-line bg-surface',
-  /** A card in place of something that is missing. */
+  /** A card that replaces missing content. */
   dashed: 'border-dashed border-control',
 };
 

@@ -32,14 +32,15 @@ function useReducedMotion(): boolean {
 
 interface CarouselProps {
   label: string;
-  /** The slides, each with the colour of its lower edge, where the controls are. */
+  /** The slides. `floor` is the CSS class for the colour of the lower edge of a slide, where the controls are. */
   slides: { key: string; floor: string; content: ReactNode }[];
   className?: string;
 }
 
 /**
- * A carousel. Its slides are moved by swiping, scrolling or buttons. It advances automatically until it is paused, but not
- * while the pointer or the focus is on it, and not with reduced motion.
+ * A carousel. The visitor can change the slide by swiping, scrolling, buttons and arrow keys. The carousel also advances
+ * automatically, unless it is paused or contains the pointer or the focus. If the visitor prefers reduced motion, it starts
+ * paused.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const hydrated = useHydrated();
@@ -53,7 +54,9 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const isHeld = isHovered || isFocused;
   const count = slides.length;
 
-  /** The slide at which a running scroll will end. The slides in between are ignored. */
+  /**
+   * The index of the slide to which the carousel is scrolling. The slides that it passes do not become the current slide.
+   */
   const target = useRef<number>(null);
   const show = (index: number) => {
     const slide = (index + count) % count;
@@ -102,7 +105,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
       onFocus={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
       onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
-        // Ignores keys with a modifier: Alt and an arrow key go back in the history.
+        // Ignores keys with a modifier. For example, Alt and the left arrow key go back in the history.
         if (altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);

@@ -23,7 +23,6 @@ const tones: Record<Tone, string> = {
   quiet: 'bg-sunken text-ink',
 };
 
-/** A short label in a row of a list. */
 export function Chip({ tone = 'quiet', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`justify-self-start rounded-drawn px-2 text-small font-semibold ${tones[tone]}`}>{children}</span>

@@ -8,17 +8,17 @@ const text = { apply: 'Apply' };
 interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  /** The text of each value, in the order in which they are shown. */
+  /** The text of each value. The options are shown in this order. */
   options: Record<T, string>;
   onChoose: (value: T) => void;
-  /** The path to which browsers without JavaScript send `?<name>=<value>`. */
+  /** Without JavaScript, the form opens this path with the query `?<name>=<value>`. */
   action: string;
   name: string;
-  /** Other query parameters, which the form also sends. */
+  /** Other query parameters, which the form sends too. */
   keep: Record<string, string>;
 }
 
-/** A select element with a label. A change takes effect without a button. */
+/** A select element with a label. A choice takes effect at once. Only browsers without JavaScript need the button. */
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (

@@ -8,19 +8,19 @@ const text = {
   back: 'You are back online.',
 };
 
-/** How long the message is shown that the browser is online again. */
+/** How long the message 'You are back online' is shown. */
 const backShownMs = 4000;
 
 /**
- * The storage key that remembers that the browser was offline until that message was shown, because a page that failed to
- * load reloads when the browser is online again.
+ * The `sessionStorage` key that remembers that the browser was offline. A page that failed to load reloads when the browser
+ * is online again. After the reload, this key makes the page show the message 'You are back online'.
  */
 const wasOfflineKey = 'rtr-was-offline';
 
 /** Shows a message when the browser goes offline, and when it is online again. */
 export function Connection() {
-  // The state is empty at first, also if the page opens offline: a screen reader does not announce a text that appears
-  // together with its live region.
+  // The state is empty at first, even if the page opens offline. A screen reader does not announce a text that appears
+  // together with its live region, so the text must appear later.
   const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
   const [tabStorage] = useState(() => createStorage(() => sessionStorage));
   const { liveness } = useMessageOutlet();

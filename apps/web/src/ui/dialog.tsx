@@ -8,9 +8,9 @@ const text = { close: 'Close' };
 
 interface DialogProps {
   title: string;
-  /** Called when the customer closes the dialog by its button, Esc, or a click outside. */
+  /** Called when the customer closes the dialog with its button, with Esc, or with a click outside. */
   onClose: () => void;
-  /** Whether the dialog fills the window with its two children, such as a picture and its buttons. */
+  /** If true, the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
@@ -35,8 +35,8 @@ const looks = {
 };
 
 /**
- * A native modal dialog, which is open while it is rendered. The browser traps the focus. When the dialog closes, the focus
- * returns to the element that opened it.
+ * A native modal dialog, which is open as long as it is rendered. The browser keeps the focus inside the dialog. When the
+ * dialog closes, the focus returns to the element that opened it.
  */
 export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -47,7 +47,7 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     if (!dialog) return;
     opener.current ??= document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // Returns the focus here, because the browser does not do so if the element is removed while the dialog is open.
+    // Returns the focus to the element that opened the dialog. The browser does not do this if React removes an open dialog.
     return () => passFocusOn(dialog, () => opener.current);
   }, []);
   const style = looks[fullWindow ? 'fullWindow' : 'card'];
@@ -56,8 +56,8 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     <dialog
       ref={ref}
       aria-labelledby={heading}
-      // Closes the dialog immediately on Esc. The browser fires `close` only later, when the customer may have opened the
-      // dialog again.
+      // On Esc, closes the dialog immediately. The browser fires the event `close` later, and by then the customer may have
+      // opened the dialog again.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -14,20 +14,21 @@ const text = {
 
 interface DraftNoteProps {
   draft: FormDraft;
-  /** Whether the form sends something or saves a change. */
+  /** Whether the form sends something new or saves a change. The texts depend on this. */
   does?: 'send' | 'save';
   /** False if there is nothing to send or save. The note is then empty. */
   isUnsent?: boolean;
 }
 
-/** Shows whether the draft is saved. If the draft was restored, offers to discard it. */
+/** Shows whether the draft is saved. If a draft was restored, a button can discard it. */
 export function DraftNote({ draft, does = 'send', isUnsent = true }: DraftNoteProps) {
   const time =
     draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   const status = draft.isSaved === undefined ? undefined : draft.isSaved ? text.saved : text.notSaved[does];
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4 text-small text-muted">
-      {/* The live region is always rendered, because a screen reader announces only changes of a region that already exists. */}
+      {/* The live region is always rendered, because a screen reader announces only changes of a region that already exists
+          in the page. */}
       <LiveRegion>{isUnsent && (status ?? (time && text.restored(time)))}</LiveRegion>
       {isUnsent && draft.restored && (
         <button ref={focusHeadingOnRemoval} type="button" className="link" onClick={draft.startOver}>

@@ -8,26 +8,32 @@ import { commonText } from './texts.ts';
 
 const text = { away: 'We cannot reach the kitchen right now. Your text is safe here.' };
 
-/** Returns the text for a failed call. `otherwise` is the text if the API rejected it or is unavailable. */
+/**
+ * Returns the text for a failed API call. `otherwise` is the text for all failures, except an ended session and too many
+ * requests.
+ */
 export function failureText({ reason, wait }: Failure, otherwise: string): string {
   if (reason === 'session') return commonText.sessionEnded;
   return reason === 'too fast' ? commonText.tooFast(wait) : otherwise;
 }
 
-/** Returns the text for a form that was not sent, whose draft is stored. `otherwise` is the text if the API rejected it. */
+/**
+ * Returns the text for a form that could not be sent, but whose draft is stored. `otherwise` is the text if the API rejected
+ * the form.
+ */
 export function unsentText(failure: Failure, otherwise: string): string {
   return failure.reason === 'away' ? text.away : failureText(failure, otherwise);
 }
 
 interface FailureAlertProps {
   failure: Failure;
-  /** The text that is shown if the API has rejected the call. */
+  /** The text to show if the API rejected the form. */
   otherwise: string;
-  /** A link or button that replaces the button Try again. */
+  /** A link or button that replaces the 'Try again' button. */
   action?: ReactNode;
 }
 
-/** Shows why a form could not be sent. A button sends the form again, unless a limit of the API was reached. */
+/** Shows why a form could not be sent. A button sends the form again, unless the customer has reached a limit of the API. */
 export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
   const from = useLocation();
   return (

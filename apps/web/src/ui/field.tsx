@@ -12,7 +12,10 @@ interface Labelled {
   error?: ReactNode;
 }
 
-/** A text field with a label. The hint and the error are its accessible description. A password can be made visible. */
+/**
+ * A text field with a label. Screen readers read the hint and the error as its description. For a password, a button makes
+ * the text visible.
+ */
 export function Field({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   const [shown, setShown] = useState(false);
@@ -32,7 +35,6 @@ export function Field({ label, hint, error, ...rest }: Labelled & Omit<Component
   );
 }
 
-/** A text area with a label. */
 export function AreaField({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   return frame(<TextArea {...rest} {...aria} />);
@@ -57,7 +59,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {/* This live region is rendered before its text, so that a screen reader announces the error when it appears. */}
+      {/* This live region exists before its text, so that a screen reader announces an error when it appears. */}
       <div aria-live="polite" className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="flex gap-2 text-small text-error">

@@ -4,23 +4,26 @@ import { Button } from './button.tsx';
 
 const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
-/** How many lines of a folded text are visible, as in the class `max-h-[12lh]`. A text with one more line is not folded. */
+/**
+ * The number of lines of a folded text that are visible. The class `max-h-[12lh]` has the same number. A text with only one
+ * more line is not folded.
+ */
 const foldedLines = 12;
-/** A text with more characters than this has more lines at any width. */
+/** A text with more characters than this has too many lines at every width of the page, so it is always folded. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
   content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
 
 interface FoldedTextProps {
   content: string;
-  /** The name of the text in the accessible name of the button, such as 'your review of …'. */
+  /** The name of the text, such as 'your review of Hood repair'. It is part of the button's accessible name. */
   name: string;
 }
 
 /**
- * A text with its line breaks. If it is long, only its first lines are visible, and a button unfolds the rest. The page
- * always contains the complete text, so that it can be printed and found: if the search of the browser finds a word in the
- * hidden part, the text unfolds.
+ * A text with its line breaks. Of a long text, only the first lines are visible, and a button unfolds the rest. The page
+ * always contains the complete text, so that the text can be printed and searched. If the search of the browser finds a word
+ * in the hidden part, the text unfolds.
  */
 export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
@@ -35,7 +38,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // the browser has scrolled it to a search result before hydration
+      setIsOpen(true); // before hydration, the browser has scrolled to a search result in this text
       return;
     }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
@@ -48,7 +51,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // the text above the button has become shorter
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // folding the text has moved the button up
   };
 
   return (
@@ -56,7 +59,8 @@ export function FoldedText({ content, name }: FoldedTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Unfolds the text when it is scrolled, which only the browser does: to a search result or to a selection.
+        // Unfolds the text when the browser scrolls inside it to show a search result or a selection. Nothing else scrolls
+        // it.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

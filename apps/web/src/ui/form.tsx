@@ -4,17 +4,17 @@ import { useSingleFlight } from '../lib/use-single-flight.ts';
 
 const Pending = createContext(false);
 
-/** Returns true while the form that contains the component is being sent. */
+/** Returns true while the surrounding form is being sent. */
 export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
-  /** Sends the form. By default, it is sent to the action of the route, with the state of the history entry. */
+  /** Sends the form. By default, the form is submitted to the action of the route, and the history entry keeps its state. */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }
 
 /**
- * A form that changes data. While it is being sent, submitting it again is ignored, and its submit buttons are pending. If
- * `onSubmit` prevents the default, the form is not sent.
+ * A form that changes data. While the form is being sent, its submit buttons are pending, and a second submission is
+ * ignored. To prevent a submission, call `preventDefault` in `onSubmit`.
  */
 export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   const submit = useSubmit();
@@ -23,7 +23,8 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Before hydration, the browser sends the form itself. With GET, a password would be in the address.
+      // Before hydration, the browser itself sends the form. With GET, the address would then contain the fields, even a
+      // password.
       method="post"
       onSubmit={(event) => {
         onSubmit?.(event);

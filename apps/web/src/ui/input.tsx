@@ -15,7 +15,7 @@ export function Input({ hasButton = false, ...rest }: InputProps) {
   return <input {...rest} className={`${inputClass} ${hasButton ? 'pr-13' : 'pr-3'}`} />;
 }
 
-/** A text area, which grows with its content in browsers that support this. */
+/** A text area. It grows with its content in browsers that support the CSS property `field-sizing`. */
 export function TextArea(props: Props<'textarea'>) {
   return <textarea rows={5} {...props} className={`${inputClass} field-sizing-content min-h-36 pr-3`} />;
 }

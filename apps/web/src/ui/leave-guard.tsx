@@ -19,21 +19,24 @@ const text = {
 };
 
 interface LeaveGuardProps {
-  /** Whether the form sends something or saves a change. */
+  /** Whether the form sends something new or saves a change. The texts depend on this. */
   does?: 'send' | 'save';
-  /** Whether the draft remains after the page is left. */
+  /** Whether a draft is stored, so that the customer loses nothing by leaving the page. */
   isDraftSaved: boolean;
 }
 
-/** While this component is rendered, the customer must confirm before they leave unsent or unsaved changes. */
+/**
+ * Render this component while a form has unsent or unsaved changes. The customer must then confirm before they leave the
+ * page.
+ */
 export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // No confirmation is needed for the login, because it returns to this page, which restores the draft.
+      // The login page needs no confirmation. After the login, it returns to this page, which restores the draft.
       !(isDraftSaved && nextLocation.pathname === '/login'),
   );
-  // When the page is reloaded or closed, only changes without a saved draft are lost.
+  // Before a reload or the closing of the tab, the customer must confirm only if no draft is saved.
   useEffect(() => {
     if (isDraftSaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

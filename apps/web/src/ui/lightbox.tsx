@@ -17,19 +17,21 @@ const text = {
   whole: 'Zoom and rotation reset',
 };
 
-/** How far an arrow key moves the picture, in pixels. */
 const arrowStepPx = 80;
 
 const tool = 'border-2 border-control hover:border-ink';
 
 interface LightboxProps {
   src: string;
-  /** A description of the picture, which is the title of the dialog. */
+  /** The title of the dialog. It is also the alt text of the picture. */
   title: string;
   onClose: () => void;
 }
 
-/** A dialog with a picture, which the customer can zoom, move and rotate with buttons, keys, the wheel or by pinching. */
+/**
+ * A dialog with a picture. The customer can zoom, move and rotate the picture with buttons, keys, the mouse wheel or a
+ * pinch.
+ */
 export function Lightbox({ src, title, onClose }: LightboxProps) {
   const view = useRef<ReactZoomPanPinchRef>(null);
   const [turns, setTurns] = useState(0);
@@ -42,7 +44,8 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     const { state, instance, setTransform } = view.current;
     const { scale, positionX, positionY } = state;
     const { wrapperComponent: frame, contentComponent: content } = instance;
-    // Limits the position: a picture that is larger than the frame always fills it, and a smaller one stays in its centre.
+    // Limits the position of the picture. A picture that is larger than the frame always fills the frame. A smaller picture
+    // stays in its centre.
     const clamp = (position: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, position)));
     const x = clamp(positionX - right, (frame?.offsetWidth ?? 0) - (content?.offsetWidth ?? 0) * scale);
     const y = clamp(positionY - down, (frame?.offsetHeight ?? 0) - (content?.offsetHeight ?? 0) * scale);
@@ -89,7 +92,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
           onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
         >
           <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
-            {/* The picture is as large as the frame allows, also when it is rotated. */}
+            {/* The picture is as large as the frame allows, even when it is rotated. */}
             <div
               className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
             >

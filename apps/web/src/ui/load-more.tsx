@@ -18,15 +18,14 @@ interface LoadMoreProps {
     UseInfiniteQueryResult<InfiniteData<Page<unknown>>>,
     'data' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >;
-  /** The message that is shown if loading has failed. */
   failure: string;
   /** The address of the next page, for browsers without JavaScript. */
   nextPage?: To;
 }
 
 /**
- * The end of a list that has more pages. It loads the next page when it is near the visible part of the page, or by its
- * button.
+ * The end of a list that has more pages. The next page is loaded when this end comes near the visible part of the page, or
+ * when the customer clicks the button.
  */
 export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const { isFetchingNextPage: pending, isFetchNextPageError: failed } = list;
@@ -35,12 +34,12 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // Restarts the observation after each load. An observer reports only changes, but the new end of the list may already be
-  // near. The count is the key, because `pending` may never be rendered if loading is fast. After a failure, only the button
-  // loads more.
+  // After each load, the observation starts again. An observer reports only changes, but the new end of the list may already
+  // be near. The number of loaded rows triggers this restart. `pending` cannot, because React may never render it as true if
+  // loading is fast. After a failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of loaded rows when the customer clicked the button after a failure. If the retry fails too, a live region
-  // announces it, because the alert itself stays during a retry.
+  // The number of loaded rows when the customer clicked the button after a failure. The alert stays visible during a retry.
+  // So if the retry fails too, a live region must announce the failure.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

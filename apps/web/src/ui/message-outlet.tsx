@@ -1,20 +1,20 @@
-// The place for toasts and for the message about the connection. Everything outside an open dialog is inert, so a portal
-// renders these messages into the top dialog. A live region must exist before its text, so the page and each dialog have
-// their own regions.
+// An outlet is the place for toasts and for the message about the connection. While a dialog is open, everything outside it
+// is inert, so a portal renders these messages into the top dialog. A live region must exist before its text. So the page
+// and each dialog have an outlet with live regions.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 const text = { region: 'Notifications' };
 
-/** The time after which a screen reader has announced a message. */
+/** The time that a screen reader needs to announce a message. */
 const announcementMs = 1000;
 
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
 interface Outlets {
-  /** The outlet of the page, followed by those of the open dialogs. The last one is on top. */
+  /** The outlet of the page, followed by the outlets of the open dialogs. The last outlet is on top. */
   elements: readonly HTMLElement[];
-  /** The time when the last outlet became the top one, in milliseconds since 1970. It is 0 for the outlet of the page. */
+  /** The time when the last outlet became the top one, in milliseconds since 1970. It is 0 until a dialog opens. */
   since: number;
 }
 
@@ -64,22 +64,23 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
   );
 }
 
-/** Renders its children into a region of the top outlet. Renders nothing if there is no outlet, as on the server. */
+/**
+ * Renders its children into a region of the top outlet. Renders nothing if there is no outlet, for example on the server.
+ */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageOutlet();
   const element = regionOf(region);
   return element && createPortal(children, element);
 }
 
-/** Returns the top outlet. */
 export function useMessageOutlet() {
   const { elements, since } = use(OutletsContext);
   const top = elements.at(-1);
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * Returns the `aria-live` of a message. When a dialog opens or closes, messages move to another region. Only a new
-     * message, whose announcement may have been interrupted, is announced again.
+     * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live region.
+     * Only a very new message is announced again there, because the move may have interrupted its announcement.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

@@ -5,7 +5,6 @@ const text = {
   page: 'This page needs JavaScript. Turn it on and reload the page.',
 };
 
-/** A message that is visible only if JavaScript is turned off. */
 export function NeedsScript({ what }: { what: keyof typeof text }) {
   return (
     <noscript>

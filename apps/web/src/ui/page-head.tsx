@@ -11,14 +11,14 @@ interface ListedPage {
   previewTitle?: string;
   /** The URL of the picture in link previews. By default, the picture of the product. */
   previewPicture?: string | undefined;
-  /** Returns the page as schema.org data. */
+  /** Describes the page as schema.org data, for search engines. */
   structuredData?: ((origin: string) => object) | undefined;
 }
 
 interface PageHeadProps {
-  /** The name of the page. Its title is '<name> RTR Cloud Kitchen'. */
+  /** The name of the page. The title of the document is '<name> RTR Cloud Kitchen'. */
   name?: string;
-  /** The metadata for search engines. Absent if they must not list the page. */
+  /** The metadata for search engines. Undefined if search engines must not list the page. */
   listed?: ListedPage | undefined;
 }
 

@@ -10,14 +10,14 @@ interface PageStateProps {
   /** The URL of a decorative picture. */
   picture?: string;
   title: ReactNode;
-  /** The level of the heading: 1 if there is nothing else on the page. */
+  /** The level of the heading. It is 1 if the page has no other content. */
   level?: 1 | 2 | 3;
   children?: ReactNode;
   /** A link or button with which the customer can continue. */
   action?: ReactNode;
 }
 
-/** A message in place of content that is empty, missing or failed to load. */
+/** A message that replaces content that is empty or missing, or that failed to load. */
 export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -39,7 +39,7 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 
 const slowLoadingMs = 8000;
 
-/** Progress bars that are shown while a page loads. After 8 seconds, they offer a retry. */
+/** Progress bars that are shown while a page loads. After 8 seconds, a retry button appears. */
 export function ProgressBars({ label = text.loading }: { label?: string }) {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -3,21 +3,18 @@ import type { ReactNode } from 'react';
 type Layout = 'message' | 'stack' | 'list' | 'form';
 
 const layouts: Record<Layout, string> = {
-  /** A page with only one message. */
   message: 'py-12',
   stack: 'grid gap-6 py-8 md:py-12',
   /** A page with a list that ends directly above the footer. */
   list: 'grid gap-6 pt-8 md:pt-12',
-  /** A page with a form, and a summary beside it or, on a phone, above it. */
+  /** A page with a form and a summary. The summary is beside the form, or above it on a phone. */
   form: 'grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12',
 };
 
-/** The content of a page in the page's column. */
 export function Page({ layout = 'stack', children }: { layout?: Layout; children: ReactNode }) {
   return <div className={`column ${layouts[layout]}`}>{children}</div>;
 }
 
-/** The heading of a page, and a sentence about the page. */
 export function PageHeader({ title, intro }: { title: string; intro: string }) {
   return (
     <header className="grid gap-2">
@@ -27,7 +24,7 @@ export function PageHeader({ title, intro }: { title: string; intro: string }) {
   );
 }
 
-/** A heading with a control on the other side, or below it on a narrow screen. */
+/** A heading with a control at the other end of the line. On a narrow screen, the control is below the heading. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-between gap-4">{children}</div>;
 }

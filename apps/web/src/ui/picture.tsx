@@ -8,7 +8,7 @@ const sizes: Record<Size, string> = {
 };
 
 interface PictureProps {
-  /** The URL of the picture, on any host, or empty. The picture may fail to load. */
+  /** The URL of a picture on any host, or '' if there is no picture. */
   src: string;
   alt: string;
   size?: Size;
@@ -19,14 +19,17 @@ interface PictureProps {
   transition?: string | undefined;
 }
 
-/** Returns whether `src` failed to load, which is reset when the browser is online again. Spread `image` onto the `<img>`. */
+/**
+ * `isBroken` is true if the picture failed to load. It becomes false when the browser is online again, so that the picture
+ * is requested again. Spread `image` onto the `<img>` element.
+ */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
   const isBroken = src === broken;
   const ref = useRef<HTMLImageElement>(null);
   const onError = () => setBroken(src);
   const onMount = useEffectEvent(() => {
-    // If the picture failed before hydration, there is no further error event.
+    // If the picture failed to load before hydration, React does not receive its error event.
     if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
   });
   useEffect(() => onMount(), []);

@@ -4,7 +4,6 @@ import { Scene } from './scene.tsx';
 export interface Passage {
   title: string;
   body: readonly string[];
-  /** The items of a bulleted list. */
   points?: readonly string[];
 }
 
@@ -18,7 +17,6 @@ interface ReadingPageProps {
   children?: ReactNode;
 }
 
-/** A page with a long text: titles on the left, paragraphs on the right, and a dashed line between its sections. */
 export function ReadingPage({ title, lead, picture, passages, children }: ReadingPageProps) {
   return (
     <article className="column grid gap-8 py-8 md:gap-12 md:py-12">

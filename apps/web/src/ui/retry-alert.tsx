@@ -4,16 +4,15 @@ import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
 interface RetryAlertProps {
-  /** The heading of the alert. If there are no `children`, the usual explanation of a failed request follows. */
+  /** The heading of the alert. Without `children`, a standard text about a failed request follows. */
   title?: string;
-  /** The level of the heading: one below that of the heading above it. */
+  /** The level of the alert's heading. It must be one below the level of the previous heading. */
   level?: 2 | 3;
   pending: boolean;
   onRetry: () => void;
   children?: ReactNode;
 }
 
-/** An error message with a button that repeats the request. */
 export function RetryAlert({ title, level = 2, pending, onRetry, children }: RetryAlertProps) {
   const Heading = `h${level}` as const;
   return (

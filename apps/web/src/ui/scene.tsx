@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useBroken } from './picture.tsx';
 
-/** A decorative picture, which is removed if it does not load. */
+/** A decorative picture. If it fails to load, it is removed. */
 export function Scene({
   src,
   className = '',

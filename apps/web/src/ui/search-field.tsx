@@ -10,13 +10,14 @@ import { Input } from './input.tsx';
 
 interface SearchFieldProps {
   label: string;
-  /** The path of the results page, which reads `?q=`. */
+  /** The path of the page with the results. It receives the search as `?q=`. */
   action: string;
-  /** The current search. */
   value: string;
-  /** Other query parameters, which the form also sends. */
+  /** Other query parameters, which the form sends too. */
   keep?: Record<string, string>;
-  /** The key that focuses the field, such as '/'. */
+  /**
+   * The keyboard shortcut that focuses the field, such as '/'. It is only announced here. Another component handles the key.
+   */
   shortcut?: string;
   className?: string;
 }

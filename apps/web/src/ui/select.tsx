@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Icon } from './icon.tsx';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'className'> {
-  /** The text of each value, in the order in which they are shown. */
+  /** The text of each value. The options are shown in this order. */
   options: Record<string, string>;
 }
 

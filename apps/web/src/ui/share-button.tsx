@@ -17,16 +17,18 @@ const text = {
 interface ShareButtonProps {
   /** The accessible name of the button, such as 'Share Hood repair'. */
   label: string;
-  /** The title of the shared page. */
   title: string;
   /** The path of the shared page within this app. */
   path: string;
-  /** Whether to show only the icon, as in a list. */
+  /** If true, the button shows only its icon, as in a list. */
   compact?: boolean;
   className?: string;
 }
 
-/** A button that shares the address of a page with the share dialog of the device, or copies it if there is no such dialog. */
+/**
+ * A button that opens the share dialog of the device with the address of a page. If the device has no such dialog, the
+ * button copies the address.
+ */
 export function ShareButton({ label, title, path, compact = false, className = '' }: ShareButtonProps) {
   const [manualCopyUrl, setManualCopyUrl] = useState<string>();
   const share = async () => {
@@ -67,7 +69,10 @@ export function ShareButton({ label, title, path, compact = false, className = '
   );
 }
 
-/** Opens the share dialog. Returns false if the device has none. Cancelling the dialog counts as sharing. */
+/**
+ * Opens the share dialog of the device. Returns false if this fails or there is no such dialog. Returns true even if the
+ * customer cancels the dialog.
+ */
 async function shareByDevice(data: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false;
   try {

@@ -5,14 +5,14 @@ interface StarInputProps {
   label: string;
   hint: string;
   name: string;
-  /** The stars at first: '1' to '5', or an empty string. */
+  /** The stars that are chosen at first: '1' to '5', or '' for none. */
   initial: string;
-  /** The meaning of each number of stars, from 1 to 5. */
+  /** The meaning of each number of stars, from 1 to 5, such as 'Poor'. */
   meanings: readonly string[];
   /** Returns the accessible name of one radio button. */
   spoken: (stars: number, meaning: string) => string;
   clear: string;
-  /** Called with the chosen stars: '1' to '5', or an empty string. */
+  /** Called with the chosen stars: '1' to '5', or '' for none. */
   onChange: (value: string) => void;
 }
 

@@ -4,10 +4,13 @@ import { useId } from 'react';
 const outline = 'l2.8 6.1 6.6.7-4.9 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-4.9-4.5 6.6-.7Z';
 /** The SVG path of a star on a 24 px grid. */
 export const starShape = `M12 2.8${outline}`;
-/** The SVG path of five stars. It is a single path, because a page of 60 services draws five stars 120 times. */
+/** The SVG path of five stars. It is a single path, because a page of 60 services contains it 120 times. */
 const fiveStars = starShape + `m24 0${outline}`.repeat(4);
 
-/** Five stars, which are filled up to the value. They are decorative: the value is beside them as text. */
+/**
+ * Five stars, filled from the left according to `value`. Screen readers ignore them, so the page must also show the value as
+ * text.
+ */
 export function Stars({ value }: { value: number }) {
   const clip = useId();
   const share = Math.min(Math.max(value, 0), 5) / 5;

@@ -9,25 +9,29 @@ import { toast } from './toasts.tsx';
 interface DraftSubmission<S extends z.core.$ZodType, R> {
   form: FormData;
   schema: S;
-  /** The storage of the draft, and its key. */
+  /** The storage of the draft, and the two parts of its key. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
-   * Returns the draft of a new entry. It is saved with its idempotency key before the request: if the response is lost,
-   * sending the form again repeats the request and adds no second entry. An edit can be repeated without a key.
+   * Returns the draft of a new service or review. It is saved before the request, with its idempotency key. If the response
+   * is lost, the customer can send the form again. Because of the key, the API then adds no second entry. An edit needs no
+   * key, because it can be repeated safely.
    */
   draftOf?: (values: z.output<S>) => { values: Record<string, string>; idempotencyKey: string };
   send: (values: z.output<S>) => Promise<R>;
-  /** The id of the toasts of this form. They replace each other. */
+  /** All toasts of this form have this id. So each toast replaces the previous one. */
   toastId: string;
   texts: { sending: string; done: string; rejected: (failure: Failure) => string };
 }
 
-/** Why a form was not sent: errors by field name, or a failed call with the text for a call that the API rejected. */
+/**
+ * Why a form was not sent: either some fields are invalid, or the API call failed. `errors` has the error texts by field
+ * name. `otherwise` is the text to show if the API rejected the call.
+ */
 export type Rejection =
   | { errors: Partial<Record<string, string>>; failure?: undefined }
   | { errors?: undefined; failure: Failure; otherwise: string };
 
-/** Sends a form. Call it in the action of the form's route. Removes the draft only after success. */
+/** Sends a form, and removes its draft after success. Call this function in the action of a route. */
 export async function submitDraft<S extends z.core.$ZodType, R>({
   form,
   schema,

@@ -8,11 +8,11 @@ interface TableProps {
   children: ReactNode;
 }
 
-// Below 640 px, the rows are displayed as cards. Some browsers drop the roles of a table if its `display` changes, so the
-// roles are explicit.
+// If the window is narrower than 640 px, the rows are displayed as cards. Some browsers drop the ARIA roles of a table if
+// its CSS `display` changes, so the roles are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
-/** A table. On a narrow screen, its rows are cards that look like a torn order ticket. */
+/** A table. On a narrow screen, each row is a card that looks like a torn order ticket. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <table role="table" aria-label={label} className="block w-full border-collapse sm:table">
@@ -33,9 +33,8 @@ export function Table({ label, columns, children }: TableProps) {
 }
 
 interface RowProps extends ComponentProps<'tr'> {
-  /** Whether the row has a coloured background. */
   isHighlighted?: boolean;
-  /** Whether the row is separated from the rows below it. */
+  /** Whether a space or a thick line separates the row from the rows below it. */
   isSeparate?: boolean;
 }
 

@@ -17,7 +17,7 @@ const icons: Record<Kind, { icon: IconName; colour: string }> = {
   loading: { icon: 'info', colour: 'text-muted' },
 };
 
-/** How long each kind of toast is shown, in milliseconds, as the specification defines. The library shows at most 20 toasts. */
+/** How long each kind of toast is shown, in milliseconds. The specification defines these times. */
 const durations = {
   blank: { duration: 4000 },
   error: { duration: 4000 },
@@ -33,12 +33,11 @@ export interface ToastOptions {
 }
 
 /**
- * For each of our toast ids, the ids that the toast library knows. If a library id were reused, the timer of the old toast
- * would remove the new one.
+ * For each toast id of this app, the ids that the toast library has given to its toasts. If a library id were reused, the
+ * timer of the old toast would remove the new one.
  */
 const libraryIds = new Map<string, string[]>();
 
-/** Shows one toast for each message. */
 export function show(kind: Kind, messages: string | string[], { id, action }: ToastOptions = {}): void {
   if (id !== undefined) dismiss(id);
   const shown = [messages].flat().map((message) =>
@@ -63,13 +62,13 @@ export function dismiss(id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** The distance between the toasts and the edge of the window in pixels, as in the classes of the outlet. */
+/** The distance between the toasts and the edge of the window. The classes of the outlet have the same value. */
 const gapPx = 16;
 
 /**
- * Decides at which edge of the window the toasts are, and stores it in `data-edge`. They are at the lower edge, unless they
- * would cover a submit button there. The positions are measured in each frame while a toast is shown, because scrolling and
- * error messages move the buttons.
+ * Decides whether the toasts are at the lower or the upper edge of the window, and writes the result to `data-edge`. They
+ * are at the lower edge, unless they would cover a submit button there. While a toast is shown, the positions are measured
+ * in each frame, because scrolling and error messages move the buttons.
  */
 function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {
@@ -86,7 +85,10 @@ function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   }, [region, isShown]);
 }
 
-/** Returns the other edge of the window if the toasts cover a button only at the current one. */
+/**
+ * Returns the other edge of the window if the toasts cover a submit button at the current edge, but would cover none at the
+ * other. Otherwise returns the current edge.
+ */
 function freeEdge(region: HTMLElement, current: Edge): Edge {
   const heightPx = region.offsetHeight + 2 * gapPx;
   // Ignores the buttons behind a dialog, because they are inert.
@@ -100,14 +102,17 @@ function freeEdge(region: HTMLElement, current: Edge): Edge {
   return isCovered[current] && !isCovered[other] ? other : current;
 }
 
-/** Renders the toasts into the live regions of the top outlet: errors into the assertive one, others into the polite one. */
+/**
+ * Renders the toasts into the live regions of the page or of the top dialog. Errors go into the assertive region, other
+ * toasts into the polite region.
+ */
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
   const { regionOf, liveness } = useMessageOutlet();
   const region = regionOf('toasts');
   const shown = toasts.filter(({ visible }) => visible);
   useFreeEdge(region, shown.length > 0);
-  // The element that had the focus before the toast.
+  // The element that had the focus before the focus moved to a toast.
   const previousFocus = useRef<Element>(null);
   const restoreFocusOnRemoval = useCallback(
     (card: Element | null) => () => {
@@ -118,8 +123,8 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // Resumes the timers of the other toasts when a toast is removed, which fires no event for the pointer or the focus
-  // leaving it.
+  // If a toast is removed while it has the pointer or the focus, the browser fires no event. So this effect resumes the
+  // timers of the other toasts.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

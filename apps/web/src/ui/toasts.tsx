@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { retryOnce } from '../lib/retry.ts';
 import type { Kind, ToastOptions } from './toaster.tsx';
 
-// The toast library is loaded after the first page is rendered, because that page never shows a toast at its start.
+// The toast library is loaded after the first render, because a page shows no toast when it opens.
 const library = () => retryOnce(() => import('./toaster.tsx'));
 const Toaster = lazy<ComponentType>(() =>
   library().then(
     (loaded) => ({ default: loaded.Toaster }),
-    // If the library does not load, the app works without toasts, because errors are also shown where they belong.
+    // If the library does not load, the app works without toasts. Every error is also shown on the page itself.
     () => ({ default: () => null }),
   ),
 );
@@ -22,7 +22,7 @@ const showToast = (kind: Kind) => (message: string | string[], options?: ToastOp
 /** A loading toast is shown only for calls that take longer than this. */
 const toastDelayMs = 1000;
 
-/** Shows toasts. A toast replaces those with the same `id`, such as the error of an earlier attempt. */
+/** Shows toasts. A new toast replaces the toasts with the same `id`, such as the error of an earlier attempt. */
 export const toast = {
   blank: showToast('blank'),
   success: showToast('success'),
@@ -35,7 +35,7 @@ export const toast = {
       () => {},
     );
   },
-  /** Shows `message` while `work` takes long. A toast about the result replaces it if it has the same `id`. */
+  /** If `work` takes long, shows `message` until `work` is finished. */
   async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
     let isShown = false;
     const timer = setTimeout(() => {
@@ -51,7 +51,7 @@ export const toast = {
   },
 };
 
-/** Renders the toasts. It is used only once, in the layout. */
+/** Renders the toasts. Use this component only once, in the layout. */
 export function Toasts() {
   return (
     <Suspense>

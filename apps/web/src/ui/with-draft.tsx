@@ -3,7 +3,7 @@ import { type Draft, newIdempotencyKey, readDraft, removeDraft, saveDraft } from
 import { useStorage } from '../lib/storage-context.ts';
 
 export interface FormDraft {
-  /** The draft that was stored when the form opened. */
+  /** The draft that was stored when the form opened. Null if there was none. */
   restored: Draft | null;
   idempotencyKey: string;
   /** Whether the last change of the form is stored. Undefined before the first change. */
@@ -12,7 +12,7 @@ export interface FormDraft {
   read(): Draft | null;
   save(values: Record<string, string>): void;
   remove(): void;
-  /** Removes the draft and mounts the form again. */
+  /** Removes the draft and resets the form. */
   startOver(): void;
 }
 
@@ -20,11 +20,13 @@ interface WithDraftProps {
   /** The uid of the customer. */
   owner: string;
   subject: string;
-  /** Renders the form. */
   children: (draft: FormDraft) => ReactNode;
 }
 
-/** Reads and saves the draft of a form that is open. If `owner` or `subject` changes, the form is mounted again. */
+/**
+ * Gives a form access to its draft. `owner` and `subject` identify the draft. If one of them changes, the form is mounted
+ * again.
+ */
 export function WithDraft({ owner, subject, children }: WithDraftProps) {
   const [round, setRound] = useState(0);
   return (
@@ -34,7 +36,10 @@ export function WithDraft({ owner, subject, children }: WithDraftProps) {
   );
 }
 
-/** One use of the form, which ends when the customer clicks Start over. */
+/**
+ * Contains the state of the draft. When the customer clicks Start over, this component is mounted again, which resets the
+ * state.
+ */
 function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
   const storage = useStorage();
   const read = () => readDraft(storage, owner, subject);

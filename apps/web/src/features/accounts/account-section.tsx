@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A section of the account page, with its heading beside its content. */
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-4 border-dashed border-control py-8 not-first:border-t-2 md:grid-cols-[1fr_2fr] md:gap-12">

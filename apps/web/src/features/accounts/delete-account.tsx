@@ -16,12 +16,15 @@ const text = {
   google: 'Continue with Google',
 };
 
-/** How the customer confirms their identity before the account is deleted. Null if the last login is recent. */
+/**
+ * How the customer confirms their identity before the deletion: with the password or with Google. Null if the last login is
+ * recent, so that no confirmation is needed.
+ */
 export type IdentityProof = { password: string } | 'google' | null;
 
 /**
- * The reason why the account was not deleted: the customer must log in again with one of these methods, or an error
- * occurred.
+ * The reason why the account was not deleted. With `signInMethods`, the customer must first log in again with one of these
+ * methods. Otherwise, `message` says what failed.
  */
 export interface DeletionFailure {
   signInMethods?: { password: boolean; google: boolean };
@@ -29,13 +32,12 @@ export interface DeletionFailure {
 }
 
 interface DeleteAccountProps {
-  /** Deletes the account and leaves the page. If this fails, resolves with the reason. */
+  /** Deletes the account and leaves the page. Resolves with null, or with the reason if the deletion failed. */
   onDelete: (proof: IdentityProof) => Promise<DeletionFailure | null>;
-  /** A text about what the deletion removes. */
+  /** A text that tells the customer what will be deleted. */
   children: ReactNode;
 }
 
-/** The button that deletes the account, with a dialog that asks for confirmation. */
 export function DeleteAccount({ onDelete, children }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -53,13 +55,15 @@ export function DeleteAccount({ onDelete, children }: DeleteAccountProps) {
   );
 }
 
-/** The dialog that asks for confirmation, and for a new login if the API requires one. */
+/**
+ * The dialog asks for confirmation. If the API requires a recent login, the dialog also asks the customer to log in again.
+ */
 function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { onClose: () => void }) {
   const [methods, setMethods] = useState<DeletionFailure['signInMethods']>();
   const [message, setMessage] = useState<string | null>();
 
   const form = useRef<HTMLFormElement>(null);
-  // The clicked button may have been removed, so the focus moves to the first sign-in method.
+  // The button that the customer clicked may have been removed. So the focus moves to the first sign-in method.
   useEffect(() => {
     if (methods) form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [methods]);

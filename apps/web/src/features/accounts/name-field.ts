@@ -6,7 +6,7 @@ const text = {
   reserved: 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.',
 };
 
-/** The schema of a name in a form. It removes invisible characters, as the API does. */
+/** The schema of a form field for a name. Like the API, it removes invisible characters. */
 export const nameField = z.pipe(z.string(), z.transform(cleanName)).check(
   z.refine((name) => nameProblem(name) !== 'length', { error: text.length }),
   z.refine((name) => nameProblem(name) !== 'reserved', { error: text.reserved }),

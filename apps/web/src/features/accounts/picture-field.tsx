@@ -18,14 +18,14 @@ const absolute = (path: string) => new URL(path, location.href).href;
 
 interface PictureFieldProps {
   error: string | undefined;
-  /** The name whose initials are shown if there is no picture. */
+  /** The preview shows the initials of this name if there is no picture. */
   name?: string;
   initial?: string;
   onChange?: (picture: string) => void;
   required?: boolean;
 }
 
-/** A form field for the URL of a profile picture. It offers the pictures of this product, and shows a preview. */
+/** A form field for the URL of a profile picture, with a preview. The customer can also choose one of six drawings. */
 export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
   const change = (next: string) => {

@@ -28,14 +28,14 @@ export const profileForm = z.object({
   picture: optionalPictureAddress,
 });
 
-/** Error messages by field name. The key '' has the error of the identity provider. */
+/** Error messages by field name. The message with the key '' is an error of the identity provider (Firebase). */
 export type ProfileErrors = Partial<Record<string, string>>;
 
 interface ProfileFormProps {
   user: { uid: string; email: string; displayName: string; photoURL: string };
 }
 
-/** The form that changes the name and the photo. It submits to the action of its route with the intent 'profile'. */
+/** The form for the customer's name and photo. It submits to the action of the current route with the intent 'profile'. */
 export function ProfileForm({ user }: ProfileFormProps) {
   return (
     <AccountSection title={text.title}>

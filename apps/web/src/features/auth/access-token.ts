@@ -16,13 +16,13 @@ interface AccessTokenOptions {
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /**
- * Creates the functions that request, store and refresh the access token of the API. The API issues it for an ID token of
- * the identity provider.
+ * Creates the functions that request, store and refresh the access token of the API. The API issues this token to a browser
+ * that sends an ID token of the identity provider (Firebase).
  */
 export function createAccessTokens({ storage, http, store, openProvider }: AccessTokenOptions) {
   let refreshing: Promise<string | null> | undefined;
 
-  /** Returns the stored token if it belongs to the customer who is signed in now. */
+  /** Returns the stored token if it belongs to the customer who is signed in now. Otherwise returns null. */
   function getAccessToken(): string | null {
     const token = storage.get(tokenKey);
     const { user } = store.getState();
@@ -30,15 +30,15 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Requests a token and stores it. Returns null if the provider or the API rejects the request, or if another customer has
-   * signed in meanwhile. Throws an error if the network or a server fails.
+   * Requests a token from the API and stores it. Returns null if the provider or the API rejects the request, or if another
+   * customer has signed in meanwhile. Throws an error if the network or a server fails.
    */
   async function requestAccessToken(): Promise<string | null> {
     const provider = await openProvider();
     const user = provider.currentUser();
     if (!user) return null;
-    // The first ID token may be stale, so the second attempt refreshes it. If the customer is disabled, the provider then
-    // signs them out.
+    // The cached ID token may be outdated. If the API rejects it, the second attempt requests a new ID token. For a disabled
+    // customer, the provider issues none and ends the session.
     const token = (await exchange(provider, user, false)) ?? (await exchange(provider, user, true));
     if (!token || provider.currentUser()?.uid !== user.uid || subjectOf(token) !== user.uid) return null;
     storage.set(tokenKey, token);
@@ -48,9 +48,9 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns another token after the API has rejected the token `refused`. Returns null if the customer must log in again.
-   * Concurrent calls share one request. Only one tab at a time sends a request, so that the next tab finds the new token in
-   * the storage. Throws an error if the network or a server fails.
+   * Returns a new token after the API has rejected the token `refused`. Returns null if the customer must log in again.
+   * Throws an error if the network or a server fails. Concurrent calls share one request. Only one tab at a time requests a
+   * token. The other tabs wait, and then find the new token in the storage.
    */
   function refreshAccessToken(refused: string | null): Promise<string | null> {
     refreshing ??= withTabLock(async () => {
@@ -84,8 +84,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     requestAccessToken,
     refreshAccessToken,
     /**
-     * Removes the token, because its claims are outdated, and requests a new one. If that fails, the next call of the API
-     * does it.
+     * Removes the token, because its content is outdated, and requests a new one. If this request fails, the next API call
+     * requests a token again.
      */
     async replaceAccessToken(): Promise<string | null> {
       storage.remove(tokenKey);
@@ -96,7 +96,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   };
 }
 
-/** Reads the uid from a JWT without verifying it, which only the API can do. */
+/** Reads the uid from a JWT. The signature is not verified, because only the API has the key. */
 function subjectOf(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -107,8 +107,8 @@ function subjectOf(token: string): string | null {
 }
 
 /**
- * Runs `act` while no other tab runs it. Without the Web Locks API, which browsers have only on https and localhost, it does
- * not wait for other tabs.
+ * Runs `act` when no other tab is running it. This needs the Web Locks API, which browsers offer only on https and on
+ * localhost. Elsewhere, `act` runs at once.
  */
 function withTabLock<T>(act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('rtr-cloud-kitchen-renewal', act) : act();

@@ -1,4 +1,5 @@
-// This is the only module that imports the Firebase SDK. It is loaded only if this browser has a session or starts one.
+// This is the only module that imports the Firebase SDK. It is loaded only in a browser that has a session, and for signing
+// in.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -21,7 +22,7 @@ import {
   updateProfile,
 } from 'firebase/auth';
 
-/** A Google account of the demonstration. The Auth emulator accepts a token for any account. */
+/** A Google account for the demonstration. It need not exist, because the Auth emulator accepts any account. */
 export interface DemoAccount {
   email: string;
   name: string;
@@ -32,8 +33,9 @@ export type Provider = ReturnType<typeof openProvider>;
 export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
 
 /**
- * Connects to the identity provider. Calls `onUser` with the first state and after every change of the customer or their
- * profile. If a session ends, `askIfDisabled` asks the provider whether the customer was disabled.
+ * Connects to the identity provider (Firebase). Calls `onUser` as soon as it is known who is signed in, and again after each
+ * sign-in, sign-out and refresh of the ID token. If a session has ended, `askIfDisabled` asks the provider whether the
+ * customer was disabled.
  */
 export function openProvider(
   config: WebConfig,
@@ -42,8 +44,9 @@ export function openProvider(
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
   let refreshToken = storedRefreshToken(apiKey);
-  // There is no popup resolver, because the first state would wait for its script from Google. The session is not in
-  // IndexedDB, because the app would have to load this file to find out whether there is a session.
+  // No popup resolver is passed here. With one, Firebase would load a script from Google before it reports the first sign-in
+  // state. The session is stored in localStorage and not in IndexedDB, so that the app can check for a session without
+  // loading Firebase.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);
@@ -57,15 +60,14 @@ export function openProvider(
 
   return {
     /**
-     * True in the demonstration, where the Auth emulator replaces Google and prints the links of password resets in its
+     * True in the demonstration. There, the Auth emulator replaces Google, and prints the links for password resets in its
      * terminal.
      */
     isDemo: authEmulator !== undefined,
-    /** The customer who is signed in, with their current name and picture. */
     currentUser: (): ProviderUser | null => auth.currentUser,
     /** Returns a Firebase ID token. With `forceRefresh`, Firebase issues a new one, unless the customer is disabled. */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
-    /** True if the provider rejected the request, false if the network failed. */
+    /** Returns true if the provider rejected the request. Returns false if the network failed. */
     hasRefused: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {
@@ -87,7 +89,8 @@ export function openProvider(
       const ids = auth.currentUser?.providerData.map(({ providerId }) => providerId) ?? [];
       return { password: ids.includes('password'), google: ids.includes('google.com') };
     },
-    // Firebase rejects the login of any other customer, and does not sign them in.
+    // Reauthentication fails if the password or the Google account belongs to another customer. The session then stays
+    // unchanged.
     reauthenticateWithPassword: async (password: string) => {
       const user = auth.currentUser;
       if (user) await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
@@ -102,7 +105,7 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
-    /** Disconnects this page from the provider. The stored session remains. */
+    /** Disconnects this page from the provider. The stored session is kept. */
     close: () => firebaseApp.deleteApp(app),
   };
 }
@@ -119,9 +122,9 @@ function demoGoogle({ email, name, picture }: DemoAccount) {
 }
 
 /**
- * Makes the SDK refresh its token 5 minutes before it expires, so that it notices a disabled customer. The SDK does this
- * only if another Firebase product listens for tokens. This function uses the interface of those products, which has no
- * public types.
+ * Makes the SDK refresh the ID token 5 minutes before the token expires, so that an open page notices if its customer was
+ * disabled. The SDK does this only if another Firebase product listens for tokens, so this function listens like such a
+ * product. The interface for this is internal and has no public types.
  */
 function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
   const { _getProvider } = firebaseApp as unknown as {
@@ -147,8 +150,8 @@ function storedRefreshToken(apiKey: string): string | undefined {
 }
 
 /**
- * Returns true if the customer was disabled. The SDK does not say why it ends a session, so this asks with the last refresh
- * token.
+ * Returns true if the customer was disabled. The SDK does not say why a session has ended. So this function sends the last
+ * refresh token to Firebase and reads the error.
  */
 async function isDisabled({ apiKey, authEmulator }: WebConfig, refreshToken: string): Promise<boolean> {
   const host = authEmulator ? `${authEmulator}/securetoken.googleapis.com` : 'https://securetoken.googleapis.com';

@@ -23,7 +23,7 @@ const text = {
   failed: 'The link was not sent. Try again in a few minutes.',
 };
 
-/** The button and the dialog for a forgotten password. `email` returns the email in the login form. */
+/** A button that opens a dialog for a forgotten password. `email` returns the email that was typed into the login form. */
 export function ForgotPassword({ email }: { email: () => string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -26,14 +26,17 @@ const demoAccounts = [
 
 interface GoogleSignInProps {
   label: string;
-  /** Called when the provider has signed the customer in, before the access token is requested. */
+  /** Called after the provider has signed the customer in. The access token of the API is not requested yet. */
   onSignedIn: () => void;
   onFailed: (error: unknown) => void;
 }
 
-/** The Google button. In the demonstration, where the Auth emulator replaces Google, it opens a dialog that says so. */
+/**
+ * The button for signing in with Google. In the demonstration, the Auth emulator replaces Google, so the button opens a
+ * dialog with demo accounts.
+ */
 export function GoogleSignIn(props: GoogleSignInProps) {
-  // On the server, the button is disabled, because the server has no session.
+  // On the server and during hydration, the button is disabled, because the server has no session.
   return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
 }
 
@@ -41,7 +44,7 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
   const { openProvider, signInWithGoogle, signInWithDemoGoogle } = useSessionActions();
   const [choosing, setChoosing] = useState(false);
 
-  // Loads the script of the popup before the click, because browsers block a popup that opens long after a click.
+  // Loads Firebase in advance, so that the popup opens immediately after a click. Browsers block a popup that opens later.
   useEffect(() => {
     openProvider().catch(() => {});
   }, [openProvider]);

@@ -6,15 +6,15 @@ import { ProgressBars } from '../../ui/page-state.tsx';
 import { useSession } from './session-context.ts';
 
 /**
- * The parent route of all protected pages. It redirects visitors to the login, also if the session ends in any tab while the
- * page is open. The login replaces the history entry of the page, and returns to the page afterwards. The server always
- * renders the loading state.
+ * The parent route of all pages that need a signed-in customer. Visitors are redirected to the login page, even if the
+ * session ends in another tab while the page is open. In the history, the login page replaces the protected page. After the
+ * login, the customer returns to the protected page. The server always renders the loading state.
  */
 export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // Does not redirect during a navigation, such as the one after Sign Out.
+  // During a navigation, visitors are not redirected. For example, Sign Out ends the session and then opens the home page.
   const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;
@@ -27,7 +27,6 @@ export function Protected() {
   );
 }
 
-/** The loading state of a page. */
 export function LoadingPage() {
   return (
     <>

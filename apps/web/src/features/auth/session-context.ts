@@ -6,13 +6,16 @@ import { loadingState, type SessionState, signedOutState } from './session-store
 
 const routerContext = createRouterContext<Session>();
 
-/** Adds the session to the context of loaders and actions. The server has no session, so it runs no loader that needs one. */
+/**
+ * Adds the session to the router context, which all loaders and actions receive. The server has no session, so it does not
+ * call this function.
+ */
 export function addSession(context: RouterContextProvider, session: Session): RouterContextProvider {
   context.set(routerContext, session);
   return context;
 }
 
-/** Returns the session in a loader or an action: `const session = sessionIn(context)`. */
+/** Returns the session for a loader or an action: `const session = sessionIn(context)`. */
 export function sessionIn(context: Readonly<RouterContextProvider>): Session {
   return context.get(routerContext);
 }
@@ -22,7 +25,10 @@ export const SessionProvider = Context.Provider;
 
 const noSubscription = () => () => {};
 
-/** Returns the auth state. On the server, it contains only whether the browser claims to have a session. */
+/**
+ * Returns the auth state. On the server, a cookie decides between two states: 'loading' if the browser says that it has a
+ * session, or else 'signed out'.
+ */
 export function useSession(): SessionState {
   const session = use(Context);
   const { hasSession } = usePageContext();
@@ -34,7 +40,10 @@ export function useSession(): SessionState {
   );
 }
 
-/** Returns the session, with its functions to sign in and out. Do not use it in components that the server renders. */
+/**
+ * Returns the session with its functions, such as `signOut`. Throws an error on the server, so use this hook only in
+ * components that the server does not render.
+ */
 export function useSessionActions(): Session {
   const session = use(Context);
   if (!session) throw new Error('The server has no session');

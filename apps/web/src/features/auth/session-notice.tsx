@@ -6,7 +6,7 @@ import { useSession } from './session-context.ts';
 
 const text = { turnedOff: 'This account has been turned off, so you were signed out.' };
 
-/** Shows a message if the session ended without Sign Out. */
+/** Shows a message if the session has expired or the account was turned off. */
 export function SessionNotice() {
   const { ended } = useSession();
   const location = useLocation();

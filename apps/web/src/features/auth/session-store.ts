@@ -18,11 +18,14 @@ export interface SessionState {
   user: SessionUser | null;
   /** True until the auth state is known. */
   loading: boolean;
-  /** True from the start of a sign-in in this tab until its access token is stored or the sign-in has failed. */
+  /** True while a sign-in is running in this tab. The sign-in ends when its access token is stored, or when it fails. */
   signingIn: boolean;
-  /** The reason why the last session ended without Sign Out. Undefined again after the next sign-in. */
+  /** Why the last session ended. Undefined if the customer signed out, and after the next sign-in. */
   ended?: 'expired' | 'turned off';
-  /** True if the provider has a session, but the API issues no access token until the customer logs in again. */
+  /**
+   * True if the customer is signed in at the provider, but the API issues no access token. The customer must then log in
+   * again.
+   */
   needsLogin: boolean;
 }
 
@@ -32,7 +35,8 @@ export const loadingState: SessionState = { ...signedOutState, loading: true };
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
- * Creates the store of this tab's auth state. If the browser has no session of the provider, the state starts as signed out.
+ * Creates the store for the auth state of this tab. The first state is 'loading' if the browser stores a session of the
+ * provider, or else 'signed out'.
  */
 export function createSessionStore(storage: BrowserStorage) {
   const hasProviderSession = () => storage.keys().some((key) => key.startsWith(providerKeyPrefix));

@@ -17,14 +17,14 @@ interface SessionOptions {
 
 export type Session = ReturnType<typeof createSession>;
 
-/** Creates the session of this browser. Firebase is loaded only if the browser has a session or starts one. */
+/** Creates the session of this browser. Firebase is loaded only if the browser has a session, or for signing in. */
 export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const closing = new AbortController();
   const store = createSessionStore(storage);
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
 
-  /** Loads the identity provider at the first call. If that fails, the next call tries again. */
+  /** Loads the identity provider (Firebase). All calls share one provider. If loading fails, the next call tries again. */
   function openProvider(): Promise<Provider> {
     opening ??= Promise.all([import('./firebase.ts'), loadConfig()]).then(
       ([firebase, config]) => {
@@ -48,7 +48,8 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   function onUser(user: ProviderUser | null, askIfDisabled?: () => Promise<boolean>): void {
     if (closing.signal.aborted) return;
     if (user) return store.setUser(user);
-    // If the token is still stored, the session has expired, because Sign Out removes the token first.
+    // Sign Out removes the token before the session ends. So if the token is still stored, the session has ended for another
+    // reason.
     const hasExpired = tokens.isAccessTokenStored();
     tokens.removeAccessToken();
     store.update({ user: null, loading: false, needsLogin: false });
@@ -60,12 +61,13 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   }
 
   /**
-   * Loads the provider, which then updates the auth state. If that fails, the state stays unknown, and pages offer a reload.
+   * Loads the provider, which then updates the auth state. If loading fails, the auth state stays unknown, and the pages
+   * offer a reload.
    */
   const followProvider = () => {
     openProvider().catch(() => {});
   };
-  // Handles a sign-in in another tab. Once Firebase is loaded, it handles the other tabs itself.
+  // Loads Firebase after a sign-in in another tab. Once Firebase is loaded, it detects sign-ins in other tabs itself.
   addEventListener(
     'storage',
     ({ key, newValue }) => {
@@ -98,14 +100,14 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       return store.getState().user;
     },
 
-    /** Signs out in every tab, and removes the drafts of `user`. */
+    /** Signs the customer out in every tab, and removes the drafts of `user`. */
     async signOut(user = store.getState().user): Promise<void> {
       tokens.removeAccessToken();
       if (user) removeDraftsOf(storage, user.uid);
       await (await openProvider()).signOut();
     },
 
-    /** Stops listening to the provider and to the other tabs. The stored session remains. */
+    /** Stops listening to the provider and to the other tabs. The stored session is kept. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return;
       closing.abort();

@@ -1,6 +1,6 @@
 /**
- * Returns the text for a failed sign-in, or null if the customer closed the Google window. `fallback` is the text for
- * unknown codes.
+ * Returns the text for a failed sign-in. Returns null if the customer closed the Google window, because that is no error.
+ * `fallback` is the text for unknown error codes.
  */
 export function signInErrorText(error: unknown, fallback: string): string | null {
   switch (errorCodeOf(error)) {
@@ -27,7 +27,7 @@ export function signInErrorText(error: unknown, fallback: string): string | null
   }
 }
 
-/** Returns the code of an error of the provider, such as 'wrong-password'. Rethrows any other error. */
+/** Returns the code of a provider error, such as 'wrong-password'. Rethrows an error that has no code. */
 export function errorCodeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code.replace('auth/', '');

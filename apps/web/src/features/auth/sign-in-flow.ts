@@ -8,19 +8,22 @@ import type { Session } from './session.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
 /**
- * The result of a sign-in: null if it succeeded, `refused` if the provider rejected it. With `tokenFailed`, the customer is
- * signed in, and the next attempt requests only the access token.
+ * The result of a sign-in. Null: the sign-in succeeded. `refused`: the provider rejected it. `tokenFailed`: the customer is
+ * signed in, but has no access token yet, so the next attempt requests only the token.
  */
 export type SignInOutcome = { tokenFailed: string } | { refused: string } | null;
 
-/** The toast id of login and sign-up. With the same id, the toast of an attempt replaces the toast of the previous one. */
+/** Login and sign-up use the same toast id, so that the toast of an attempt replaces the toast of the previous attempt. */
 export const signInToast = { id: 'sign-in' };
 
 const text = {
   tokenFailed: 'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
 };
 
-/** Requests and stores the access token. Await this before the customer goes to another page. */
+/**
+ * Requests and stores the access token. Wait for the result before you open another page, because that page may need the
+ * token.
+ */
 export async function finishSignIn(session: Session, success: string): Promise<SignInOutcome> {
   try {
     if (!(await session.requestAccessToken())) return { tokenFailed: text.tokenFailed };
@@ -33,11 +36,15 @@ export async function finishSignIn(session: Session, success: string): Promise<S
   return null;
 }
 
-/** Once the customer is signed in, replaces this page by the page that they came from, or by the home page. */
+/**
+ * Once the customer is signed in, opens the page that they came from, or else the home page. In the history, that page
+ * replaces the page with the form.
+ */
 export function useRedirectWhenSignedIn(isSignedIn: boolean): void {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // Does not interrupt a running action or a navigation that the customer has started.
+  // The router may still be running an action, or a navigation that the customer started. The redirect must not interrupt
+  // it.
   const isIdle = useNavigation().state === 'idle';
   useEffect(() => {
     if (!isSignedIn || !isIdle) return;

@@ -24,15 +24,15 @@ interface SignInPageProps {
   intro: string;
   picture: string;
   google: string;
-  /** Renders the form. `outcome` is the message about the last attempt, which belongs above the submit button. */
+  /** Renders the form. `outcome` is the message about the last attempt. It must be shown above the submit button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
-  /** Renders a hint below the text of a rejected sign-in. */
+  /** Returns a hint that is shown below the text about a rejected sign-in. */
   hint?: (refused: string) => ReactNode;
 }
 
 /**
- * The page for login and for sign-up: a form, the Google button and the result. After the sign-in, redirects to the previous
- * page.
+ * The page for login and for sign-up. It has a form and the Google button, and shows the result of the last attempt. After
+ * the sign-in, it redirects to the page that the customer came from.
  */
 export function SignInPage({ title, intro, picture, google, children, hint }: SignInPageProps) {
   const result = useActionData() as SignInOutcome | { errors: object } | undefined;
@@ -54,7 +54,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
     setGoogleRefused(message);
     if (message) toast.error(message, signInToast);
   };
-  // If the customer is already signed in, the form is never shown. Otherwise it stays until the redirect.
+  // If the customer is signed in from the start, the form is never shown. Otherwise, it stays visible until the redirect.
   const [wasFormShown, setWasFormShown] = useState(false);
   const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
   if (isFormShown && !wasFormShown) setWasFormShown(true);

@@ -14,7 +14,10 @@ const text = {
 
 const toastId = 'sign-out';
 
-/** A button that signs the customer out and opens the home page. If there are drafts, it first asks whether to discard them. */
+/**
+ * A button that signs the customer out and opens the home page. If the customer has drafts, the button first asks whether to
+ * delete them.
+ */
 export function SignOutButton({ uid, className }: { uid: string; className: string }) {
   const navigate = useNavigate();
   const storage = useStorage();

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 export interface Post {
   slug: string;
   heading: string;
-  /** A short answer, in two sentences. */
+  /** A short answer of two sentences. */
   lead: string;
-  /** The complete answer. */
   body: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { Chip } from '../../ui/chip.tsx';
 
 const text = { byLister: 'By the lister' };
 
-/** A label for a review whose author also listed the service. */
+/** A label for a review by the lister. The lister is the customer who added the service. */
 export function ByLister({ review }: { review: Review }) {
   if (!review.byLister) return null;
   return <Chip>{text.byLister}</Chip>;

@@ -1,5 +1,8 @@
 import type { Review } from '@rtr/shared';
 
-/** The date of a review as its author's device wrote it, or else the date in UTC, which is the same on the server. */
+/**
+ * Returns the date of a review, as the author's device formatted it. If a review has no such date, returns the date in UTC,
+ * which is the same on the server and in every browser.
+ */
 export const dateOf = ({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>) =>
   date || new Date(createdAt).toLocaleDateString('en', { timeZone: 'UTC' });

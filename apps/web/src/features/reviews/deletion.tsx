@@ -1,5 +1,5 @@
-// Deletes the customer's own reviews and restores them with Undo, which is in the row of the deleted review. Every screen
-// that lists own reviews uses it.
+// Functions and components for deleting and restoring the customer's own reviews. The row of a deleted review has an Undo
+// button. Every page that lists own reviews uses this module.
 import type { Review, ReviewSort } from '@rtr/shared';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, useFetcher } from 'react-router-dom';
@@ -91,15 +91,15 @@ const comparators: Record<ReviewSort, (a: Review, b: Review) => number> = {
   lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || byNewest(a, b),
 };
 
-/** Returns the stars by which the API sorts and filters a review. The stars of a lister's own review do not count. */
+/**
+ * Returns the stars by which the API sorts and filters a review. If the lister reviews their own service, the stars do not
+ * count, and the result is undefined.
+ */
 export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);
 
 export type Deletions<R extends Review = Review> = ReturnType<typeof useDeletions<R>>;
 
-/**
- * The local state of the reviews that were deleted or restored on this screen. While a review is deleted, its row shows
- * Undo.
- */
+/** The local state of the reviews that were deleted or restored on this screen. The row of a deleted review shows Undo. */
 export function useDeletions<R extends Review>() {
   const [deletions, setDeletions] = useState<
     ReadonlyMap<string, { review: R; state: DeletionState; error: string | undefined }>
@@ -107,15 +107,15 @@ export function useDeletions<R extends Review>() {
   const stateOf = ({ _id }: Review) => deletions.get(_id)?.state;
   return {
     stateOf,
-    /** Returns the error text of the last attempt if it failed. */
+    /** Returns the error text if the last attempt to delete or restore the review failed. */
     errorOf: ({ _id }: Review) => deletions.get(_id)?.error,
     setState: (review: R, state: DeletionState, error?: string) =>
       setDeletions((before) => new Map(before).set(review._id, { review, state, error })),
     /** Returns the review with this id if it was deleted or restored on this screen. */
     find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.review),
     /**
-     * Returns the rows to show: the listed reviews, and in between those that were deleted on this screen, if they pass the
-     * filter.
+     * Returns the reviews to show as rows: the listed reviews, and the reviews that were deleted on this screen. The rows
+     * are sorted and filtered.
      */
     rowsOf(listed: R[], sort: ReviewSort = 'newest', filter: (review: R) => boolean = () => true): R[] {
       const deleted = [...deletions.values()]
@@ -134,16 +134,15 @@ interface OwnReviewProps<R extends Review> {
 }
 
 interface DeleteButtonProps<R extends Review> extends OwnReviewProps<R> {
-  /** Whether to show only the icon on a wide screen, where the column has a heading. */
+  /** If true, the button shows only its icon on a wide screen. There, the heading of the column names the action. */
   compact?: boolean;
 }
 
-/** The button that deletes a review, with a dialog that asks for confirmation. */
 export function DeleteButton<R extends Review>({ review, service, deletions, compact = false }: DeleteButtonProps<R>) {
   const { pending, send } = useSend(review, deletions);
   const button = useRef<HTMLButtonElement>(null);
   const state = deletions.stateOf(review);
-  // The Undo button that was clicked is removed, so the focus moves within the row.
+  // After Undo, the clicked button is removed. So the focus moves to the Delete button in the same row.
   useLayoutEffect(() => {
     if (state === 'restored') button.current?.focus();
   }, [state]);
@@ -167,7 +166,9 @@ export function DeleteButton<R extends Review>({ review, service, deletions, com
   );
 }
 
-/** The row that replaces the row of a deleted review. `columns` is the count of columns in the table. */
+/**
+ * The row that is shown instead of a deleted review, with the Undo button. `columns` is the number of columns of the table.
+ */
 export function DeletedRow<R extends Review>({
   review,
   service,
@@ -176,7 +177,7 @@ export function DeletedRow<R extends Review>({
 }: OwnReviewProps<R> & { columns: number }) {
   const { pending, send } = useSend(review, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // The Delete button that was clicked is removed, so the focus moves within the row.
+  // After a deletion, the clicked button is removed. So the focus moves to the Undo button in the same row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
     <Row className="items-start pl-4">
@@ -195,7 +196,7 @@ export function DeletedRow<R extends Review>({
   );
 }
 
-/** Shows the error of the last attempt. It stays after the toast has disappeared. */
+/** Shows the error of the last attempt to delete or restore the review. Unlike the toast, this text does not disappear. */
 export function DeletionError<R extends Review>({ review, deletions }: { review: R; deletions: Deletions<R> }) {
   const error = deletions.errorOf(review);
   if (!error) return null;
@@ -207,7 +208,7 @@ export function DeletionError<R extends Review>({ review, deletions }: { review:
   );
 }
 
-/** Returns a function that submits to the action of the route and stores the result. */
+/** Returns a function that submits to the action of the route. The result is then stored in `deletions`. */
 function useSend<R extends Review>(review: R, deletions: Deletions<R>) {
   const fetcher = useFetcher<Outcome>();
   const onOutcome = useEffectEvent((outcome: Outcome) => {

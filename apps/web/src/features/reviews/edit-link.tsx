@@ -9,11 +9,10 @@ const text = {
 interface EditLinkProps {
   id: string;
   service: string;
-  /** Whether to show only the icon on a wide screen, where the column has a heading. */
+  /** If true, the link shows only its icon on a wide screen. There, the heading of the column names the action. */
   compact?: boolean;
 }
 
-/** A link to the form that edits the customer's review. */
 export function EditLink({ id, service, compact = false }: EditLinkProps) {
   return (
     <ButtonLink

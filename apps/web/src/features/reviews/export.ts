@@ -1,4 +1,3 @@
-// Exports the customer's own reviews as files.
 import type { OwnReview } from '@rtr/shared';
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -19,24 +18,24 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 
-/** Formats the reviews as JSON, as the API sends them. */
 export function toJson(reviews: OwnReview[]): string {
   return `${JSON.stringify(reviews, null, 2)}\n`;
 }
 
-/** Formats the reviews as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheet programs. */
+/** Formats the reviews as CSV (RFC 4180). The byte order mark tells spreadsheet programs that the encoding is UTF-8. */
 export function toCsv(reviews: OwnReview[]): string {
   const rows = [columns.map(([name]) => name), ...reviews.map((review) => columns.map(([, value]) => value(review)))];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
 /**
- * Matches the start of a formula in a cell: at its beginning, or after a character at which some spreadsheet programs split
- * cells. The sign is optional so that matching takes linear time on spaces without a sign.
+ * Matches the places where a spreadsheet formula can start: the beginning of a cell, and after a character at which some
+ * programs split cells. The sign of the formula is optional in this regular expression. So the matching time stays linear,
+ * even for a text with many spaces and no sign.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 
-/** Formats one quoted cell. An apostrophe is added before a formula, so that no spreadsheet program executes it. */
+/** Formats a cell in quotes. Adds an apostrophe before a formula, so that spreadsheet programs do not execute it. */
 function cell(value: string): string {
   const inert = value.replaceAll(formula, (found, before: string, sign: string) =>
     sign ? `${before}'${sign}` : found,

@@ -6,7 +6,7 @@ import { starCounts } from './queries.ts';
 const reviewText = limitedText(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
 
-/** The schema of the form for a new review. The action adds the time. */
+/** The schema of the form for a new review. The form has no date and time: the action of the route adds them. */
 export const reviewForm = z.object({
   serviceName: z.string(),
   price: z.string(),
@@ -19,5 +19,5 @@ export const reviewForm = z.object({
   idempotencyKey: z.string(),
 });
 
-/** The schema of the form that edits a review. If it has no stars, the stars of the review are removed. */
+/** The schema of the form that edits a review. A form without stars removes the stars of the review. */
 export const editForm = z.object({ review: reviewText, rating: stars });

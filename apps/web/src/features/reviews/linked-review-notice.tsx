@@ -14,11 +14,17 @@ const text = {
 
 interface LinkedReviewNoticeProps {
   linked: ReturnType<typeof useLinkedReview>;
-  /** Whether the reader wrote the review. Undefined until the page has scrolled to the review. */
+  /**
+   * Who has opened the review that the URL links to: its author or someone else. Undefined until the page has scrolled to
+   * the review.
+   */
   reachedBy: 'author' | 'other' | undefined;
 }
 
-/** Announces that the linked review is shown, or says why it is not. */
+/**
+ * Tells screen readers that the page has scrolled to the review that the URL links to. If this review cannot be shown, a
+ * visible text says why.
+ */
 export function LinkedReviewNotice({ linked, reachedBy }: LinkedReviewNoticeProps) {
   return (
     <>

@@ -18,23 +18,23 @@ interface LinkedReviewOptions {
   serviceId: string;
   /** The reviews that are already loaded in the list. */
   listed: Review[];
-  /** Returns a review that was deleted on this screen and can be restored. */
+  /** Returns the review with this id if it was deleted or restored on this screen. */
   findDeleted: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
 }
 
 /**
- * Finds the review that the hash `#review-<id>` of the address names. If it is not among the loaded rows, it is fetched and
- * shown separately. Each time the link is followed, the page scrolls to the row and focuses it. The Back button keeps the
- * position.
+ * Finds the review that the URL links to with the hash `#review-<id>`. If the list does not contain the review yet, the
+ * review is fetched and shown separately. When the customer follows such a link, the page scrolls to the review and focuses
+ * it. After the Back or Forward button, the page restores its scroll position instead.
  */
 export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // Whether the review is shown separately is decided when the link is followed. So its place and the focus do not change if
-  // its row is loaded later.
+  // Whether the review is shown separately is decided once, when the customer follows the link. So the review keeps its
+  // place and the focus, even if the list contains it later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
@@ -56,14 +56,12 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
 
   return {
     id,
-    /** The review if it is shown separately. */
+    /** The review that the URL links to, if it is shown separately from the list. */
     review,
-    /** The review if it is about another service. */
+    /** The review that the URL links to, if it is about another service. */
     elsewhere,
     isMissing: id !== undefined && isSeparate && !found && (!isValid || wasGone),
-    /** The error text if the review did not load. */
     error: failed ? text.failed : undefined,
-    /** A text for a live region. */
     announcement: failed ? load.announcement : '',
     retry: load.retry,
     isFetching,
@@ -71,10 +69,10 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   };
 }
 
-/** Scrolls to the row of the review once it is rendered. Returns true after that. */
+/** Scrolls to the row of the review as soon as the row is rendered. Returns true after that. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // If the address was typed, its history entry has the key 'default'.
+  // Typing an address counts as following a link. The history entry then has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {

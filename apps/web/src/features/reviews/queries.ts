@@ -5,19 +5,17 @@ import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
 export const starCounts = ['1', '2', '3', '4', '5'] as const;
-/** The number of stars by which reviews are filtered, as it is written in an address. */
+/** A number of stars, as it is written in the address of a page with filtered reviews. */
 export type StarCount = (typeof starCounts)[number];
 
-/** The filter and the order of a service's reviews. */
 export interface ReviewSearch {
-  /** The number of stars of the reviews. Undefined for all reviews. */
+  /** The list contains only reviews with this number of stars. If undefined, it contains all reviews. */
   rating?: StarCount | undefined;
   sort: ReviewSort;
-  /** The cursor after which the list starts. Undefined if it starts at its first review. */
+  /** The cursor after which the list starts. Undefined if the list starts with its first review. */
   after?: string | undefined;
 }
 
-/** The query of a service's reviews, page by page. */
 export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sort, after: start }: ReviewSearch) => {
   const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
   return infiniteQueryOptions({
@@ -28,7 +26,7 @@ export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sor
   });
 };
 
-/** The query of a customer's own reviews, page by page. The API compares the email with that of the token. */
+/** The query of a customer's own reviews. The API rejects an email that differs from the email in the access token. */
 export const ownReviewsQuery = (http: Http, email: string) => {
   const query = { email, limit: '50' };
   return infiniteQueryOptions({
@@ -39,7 +37,6 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-/** Fetches all of a customer's own reviews, newest first. */
 export async function allOwnReviews(http: Http, email: string): Promise<OwnReview[]> {
   const reviews: OwnReview[] = [];
   let after: string | undefined;
@@ -51,7 +48,10 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
   return reviews;
 }
 
-/** The query of a customer's reviews of one service, up to 100. The API allows 10. */
+/**
+ * The query of a customer's reviews of one service. A limit of 100 is enough, because the API allows a customer at most 10
+ * reviews of a service.
+ */
 export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
   const query = { email, serviceId, limit: '100' };
   return queryOptions({
@@ -60,14 +60,14 @@ export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { ema
   });
 };
 
-/** The query of one review. It contains the author's email if the author is signed in. */
+/** The query of one review. The result contains the author's email only if the author is signed in. */
 export const reviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id }),
     queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
   });
 
-/** The query of one review as visitors see it. The call sends no access token. */
+/** The query of one review as visitors see it: the call sends no access token. */
 export const publicReviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id, as: 'anyone' }),

@@ -10,11 +10,10 @@ const text = {
 
 interface ReviewBodyProps {
   review: Pick<Review, 'rating' | 'review'>;
-  /** The name of the review for screen readers, such as 'your review of …'. */
+  /** The name of the review for screen readers, such as 'your review of Hood repair'. */
   name: string;
 }
 
-/** Shows the stars and the text of a review. */
 export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps) {
   return (
     <div>

@@ -19,14 +19,12 @@ const text = {
 };
 
 interface ReviewFormProps {
-  /** The read-only fields of the form. */
   fixed: readonly { label: string; name: string; value: string }[];
-  /** The hidden fields of the form. */
   hidden?: Record<string, string>;
   initial: { review: string; rating: string };
   draft: FormDraft;
   error?: string | undefined;
-  /** The message about the last attempt to send the form, if it failed. */
+  /** The error message of the last attempt to send the form. */
   failure: ReactNode;
   submit: string;
   pending: boolean;
@@ -35,11 +33,11 @@ interface ReviewFormProps {
 /** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
 export function ReviewForm({ fixed, hidden = {}, initial, draft, error, failure, submit, pending }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Saves the draft without a delay. A delayed save could happen after the review was sent, and would appear as a new draft.
+  // Saves the draft without a delay. A delayed save could run after the review was sent, and would create a new draft.
   const saveDraft = (chosen?: string) => {
     if (!form.current) return;
     const typed = new FormData(form.current);
-    // The chosen stars are passed as an argument, because React has not yet updated the form with them.
+    // The chosen stars are passed as an argument, because React has not yet written them into the form.
     draft.save({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
   };
   const start = draft.restored?.values ?? initial;

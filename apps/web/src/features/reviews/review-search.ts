@@ -9,7 +9,10 @@ export const sortNames: Record<ReviewSort, string> = {
 };
 const sorts = Object.keys(sortNames) as ReviewSort[];
 
-/** Reads the filter and the order of reviews from an address. Missing and invalid parameters get their default values. */
+/**
+ * Reads the filter and the order of reviews from the query parameters of an address. A missing or invalid parameter gets its
+ * default value.
+ */
 export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   return {
     rating: starCounts.find((stars) => stars === parameters.get('rating')),
@@ -18,7 +21,7 @@ export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   };
 }
 
-/** Returns the address of this page with the given filter and order, without default values. */
+/** Returns the address of a page with the given filter and order. Default values are left out. */
 export function reviewSearchAddress(pathname: string, { rating, sort, after }: ReviewSearch): Exclude<To, string> {
   const parameters = new URLSearchParams({
     ...(rating && { rating }),

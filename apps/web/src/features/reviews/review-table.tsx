@@ -29,9 +29,8 @@ interface ReviewTableProps {
   /** The title of the service. */
   service: string;
   reviews: Review[];
-  /** The linked review if it is shown first, separately. It is not one of `reviews`. */
+  /** The review that the URL links to, if it is not one of `reviews`. It is shown separately, above them. */
   linked?: Review | undefined;
-  /** Returns true if the signed-in customer wrote the review. */
   isOwn: (review: Review) => boolean;
   deletions: Deletions;
 }
@@ -75,7 +74,8 @@ interface ReviewRowProps {
 function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowProps) {
   const now = useNow();
   const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
-  // Draws the focus ring without the torn edge of the row.
+  // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
+  // the other three edges.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || text.noName;

@@ -33,7 +33,7 @@ const text = {
   moreFailed: 'More reviews did not load.',
 };
 
-/** Returns the queries of the section, for the loader of its page. */
+/** Returns the queries that this section needs. The loader of the page calls this function. */
 export function reviewsSectionQueries(http: Http, serviceId: string, parameters: URLSearchParams) {
   const search = reviewSearchIn(parameters);
   return {
@@ -46,16 +46,14 @@ export function reviewsSectionQueries(http: Http, serviceId: string, parameters:
 
 interface ReviewsSectionProps {
   service: Pick<ServiceDetails, '_id' | 'reviewCount' | 'ratingCount' | 'distribution'>;
-  /** The title of the service. */
   title: string;
   queries: ReturnType<typeof reviewsSectionQueries>;
-  /** The customer. Null for a visitor, undefined until the auth state is known. */
+  /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
   user: { email: string } | null | undefined;
   /** A link to the form for a new review. */
   addReview: ReactNode;
 }
 
-/** Shows the reviews of a service, with their filter and order. */
 export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
   const { search } = queries;
   const list = useInfiniteQuery(queries.reviews);
@@ -141,7 +139,10 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
   );
 }
 
-/** Returns a function for links: the address of the requested reviews with some changes, from the first page of the list. */
+/**
+ * Returns a function that creates the address of a link. The link keeps the current filter and order, except for the given
+ * changes, and opens the first page of the list.
+ */
 function useReviewAddress() {
   const { pathname } = useLocation();
   const requested = reviewSearchIn(useRequestedSearch());

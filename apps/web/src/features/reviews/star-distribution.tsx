@@ -19,15 +19,17 @@ const bars: Record<StarCount, string> = {
 
 interface DistributionProps {
   distribution: StarDistribution;
-  /** The number of stars by which the reviews are filtered. */
+  /** The number of stars by which the reviews are filtered. Undefined without a filter. */
   current: StarCount | undefined;
-  /** Returns the address of the reviews with this number of stars, or of all reviews if it is undefined. */
+  /**
+   * Returns the address that shows only reviews with this number of stars. With undefined, the address shows all reviews.
+   */
   addressOf: (stars: StarCount | undefined) => To;
 }
 
 /**
- * Shows the count of reviews for each number of stars. Each row is a link that filters the reviews. The current row shows
- * all reviews again.
+ * Shows how many reviews have each number of stars. Each row is a link that filters the reviews. The link of the selected
+ * row removes the filter.
  */
 export function Distribution({ distribution, current, addressOf }: DistributionProps) {
   const maxCount = Math.max(1, ...rows.map((stars) => distribution[stars]));

@@ -15,7 +15,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit): Promis
   if (requireAcknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
 }
 
-/** Deletes a review. Returns 0 if it was already deleted, otherwise 1. */
+/** Deletes a review. Returns 0 if the review was already deleted, otherwise 1. */
 export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refresh(app);
@@ -30,9 +30,9 @@ export async function restoreReview(app: App, id: string): Promise<void> {
   requireAcknowledged(data);
 }
 
-/** Invalidates the lists of reviews, and the services, because their counts and stars change. */
+/** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */
 function refresh({ queries }: App): void {
-  // Removes these queries, so that the next page fetches them before it is shown.
+  // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id'])
     queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id', 'GET /services'])

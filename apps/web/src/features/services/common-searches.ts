@@ -1,4 +1,6 @@
-/** Searches that the app links to, with the texts of the links. A search in the singular also finds the plural. */
+/**
+ * Searches that the app offers as links, with the texts of the links. They are in the singular, which also finds the plural.
+ */
 export const commonSearches = [
   { name: 'Hood installation', search: 'hood installation' },
   { name: 'Hood repair', search: 'hood repair' },

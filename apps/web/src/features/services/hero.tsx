@@ -23,7 +23,6 @@ const text = {
   },
 };
 
-/** The carousel at the top of the home page. */
 export function Hero() {
   const slide = (key: keyof typeof text.slides, wall: string, floor: string, q: string) => ({
     key,
@@ -63,7 +62,7 @@ interface HeroSlideProps {
   action: string;
 }
 
-/** A slide of the carousel: a picture with a text on its left, or below it on a phone. */
+/** A slide of the carousel. Its text is on the left side of the picture, or below the picture on a phone. */
 function HeroSlide({ picture, wall, first, to, title, body, action }: HeroSlideProps) {
   return (
     <div className={`grid overflow-hidden md:h-120 md:grid-cols-[46%_1fr] md:grid-rows-1 ${wall}`}>

@@ -4,21 +4,19 @@ import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
-/** The search and the order of a list of services. */
 export interface ServiceSearch {
   q: string;
   sort: ServiceSort;
-  /** The cursor after which the list starts. Undefined if it starts at its first service. */
+  /** The cursor after which the list starts. Undefined if the list starts with its first service. */
   after?: string | undefined;
 }
 
-/** The number of services on a page. A typical catalogue fits on one page. */
+/** The number of services on a page of the list. A typical catalogue fits on one page. */
 export const pageSize = 60;
 
-/** How long a list stays in the cache, so that the Back button can restore it. */
+/** How long a list stays in the cache after it has left the screen. The Back button restores the list from the cache. */
 const listCacheMs = 3_600_000;
 
-/** The query of the services that a search finds, page by page. */
 export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSearch) => {
   const query = { limit: String(pageSize), sort, ...(q && { q }) };
   return infiniteQueryOptions({
@@ -30,7 +28,6 @@ export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSear
   });
 };
 
-/** The query of the newest services. It returns `count` services. */
 export const newestServicesQuery = (http: Http, count: number) => {
   const query = { limit: String(count) };
   return queryOptions({

@@ -12,7 +12,6 @@ interface RatingProps {
   ratingCount: number;
 }
 
-/** Shows the average of the customers' stars, and the count of ratings. */
 export function Rating({ averageRating, ratingCount }: RatingProps) {
   if (averageRating === null) return <p className="text-small text-muted">{text.none}</p>;
   const figure = averageRating.toFixed(1);
@@ -27,7 +26,7 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
   );
 }
 
-/** Shows the lister's own rating with a label. Renders nothing if the rating is empty. */
+/** Shows, with a label, how the lister rated their own service. Renders nothing if the lister did not rate it. */
 export function ListersRating({ rating, className = '' }: { rating: string; className?: string }) {
   if (!rating.trim()) return null;
   return (

@@ -33,22 +33,21 @@ const text = {
   gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Remove from this list' },
 };
 
-/** Shows how many services are saved and recently viewed, at the top of the page. */
 export function SavedAndViewedCounts() {
   return text.total(useSavedIds().length, useViewedIds().length);
 }
 
 interface Props {
-  /** Returns the query of one service. It is needed because the device stores only ids. */
+  /** Returns the query of one service. The device stores only the ids of services, so this page must fetch their data. */
   queryOf: (id: string) => ReturnType<typeof serviceQuery>;
 }
 
-/** Shows the services that are saved on this device, and the recently viewed ones. */
 export function SavedAndViewed({ queryOf }: Props) {
   const storage = useStorage();
   const saved = useSavedIds();
   const viewed = useViewedIds();
-  // A service that is unsaved on this page stays visible until the customer leaves it, so that the heart can save it again.
+  // If the customer removes a saved service on this page, its card stays visible until they leave the page. So they can save
+  // the service again.
   const [initiallySaved] = useState(saved);
   if (storage.isBlocked()) return <Alert kind="warn">{text.blocked}</Alert>;
   const shown = [...saved.filter((id) => !initiallySaved.includes(id)), ...initiallySaved];
@@ -91,13 +90,16 @@ interface SectionProps extends Props {
   isListed: (id: string) => boolean;
   onRemove: (id: string) => void;
   onClear?: () => void;
-  /** True if the page can show the same service twice. The cards then open without a view transition. */
+  /**
+   * True if the page may show the same service in another section too. The cards then open without a view transition,
+   * because two pictures would have the same transition name.
+   */
   still?: boolean;
   empty: ReactNode;
 }
 
 function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = false, empty }: SectionProps) {
-  // The ids of services whose items are near the visible part of the page. Only these services are fetched.
+  // The ids of the services whose cards are near the visible part of the page. Only these services are fetched.
   const [nearIds, setNearIds] = useState<ReadonlySet<string>>(new Set());
   const results = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: nearIds.has(id) })) });
   const items = ids
@@ -114,7 +116,7 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
     },
     text,
   );
-  // The clicked button is removed together with its service, so the focus moves to the heading.
+  // The clicked button is removed together with its service. So the focus moves to the heading of the section.
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
   return (

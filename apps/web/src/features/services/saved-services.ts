@@ -14,7 +14,6 @@ export const useSavedIds = (): readonly string[] => useIds(savedKey);
 export const useIsSaved = (id: string): boolean => useSavedIds().includes(id);
 export const useViewedIds = (): readonly string[] => useIds(viewedKey);
 
-/** Saves a service on this device, unless the list is full or the browser's storage is blocked. */
 export function saveService(storage: BrowserStorage, id: string): 'saved' | 'full' | 'blocked' {
   const others = idsWithout(storage, savedKey, id);
   if (others.length >= maxSavedCount) return 'full';
@@ -25,7 +24,6 @@ export function unsaveService(storage: BrowserStorage, id: string): void {
   write(storage, savedKey, idsWithout(storage, savedKey, id));
 }
 
-/** Adds a service to the recently viewed ones. */
 export function addViewed(storage: BrowserStorage, id: string): void {
   write(storage, viewedKey, [id, ...idsWithout(storage, viewedKey, id)].slice(0, maxViewedCount));
 }

@@ -19,7 +19,7 @@ const text = {
 
 const sorts = Object.keys(text.sorts) as ServiceSort[];
 
-/** Reads the search from an address. Missing and invalid parameters get their default values. */
+/** Reads the search from the query parameters of an address. A missing or invalid parameter gets its default value. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
   const sort = parameters.get('sort');
   return {
@@ -29,7 +29,7 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   };
 }
 
-/** Returns the address of a search, without default values. */
+/** Returns the address of a search. Default values are left out. */
 export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
   const parameters = new URLSearchParams({
     ...(q && { q }),
@@ -39,7 +39,10 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
   return `/services${parameters && `?${parameters}`}`;
 }
 
-/** Returns the same address with another `count`: how many services to load when the page is restored. */
+/**
+ * Returns the same address with another query parameter `count`. It is the number of services to load when the page is
+ * restored.
+ */
 export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 'search'>, count?: number): string {
   const parameters = new URLSearchParams(search);
   if (count) parameters.set('count', String(count));
@@ -48,13 +51,16 @@ export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 's
   return pathname + (query && `?${query}`);
 }
 
-/** Scrolls the row of chips to the current chip if the row is wider than the window. */
+/** If the row of chips is wider than the window, scrolls the row until the current chip is in the middle. */
 function scrollToChip(chip: HTMLElement | null): void {
   const row = chip?.closest('nav');
   if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
 }
 
-/** Links to all services, the saved services and the common searches. Without `search`, the link to the saved ones is current. */
+/**
+ * Links to all services, the saved services and the common searches. If `search` is undefined, the link to the saved
+ * services is marked as current.
+ */
 export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   return (
     <nav
@@ -83,7 +89,7 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   );
 }
 
-/** Links to the common searches, for a search without results. */
+/** Links to the common searches. They are offered if a search has no results. */
 export function OtherSearches({ search }: { search: ServiceSearch }) {
   return (
     <nav aria-label={text.commonSearches}>

@@ -12,17 +12,17 @@ const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 
 interface ServiceCardProps {
   service: Service;
-  /** The level of the card's heading: one below the heading above the list. */
+  /** The level of the card's heading. It must be one below the level of the heading above the list. */
   level?: 2 | 3;
   eager?: boolean;
   /**
-   * Whether to open the service without a view transition, because another picture on the page may have the same transition
-   * name.
+   * If true, the service opens without a view transition. Use this if another picture on the page may have the same
+   * transition name.
    */
   still?: boolean;
 }
 
-/** A service in a list. The link of its title covers the whole card, except for the heart button. */
+/** A service in a list. A click anywhere on the card opens the service, except on the heart button. */
 export function ServiceCard({ service, level = 3, eager = false, still = false }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
@@ -49,7 +49,7 @@ export function ServiceCard({ service, level = 3, eager = false, still = false }
   );
 }
 
-/** An empty card, as high as most cards, which is shown while a service loads. */
+/** An empty card that is shown while a service loads. It is as high as most cards, so that the page shifts little. */
 export function ServiceCardPlaceholder() {
   return (
     <Card className={frame} aria-hidden="true">
@@ -69,7 +69,7 @@ export function ServiceCardPlaceholder() {
   );
 }
 
-/** A list of service cards in one, two or three columns. Its children must be `ServiceGridItem`s. */
+/** A list of service cards in one to three columns. Its children must be list items (`<li>`). */
 export function ServiceGrid({ children, busy = false }: { children: ReactNode; busy?: boolean }) {
   return (
     <ul aria-busy={busy} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -78,12 +78,14 @@ export function ServiceGrid({ children, busy = false }: { children: ReactNode; b
   );
 }
 
-/** An item of the list. If it has the focus when a refresh removes it, the focus moves to the next item. */
+/**
+ * An item of a list of services. If a refresh removes the item while it contains the focus, the focus moves to the next
+ * item.
+ */
 export function ServiceGridItem(props: ComponentProps<'li'>) {
   return <li ref={focusNeighborOnRemoval} {...props} />;
 }
 
-/** Placeholder items for services that are loading. */
 export function PlaceholderItems({ count = 3 }: { count?: number }) {
   return Array.from({ length: count }, (_, index) => (
     <ServiceGridItem key={index}>

@@ -19,7 +19,6 @@ interface ServiceListProps {
   list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
 }
 
-/** Shows the services that a search found, page by page. */
 export function ServiceList({ search, list }: ServiceListProps) {
   const pages = list.data?.pages ?? [];
   const services = pages.flatMap(({ rows }) => rows);
@@ -52,14 +51,17 @@ export function ServiceList({ search, list }: ServiceListProps) {
   );
 }
 
-/** Writes the count of loaded services into the address, so that a reload and the Back button can restore the position. */
+/**
+ * Writes the number of loaded services into the address. After a reload or the Back button, the page can then load as many
+ * services and restore its scroll position.
+ */
 function useCountInAddress(count: number | undefined): void {
   const location = useLocation();
   const navigate = useNavigate();
   const { state } = useNavigation();
   useEffect(() => {
     const current = new URLSearchParams(location.search).get('count');
-    // Does not change the address during a navigation, which this would interrupt.
+    // During a navigation, the address is not changed, because the change would interrupt the navigation.
     if (state !== 'idle' || current === (count ? String(count) : null)) return;
     const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
     void navigate(addressWithCount(location, count), options);

@@ -9,7 +9,6 @@ interface ServiceSummaryProps {
   children?: ReactNode;
 }
 
-/** Shows a summary of the service that a form is about. */
 export function ServiceSummary({ service, children }: ServiceSummaryProps) {
   return (
     <Card className="grid grid-cols-[7rem_1fr] content-start md:sticky md:top-6 md:grid-cols-1">

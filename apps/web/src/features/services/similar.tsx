@@ -17,9 +17,9 @@ interface Described {
 }
 
 /**
- * The query of up to three other services. It tries these searches until one has a result: a common search that matches this
- * service, the first word of a common search if it is in the title, the longest word of the title. Otherwise it returns the
- * newest services.
+ * The query of up to three other services. It tries these searches until one finds services: (1) a common search that
+ * matches this service, (2) the first word of a common search, if the title contains this word, (3) the longest word of the
+ * title. If no search finds services, it returns the newest services.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
@@ -51,15 +51,18 @@ function searchesFor({ title, description }: Described): string[] {
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** Returns true if the API's search would find the text: every word of the search is the start of a word of the text. */
+/**
+ * Returns true if the API's search would find the text. It does if every word of the search is the start of a word in the
+ * text.
+ */
 function isFoundBy(search: string, searched: string): boolean {
   const words = wordsIn(searched);
   return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));
 }
 
 /**
- * Shows similar services. Loads them when the section is near the visible part of the page. Renders nothing if there are
- * none.
+ * Shows similar services, or nothing if there are none. The services are loaded when the section comes near the visible part
+ * of the page.
  */
 export function SimilarServices({ query }: { query: ReturnType<typeof similarServicesQuery> }) {
   const id = useId();

@@ -6,7 +6,7 @@ const text = { noDescription: 'See the price and customer reviews of this kitche
 const excerptLength = 200;
 const listedCount = 20;
 
-/** Returns the first services of a list as schema.org data. */
+/** Describes the first services of a list as schema.org data, for search engines. */
 export function servicesData(services: readonly { _id: string; title: string }[], origin: string) {
   return {
     '@type': 'ItemList',
@@ -19,7 +19,10 @@ export function servicesData(services: readonly { _id: string; title: string }[]
   };
 }
 
-/** Returns a service as schema.org data. It contains the customers' stars, but not the lister's own rating. */
+/**
+ * Describes a service as schema.org data, for search engines. The rating is the average of the customers' stars. The
+ * lister's own rating is left out.
+ */
 export function serviceData(service: ServiceDetails, origin: string) {
   const { _id, img, averageRating, ratingCount } = service;
   return {
@@ -40,15 +43,18 @@ export function serviceData(service: ServiceDetails, origin: string) {
   };
 }
 
-/** Returns the picture of a service for link previews. Undefined for an SVG, which they cannot show. */
+/**
+ * Returns the URL of the service's picture for link previews. Returns undefined for an SVG file, because link previews
+ * cannot show SVG.
+ */
 export function previewPictureOf({ img }: { img: string }): string | undefined {
   return isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) ? img : undefined;
 }
 
-/** Returns the start of a description on one line. */
+/** Shortens a description to one line of at most 200 characters, without cutting a word. */
 export function summaryOf({ description }: { description: string }): string {
   const line = description.trim().replaceAll(/\s+/g, ' ');
-  // Splits the text into code points, so that the cut is not inside a character.
+  // Counts code points instead of UTF-16 units. Otherwise the cut could be inside a character, such as an emoji.
   const start = Array.from(line.slice(0, excerptLength * 2))
     .slice(0, excerptLength)
     .join('');

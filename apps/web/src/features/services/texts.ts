@@ -1,4 +1,4 @@
-/** The texts that are shown instead of empty fields. */
+/** The texts that replace an empty title or price. */
 const text = {
   untitled: 'Untitled service',
   noPrice: 'Price on request',
@@ -10,8 +10,8 @@ export const priceOf = ({ price }: { price: string }) => price.trim() || text.no
 const cut = 100;
 const characters = new Intl.Segmenter();
 /**
- * Matches texts of Latin letters and common punctuation. Each character is one grapheme, so the slow segmenter is not
- * needed.
+ * Matches a text that consists only of Latin letters and common punctuation. Each of these characters is one grapheme, so
+ * the text can be cut without the slow segmenter.
  */
 const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 

@@ -8,7 +8,6 @@ const text = {
   action: 'See all services',
 };
 
-/** The page for a service that does not exist. */
 export function UnlistedService() {
   return (
     <MessagePage

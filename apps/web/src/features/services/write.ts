@@ -22,7 +22,7 @@ export async function addService(
 ): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
-  // Removes the lists of services, because the customer returns to a list, which must contain the new service.
+  // Removes the cached lists of services. The customer may return to a list, and that list must contain the new service.
   queries.removeQueries({ queryKey: ['GET /services'] });
   return requireAcknowledged(data);
 }

@@ -1,7 +1,10 @@
 import type { VitalsReport } from '@rtr/shared';
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
-/** Sends the web-vitals metrics when the page is hidden or left. They identify neither the visitor nor the page. */
+/**
+ * Measures the web vitals, and sends them when the page is hidden or left. The report identifies neither the visitor nor the
+ * page.
+ */
 export function reportVitals(): void {
   const found = new Map<string, Metric>();
   const sent = new Set<string>();

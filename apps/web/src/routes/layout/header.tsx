@@ -35,7 +35,8 @@ export function Header() {
   const location = useLocation();
   const [parameters] = useSearchParams();
   const q = location.pathname === '/services' ? (parameters.get('q') ?? '') : '';
-  // The history entry on which the menu was opened. So every navigation closes the menu.
+  // The key of the history entry on which the menu was opened. The menu is open only on this entry, so every navigation
+  // closes it.
   const [openKey, setOpenKey] = useState<string>();
   const isOpen = openKey === location.key;
   const open = () => setOpenKey(location.key);
@@ -107,7 +108,8 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* The links depend on the session. If it ends in another tab, they are replaced while one of them may have the focus. */}
+      {/* These links depend on the session. If the session ends in another tab, React replaces the links. If one of them has
+          the focus, the focus then moves to a heading. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>
@@ -145,7 +147,10 @@ function VisitorLinks({ origin }: { origin: unknown }) {
   );
 }
 
-/** Handles the key '/': focuses the first visible search field, or opens the menu if there is none. */
+/**
+ * The key '/' focuses the first visible search field. If there is none, the key first opens the menu, which contains a
+ * search field.
+ */
 function useSearchShortcut(openMenu: () => void): void {
   useKeyDown((event) => {
     const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
@@ -159,7 +164,7 @@ function useSearchShortcut(openMenu: () => void): void {
   });
 }
 
-/** Focuses the search field that is visible. Returns false if there is none. */
+/** Focuses the first visible search field. Returns false if there is none. */
 function focusSearchField(): boolean {
   return [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].some((field) => {
     field.focus();

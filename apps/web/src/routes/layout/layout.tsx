@@ -10,7 +10,6 @@ import { Header } from './header.tsx';
 
 const text = { skip: 'Skip to content', loading: 'Loading…' };
 
-/** The layout of every page: header, content and footer. */
 export function Layout() {
   const main = useFocusAfterNavigation();
   return (
@@ -29,17 +28,22 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      {/* The message stays at the lower edge of the window. At the end of the page it is below the footer, so it covers nothing. */}
+      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer, so that they do
+          not cover it. */}
       <MessageOutlet isPage className="sticky bottom-0 z-50" />
       <Toasts />
       <Connection />
-      {/* All typed addresses have the key 'default', so the scroll position is restored by the address. */}
+      {/* Every typed address has the history key 'default'. So the scroll position of such a page is stored under its
+          address instead of its key. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
     </MessageOutlets>
   );
 }
 
-/** Focuses the heading after a navigation, so that a screen reader announces the new page. Does nothing on the first page. */
+/**
+ * Focuses the heading after a navigation, so that a screen reader announces the new page. Does nothing on the first page of
+ * a visit.
+ */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

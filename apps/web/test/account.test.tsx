@@ -33,7 +33,7 @@ const review = (n: number, given: object = {}) => ({
   ...given,
 });
 
-/** Fakes the customer's reviews in the API. A page has at most `maxPageSize` reviews. */
+/** Fakes the API route that returns the customer's reviews, in pages of at most `maxPageSize` reviews. */
 function fakeReviews(reviews: object[], maxPageSize = 100) {
   api.use(
     http.get('/api/review', ({ request }) => {
@@ -48,8 +48,8 @@ function fakeReviews(reviews: object[], maxPageSize = 100) {
 }
 
 /**
- * Fakes the deletion of the account in the API, which first responds with the `refusals`. Returns the tokens that it
- * received.
+ * Fakes the API route that deletes the account. It sends the `refusals` first, and then a success. Returns the tokens of
+ * the requests.
  */
 function fakeDeletion(...refusals: (() => Response)[]) {
   const sent: string[] = [];
@@ -86,7 +86,7 @@ async function expectDeleted(app: Opened) {
 
 const tooLongAgo = () => problem(403, 'Log in again first.');
 
-test('the account page redirects a visitor to the login, which returns to it', async () => {
+test('the account page redirects a visitor to the login, with the account page as the page to return to', async () => {
   const app = await open('/account');
   await screen.findByLabelText('Password');
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
@@ -103,7 +103,7 @@ test('the account page shows the name, photo and email, and says that earlier re
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
-test('the profile form saves a new name and photo, and requests an access token that contains them', async () => {
+test('the profile form saves a new name and photo, and then requests an access token that contains them', async () => {
   await signedIn();
   fakeReviews([]);
   const seen: Record<string, unknown>[] = [];
@@ -127,7 +127,7 @@ test('the profile form saves a new name and photo, and requests an access token 
   within(screen.getByRole('main')).getByText('Cora Cook');
 });
 
-test('the profile form saves a profile without a photo', async () => {
+test('the profile form can remove the photo', async () => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
@@ -149,7 +149,7 @@ test('the profile form removes invisible characters from a new name, and deletes
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
-test('the account page does not show a name from Firebase that is not allowed in reviews', async () => {
+test('the account page shows no name if the name in Firebase is not allowed, such as the name of the product', async () => {
   const cora = await signedIn('RTR Cloud Kitchen');
   fakeReviews([]);
   await account();
@@ -158,7 +158,7 @@ test('the account page does not show a name from Firebase that is not allowed in
   await screen.findByRole('img', { name: `Signed in as ${cora.email}` });
 });
 
-test('saving a new name removes the access token with the old name, even if the request for a new one fails', async () => {
+test('saving a new name removes the access token with the old name, even if the request for a new token fails', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -184,7 +184,7 @@ test.for([
     'http://192.168.1.1/b.png',
     'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
   ],
-] as const)('the field %s of the profile form shows an error for the value %s', async ([field, typed, said]) => {
+] as const)('the field “%s” of the profile form shows an error for the value %j', async ([field, typed, said]) => {
   await signedIn();
   fakeReviews([]);
   const { user, session } = await account();
@@ -195,7 +195,7 @@ test.for([
   expect(session.getState().user).toMatchObject({ displayName: 'Cora Customer', photoURL: '' });
 });
 
-test('the profile form says in a toast and beside the form that the profile was not saved when Firebase fails', async () => {
+test('the profile form shows an error in a toast and beside the form when Firebase does not save the profile', async () => {
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
@@ -221,7 +221,7 @@ describe('leaving the account page with an unsaved profile', () => {
     return app;
   };
 
-  test('asks for confirmation: Stay keeps the text in the form, and Leave keeps it as a draft until it is saved', async () => {
+  test('asks for confirmation: “Stay” keeps the form open, and “Leave” keeps the text as a draft until the profile is saved', async () => {
     const app = await changing();
     expect(asksBeforeUnload()).toBe(false);
     await app.user.click(blogs());
@@ -245,7 +245,7 @@ describe('leaving the account page with an unsaved profile', () => {
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });
 
-  test('asks for confirmation when the customer goes back, also if they only chose a picture', async () => {
+  test('asks for confirmation when the customer goes back in the history, even if only the picture was changed', async () => {
     await signedIn();
     fakeReviews([]);
     const app = await open('/blogs', '/account');
@@ -255,7 +255,7 @@ describe('leaving the account page with an unsaved profile', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation and keeps no draft when all changes were undone', async () => {
+  test('does not ask for confirmation and keeps no draft when the customer has undone all changes', async () => {
     const app = await changing();
     expect(drafts()).toHaveLength(1);
     await app.user.type(screen.getByLabelText('Name'), '{Backspace>9/}');
@@ -265,7 +265,7 @@ describe('leaving the account page with an unsaved profile', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('keeps a draft that Start over discards when the customer returns', async () => {
+  test('keeps a draft for the next visit, where the button Start over discards the draft', async () => {
     const app = await changing();
     await app.close();
     const again = await account();
@@ -275,7 +275,7 @@ describe('leaving the account page with an unsaved profile', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('warns that a browser without storage saves no draft, and asks for confirmation before a reload too', async () => {
+  test('warns that no draft can be saved if the browser storage is full, and then also asks for confirmation before a reload', async () => {
     await signedIn();
     fakeReviews([]);
     const { user } = await account();
@@ -289,7 +289,7 @@ describe('leaving the account page with an unsaved profile', () => {
     );
   });
 
-  test('does not ask for confirmation when the account is deleted', async () => {
+  test('does not ask for confirmation when the customer deletes the account', async () => {
     const app = await changing();
     fakeDeletion();
     await askToDelete(app);
@@ -299,7 +299,7 @@ describe('leaving the account page with an unsaved profile', () => {
   });
 });
 
-/** Returns the files that the page has downloaded, each with its name and content. jsdom itself saves no files. */
+/** Returns a list to which each download adds a file. The downloads are faked, because jsdom cannot save files. */
 function savedFiles() {
   const blobs: Blob[] = [];
   const files: { name: string; blob: Blob | undefined }[] = [];
@@ -311,7 +311,7 @@ function savedFiles() {
   return files;
 }
 
-/** Decodes the content of a file. Unlike `blob.text()`, it keeps the byte order mark. */
+/** Decodes the content of a file and keeps its byte order mark, which `blob.text()` would remove. */
 async function textOf(blob: Blob | undefined): Promise<string> {
   const reader = new FileReader();
   const read = new Promise((resolve) => {
@@ -323,7 +323,7 @@ async function textOf(blob: Blob | undefined): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-test('the JSON export contains every page of the customer’s reviews', async () => {
+test('the JSON export contains all reviews of the customer, even if the API returns them in several pages', async () => {
   await signedIn();
   const reviews = Array.from({ length: 5 }, (_, n) => review(n));
   fakeReviews(reviews, 2);
@@ -345,7 +345,7 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
   return textOf(files[0]?.blob);
 }
 
-test('the CSV export follows RFC 4180, in UTF-8 with a byte order mark', async () => {
+test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order mark', async () => {
   const csv = await exportedCsv(review(1, { rating: 4, review: 'Größe "XL",\nand quiet', serviceName: 'Hood' }));
   expect(csv).toBe(
     '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister"\r\n' +
@@ -354,7 +354,7 @@ test('the CSV export follows RFC 4180, in UTF-8 with a byte order mark', async (
   );
 });
 
-test('the CSV export marks reviews by the lister of the service', async () => {
+test('the column “By the lister” of the CSV export marks reviews that customers wrote about their own services', async () => {
   const csv = await exportedCsv(review(1, { byLister: true, rating: 5 }), review(2));
   expect(csv.match(/"(By the lister|yes|)"\r\n/g)).toEqual(['"By the lister"\r\n', '"yes"\r\n', '""\r\n']);
 });
@@ -373,9 +373,12 @@ test.for([
   ['fine\n=1', "fine\n'=1"],
   ['a|=1', "a|'=1"],
   ['1 + 1 = 2, a-b', '1 + 1 = 2, a-b'],
-])('the CSV export escapes the text %j, so that no spreadsheet program runs it as a formula', async ([typed, kept]) => {
-  expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
-});
+])(
+  'the CSV export contains the text %j in a form that no spreadsheet program runs as a formula',
+  async ([typed, kept]) => {
+    expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
+  },
+);
 
 test('the export of reviews shows an error and downloads no file when the reviews fail to load', async () => {
   await signedIn();
@@ -410,7 +413,7 @@ test.for([
   [0, 'This deletes your account, for good.'],
   [1, 'This deletes your account and your 1 review, for good. Export them first if you want to keep the words.'],
 ] as const)(
-  'the text about the deletion of the account mentions its reviews only if there are any: %s',
+  'the text about the deletion of the account mentions the customer’s reviews only if there are any (count: %s)',
   async ([total, said]) => {
     await signedIn();
     fakeReviews(Array.from({ length: total }, (_, n) => review(n)));
@@ -419,7 +422,7 @@ test.for([
   },
 );
 
-test('closing the dialog that deletes the account sends no request', async () => {
+test('closing the dialog about the deletion of the account sends no request', async () => {
   await signedIn();
   fakeReviews([]);
   const sent = fakeDeletion();
@@ -446,7 +449,7 @@ test('the deletion of the account asks for the password again when the last logi
   );
   expect(sent).toHaveLength(1);
 
-  // The Auth emulator counts complete seconds, and the new login must be at least one second later.
+  // Waits until the new login is at least one second later, because the Auth emulator counts whole seconds.
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);
@@ -457,7 +460,7 @@ test('the deletion of the account asks for the password again when the last logi
   expect(Number(claims(sent[1]).auth_time)).toBeGreaterThan(first);
 });
 
-test('toasts are shown in the live regions of the top dialog, and in those of the page after the dialog is closed', async () => {
+test('a toast is shown in a live region of the topmost dialog, and moves to one of the page after all dialogs are closed', async () => {
   await signedIn();
   fakeReviews([]);
   const app = await open('/blogs', '/account');
@@ -483,7 +486,7 @@ test('toasts are shown in the live regions of the top dialog, and in those of th
   expect(regionIn(document.body).contains(toast())).toBe(true);
 });
 
-test('a customer who signed in with Google confirms the deletion with Google', async () => {
+test('a customer who signed in with Google confirms the deletion of the account with another Google sign-in', async () => {
   const app = await open({ pathname: '/login', state: { from: { pathname: '/account' } } });
   fakeReviews([]);
   await app.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
@@ -499,7 +502,7 @@ test('a customer who signed in with Google confirms the deletion with Google', a
   expect(sent).toHaveLength(2);
 });
 
-test('the customer is signed out when the deletion of the account was interrupted after the API had closed the account', async () => {
+test('the customer is signed out when the API has closed the account but could not finish its deletion', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   fakeReviews([]);
@@ -530,7 +533,7 @@ test.for([
   },
 );
 
-test('the account page says that the result is unknown when the deletion of the account gets no response', async () => {
+test('the account page says that it could not confirm the deletion of the account when the API sends no response', async () => {
   await signedIn();
   fakeReviews([]);
   const app = await account();

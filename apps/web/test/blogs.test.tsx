@@ -13,7 +13,7 @@ test('the page Blogs shows four questions as cards', async () => {
 });
 
 test.each(questions)(
-  'a button opens the complete answer to “%s” in a dialog, and closing the dialog returns the focus',
+  'on the page Blogs, a button opens the answer to “%s” in a dialog, and closing the dialog returns the focus to the button',
   async (question) => {
     const { user } = await open('/blogs');
     const button = await screen.findByRole('button', { name: `Read the answer: ${question}` });

@@ -8,7 +8,7 @@ import { aService, serve } from './support/catalogue.ts';
 const heading = () => screen.findByRole('heading', { level: 1 });
 
 describe('the error page', () => {
-  test('says that the API is unavailable and keeps the navbar, and Try again loads the page', async () => {
+  test('says that the API is unavailable and keeps the navbar, and the button Try again loads the page', async () => {
     const service = aService();
     serve([service]);
     let asked = 0;
@@ -27,7 +27,7 @@ describe('the error page', () => {
     await waitFor(async () => expect((await heading()).textContent).toBe('Hood repair'));
   });
 
-  test('says that the page did not load when the network fails, after one automatic retry', async () => {
+  test('says that the page did not load when both the request and its automatic retry fail because of the network', async () => {
     let asked = 0;
     api.use(
       http.get('/api/services/:id', () => {
@@ -41,7 +41,7 @@ describe('the error page', () => {
     expect(asked).toBe(2);
   });
 
-  test('says how long to wait after too many requests', async () => {
+  test('says how long to wait when the API responds with 429 (too many requests)', async () => {
     api.use(
       http.get('/api/services/:id', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
       http.get('/api/allreview', () => problem(429, 'Too many requests.', { 'Retry-After': '7' })),
@@ -50,7 +50,7 @@ describe('the error page', () => {
     expect(await screen.findByText('That was quick. Try again in 7 seconds.')).toBeTruthy();
   });
 
-  test('says that the page broke after an internal error, and shows no details of the error', async () => {
+  test('says that something went wrong when the API responds with 500, and shows no details of the error', async () => {
     serve([]);
     let asked = 0;
     api.use(
@@ -66,7 +66,7 @@ describe('the error page', () => {
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('depends only on the status when the response is not a problem (RFC 9457)', async () => {
+  test('shows a message based only on the status when an error response is not problem details (RFC 9457)', async () => {
     serve([]);
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);
@@ -80,7 +80,7 @@ describe('a page whose script does not load', () => {
     vi.doUnmock(terms);
   });
 
-  test('shows an error, and Retry reloads the page only if the server responds', async () => {
+  test('shows an error, and the button Retry does not reload the page while the server cannot be reached', async () => {
     vi.doMock(terms, () => {
       throw new TypeError('Failed to fetch dynamically imported module: /assets/terms.js');
     });
@@ -124,21 +124,21 @@ test('the script of a page is loaded again when the first attempt fails', async 
   vi.doUnmock(terms);
 });
 
-describe('a list that did not load', () => {
+describe('the error of a list that did not load', () => {
   const service = aService();
   test.each([
     ['all services', '/services', '/api/services', 'Loading services…', 'The services did not load'],
     ['the newest services', '/', '/api/services', 'Loading services…', 'The services did not load'],
-    ['own reviews', '/myreview', '/api/review', 'Loading reviews…', 'Your reviews did not load'],
+    ['the customer’s own reviews', '/myreview', '/api/review', 'Loading reviews…', 'Your reviews did not load'],
     [
-      'reviews',
+      'the reviews of a service',
       `/services/${service._id}`,
       '/api/allreview',
       'Loading reviews…',
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'keeps its alert during an automatic retry, and announces only the retries of the customer: %s',
+    'stays visible during an automatic retry, and is announced again only after a click on Try again: %s',
     async (...list) => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();

@@ -22,10 +22,10 @@ describe('the focus when the focused element is removed', () => {
   test.each([
     ['all services', '/services', '/api/services', 'Services'],
     ['the newest services', '/', '/api/services', 'Newest services'],
-    ['reviews', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
-    ['own reviews', '/myreview', '/api/review', 'My Review'],
+    ['the reviews of a service', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
+    ['the customer’s own reviews', '/myreview', '/api/review', 'My Review'],
   ])(
-    'stays on Try again during a retry, and moves to the heading when the retry has loaded the list of %s',
+    'stays on the button Try again during a retry, and moves to the heading when the retry has loaded %s',
     async (_, page, call, heading) => {
       if (page === '/myreview') await signedIn();
       serve([service], [aReview(service)]);
@@ -69,7 +69,7 @@ describe('the focus when the focused element is removed', () => {
     await focused('Total Review: 1');
   });
 
-  test('moves to the heading of the form when the customer discards a draft by Start over', async () => {
+  test('moves to the heading of the form when the customer discards a draft with the button Start over', async () => {
     await signedIn();
     serve([service]);
     const app = await open(`/review/${service._id}`);
@@ -81,21 +81,21 @@ describe('the focus when the focused element is removed', () => {
     await focused('Write a review');
   });
 
-  test('moves to the next card when a refresh removes a service from the list', async () => {
+  test('moves to the next service when a refresh removes the focused service from the list', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [first, second, third] = ['First hood', 'Second hood', 'Third hood'].map((title) => aService({ title }));
     serve([first, second, third] as ServiceDetails[]);
     await open('/services');
     (await screen.findByRole('link', { name: 'Second hood' })).focus();
     serve([first, third] as ServiceDetails[]);
-    // After this time, the services are stale and so are refreshed.
+    // After this time, the services are stale, so the app refreshes them.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Second hood' })).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Third hood' }));
   });
 
-  test('moves to the heading of the page when the session ends in another tab, which removes the focused link', async () => {
+  test('moves to the heading of the page when a sign-out in another tab removes the focused link', async () => {
     await signedIn();
     await open('/blogs');
     const heading = await screen.findByRole('heading', { level: 1 });
@@ -118,7 +118,7 @@ describe('the focus when the focused element is removed', () => {
   });
 });
 
-test('dismissing a toast returns the focus to the field that had it before', async () => {
+test('dismissing a toast returns the focus to the field that was focused before', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError('INVALID_LOGIN_CREDENTIALS')));
   const { user } = await open('/login');
   await user.type(await screen.findByLabelText('Email'), 'cora@example.com');
@@ -130,7 +130,7 @@ test('dismissing a toast returns the focus to the field that had it before', asy
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('the focus does not move when an element without the focus is removed', async () => {
+test('the focus does not move when an element that does not have the focus is removed', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const inMain = () => within(screen.getByRole('main'));
 const inDialog = () => within(screen.getByRole('dialog'));
 
-/** Clicks twice, without a render between the clicks. */
+/** Clicks twice, so that React does not render between the clicks. */
 const clickTwice = (button: HTMLElement) =>
   act(() => {
     button.click();
@@ -174,7 +174,7 @@ const forms: Record<string, FormCase> = {
 };
 
 test.each(Object.entries(forms))(
-  'a double click sends the request of %s only once',
+  'a double click on the button sends only one request: %s',
   async (_, { fill, call, sent }) => {
     const button = await fill();
     const calls = countCalls(call);
@@ -184,7 +184,7 @@ test.each(Object.entries(forms))(
   },
 );
 
-test('a double click on Sign Up shows only the success toast, and opens the home page', async () => {
+test('a double click on the button Sign Up shows only the success toast, and opens the home page', async () => {
   const button = await forms['the sign-up']?.fill();
   clickTwice(button as HTMLElement);
   expect(await toastOf('Registration Successfully')).toBe('success');
@@ -196,7 +196,7 @@ test('a double click on Sign Up shows only the success toast, and opens the home
 describe('the success toast of a form', () => {
   const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 
-  test('replaces the errors of a failed sign-up when the customer logs in instead', async () => {
+  test('replaces the error toasts of a failed sign-up when the customer logs in instead', async () => {
     const cora = await customer();
     const { user } = await open('/signup');
     await user.type(await screen.findByLabelText('Name'), 'Cora');
@@ -219,7 +219,7 @@ describe('the success toast of a form', () => {
     expect(shown()).toEqual(['Login Successfully']);
   });
 
-  test('replaces the error of a failed attempt to send a review', async () => {
+  test('replaces the error toast of a failed attempt to send a review', async () => {
     const { user } = await asCustomer(`/review/${service._id}`);
     api.use(http.post('/api/review', () => problem(503, 'The database does not answer.'), { once: true }));
     await user.click(await screen.findByRole('button', { name: 'Send review' }));
@@ -252,19 +252,22 @@ test.each([
   ['/addservices', 'Title', 'Add service'],
   [`/review/${service._id}`, 'Your review', 'Send review'],
   [`/editreview/${review._id}`, 'Your review', 'Save changes'],
-])('Start over on %s removes the error of the last attempt', async (path, field, button) => {
-  const first = await asCustomer(path);
-  await first.user.type(await screen.findByLabelText(field), 'A draft');
-  await first.close();
-  api.use(
-    ...['/api/services', '/api/review', '/api/review/:id'].flatMap((route) =>
-      [http.post, http.patch].map((method) => method(route, () => problem(503, 'The database does not answer.'))),
-    ),
-  );
-  const { user } = await open(path);
-  await user.click(await screen.findByRole('button', { name: button }));
-  await screen.findByRole('button', { name: 'Try again' });
-  await user.click(screen.getByRole('button', { name: 'Start over' }));
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-});
+])(
+  'the button Start over on the page %s removes the error of the last attempt to send the form',
+  async (path, field, button) => {
+    const first = await asCustomer(path);
+    await first.user.type(await screen.findByLabelText(field), 'A draft');
+    await first.close();
+    api.use(
+      ...['/api/services', '/api/review', '/api/review/:id'].flatMap((route) =>
+        [http.post, http.patch].map((method) => method(route, () => problem(503, 'The database does not answer.'))),
+      ),
+    );
+    const { user } = await open(path);
+    await user.click(await screen.findByRole('button', { name: button }));
+    await screen.findByRole('button', { name: 'Try again' });
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+);

@@ -35,7 +35,7 @@ describe('the home page', () => {
     expect(counted).toEqual(['Visits', 'Page views', 'Daily adds', 'Satisfaction']);
   });
 
-  test('shows the other sections when the services fail to load, and Try again loads the services', async () => {
+  test('shows the other sections when the services fail to load, and the button Try again loads the services', async () => {
     serve([aService()]);
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     const { user } = await open('/');
@@ -62,7 +62,7 @@ describe('the carousel', () => {
       .getAllByRole('listitem')
       .filter((item) => item.getAttribute('aria-roledescription') === 'slide' && !item.hasAttribute('inert'));
 
-  test('shows its slides with Next, Previous, the arrow keys and the dots, and makes hidden slides inert', async () => {
+  test('changes its slide with the buttons Next and Previous, the arrow keys and the dots, and makes hidden slides inert', async () => {
     const { user } = await open('/');
     const carousel = within(await screen.findByRole('region', { name: 'Featured services' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3']);
@@ -71,7 +71,7 @@ describe('the carousel', () => {
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
-    // With Alt, the browser itself uses the arrow keys to go back and forward.
+    // The browser uses Alt with an arrow key to go back and forward, so the carousel ignores these keys.
     await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
     await user.keyboard('{ArrowLeft}');
@@ -84,16 +84,16 @@ describe('the carousel', () => {
     ).toBe('/services?q=hood%20installation');
   });
 
-  describe('over time', () => {
+  describe('over time,', () => {
     afterEach(() => {
       vi.useRealTimers();
     });
 
-    test('shows the next slide automatically until the customer pauses it', async () => {
+    test('shows the next slide automatically until the customer pauses the carousel', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'Featured services' });
-      // Lets React run the effect that starts the timer, which happens in a separate task after the render.
+      // Waits for the separate task in which React runs the effect that starts the timer.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
@@ -103,7 +103,7 @@ describe('the carousel', () => {
       expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
     });
 
-    test('does not change the slide while it contains the focus, even when the pointer leaves it', async () => {
+    test('does not change the slide while the focus is in the carousel, even after the pointer leaves the carousel', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       const carousel = await screen.findByRole('region', { name: 'Featured services' });
@@ -132,12 +132,12 @@ describe('the carousel', () => {
   });
 });
 
-describe('the home page while the auth state is unknown', () => {
+describe('the home page while it is unknown whether somebody is signed in', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test('shows a progress bar instead of its content, and a text with Retry after 8 seconds', async () => {
+  test('shows a progress bar instead of its content, and after 8 seconds also a text and a Retry button', async () => {
     localStorage.setItem(providerSessionKey(), '{}');
     api.use(http.get('/config.json', silence));
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -147,7 +147,7 @@ describe('the home page while the auth state is unknown', () => {
     expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
     expect(screen.queryByText('Still connecting…')).toBeNull();
-    // Lets the effects run, which happens after the title is set.
+    // Waits for the separate task in which React runs the effects.
     await act(() => vi.advanceTimersByTimeAsync(0));
     pass(8000);
     expect(screen.getByText('Still connecting…')).toBeTruthy();

@@ -7,8 +7,8 @@ import { api, bearerOf, problem, silence } from './support/api.ts';
 const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
 
-describe('a call of the API', () => {
-  test('sends the given parameters, query, token and body, and nothing else', async () => {
+describe('an API call', () => {
+  test('sends the given path parameters, query, token and body, and nothing else', async () => {
     let seen: unknown;
     api.use(
       route.patch('/api/review/:id', async ({ request, params }) => {
@@ -36,7 +36,7 @@ describe('a call of the API', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
-  test('throws an ApiError with the problem (RFC 9457) and the seconds of Retry-After when the response is an error', async () => {
+  test('throws an ApiError with the problem details (RFC 9457) and the seconds of the Retry-After header when the response is an error', async () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -57,12 +57,12 @@ describe('a call of the API', () => {
     });
   });
 
-  test('throws an UnexpectedAnswer when a successful response is not JSON', async () => {
+  test('throws an UnexpectedAnswer error when a successful response is not JSON', async () => {
     api.use(route.get('/api/services', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
   });
 
-  test('throws different errors for a failed connection, a timeout and an abort', async () => {
+  test('throws a different error for a failed connection, for a timeout and for an abort by the caller', async () => {
     api.use(route.get('/api/services', () => HttpResponse.error()));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
 
@@ -85,8 +85,8 @@ describe('a call of the API', () => {
   });
 });
 
-describe('a call of the API that fails temporarily', () => {
-  /** Fakes a route whose first response is a failure. Records the method of every call. */
+describe('a failed API call', () => {
+  /** Fakes every route of the API. Only the first response is the failure. Returns the methods of the requests. */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(
@@ -99,15 +99,15 @@ describe('a call of the API that fails temporarily', () => {
   };
 
   test.each([
-    ['the network changes', () => HttpResponse.error()],
-    ['the server is briefly unavailable', () => problem(503, 'Away.')],
-  ])('is retried once when it is a GET and %s', async (_, failure) => {
+    ['the network changed', () => HttpResponse.error()],
+    ['the server was briefly unavailable', () => problem(503, 'Away.')],
+  ])('is retried once if it is a GET request that failed because %s', async (_, failure) => {
     const calls = failingOnce(failure);
     await expect(visitor('GET /services', {})).resolves.toMatchObject({ data: [] });
     expect(calls).toEqual(['GET', 'GET']);
   });
 
-  test('fails when the retry fails too', async () => {
+  test('throws an error when the retry fails too', async () => {
     let calls = 0;
     api.use(
       route.get('/api/services', () => {
@@ -119,13 +119,13 @@ describe('a call of the API that fails temporarily', () => {
     expect(calls).toBe(2);
   });
 
-  test('is not retried after a 404', async () => {
+  test('is not retried when the response has the status 404', async () => {
     const calls = failingOnce(() => problem(404, 'There is nothing.'));
     await expect(visitor('GET /services/:id', { params: { id } })).rejects.toMatchObject({ status: 404 });
     expect(calls).toEqual(['GET']);
   });
 
-  test('is never retried when it is a write', async () => {
+  test('is never retried if it is a write request (POST, PATCH or DELETE)', async () => {
     const customer = createHttp({
       base: '/api',
       tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
@@ -146,8 +146,8 @@ describe('a call of the API that fails temporarily', () => {
   });
 });
 
-describe('a call of the API that fails with 401', () => {
-  /** Fakes a route that accepts only the token `fresh`. Records the idempotency key of each request. */
+describe('the access token of an API call', () => {
+  /** Fakes a route that accepts only the token `fresh`. Adds the idempotency key of each request to `keys`. */
   const guarded = (keys: (string | null)[] = []) =>
     route.post('/api/review', ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));
@@ -162,7 +162,7 @@ describe('a call of the API that fails with 401', () => {
       body: { serviceId: id, review: '', time: '', date: '' },
     });
 
-  test('is retried with a new token and the same idempotency key', async () => {
+  test('is refreshed after a 401 response, and the call is retried with the same idempotency key', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
@@ -174,7 +174,7 @@ describe('a call of the API that fails with 401', () => {
     expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
-  test('is avoided when there is no token, because a token is requested first', async () => {
+  test('is requested before the call when the browser has none', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(
@@ -183,7 +183,7 @@ describe('a call of the API that fails with 401', () => {
     expect(keys).toHaveLength(1);
   });
 
-  test('fails when there is no new token, or when the new token is rejected too', async () => {
+  test('is refreshed only once: the call fails if there is no new token, or if the new token is rejected too', async () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
       const call = post(
@@ -193,7 +193,7 @@ describe('a call of the API that fails with 401', () => {
     }
   });
 
-  test('does not cause a refresh of the access token when it was sent with an ID token', async () => {
+  test('is not refreshed after a 401 response to a call that sent a Firebase ID token instead', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
@@ -202,7 +202,7 @@ describe('a call of the API that fails with 401', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  test('does not cause a refresh of the access token when it was sent without a token', async () => {
+  test('is not refreshed after a 401 response to a call that sent no token', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });

@@ -12,7 +12,7 @@ const links = () =>
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('the navbar', () => {
-  test('shows Home, Add Service, Blogs, Login and Sign Up to a visitor', async () => {
+  test('for a visitor, shows Home, Add Service, Blogs, Login and Sign Up', async () => {
     await open('/blogs');
     expect(links()).toEqual([
       ['Home', '/'],
@@ -26,7 +26,7 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('shows My Review, Sign Out and a photo that links to the account to a customer, and Sign Out opens the home page', async () => {
+  test('for a signed-in customer, shows My Review, a photo that links to the account, and Sign Out, which opens the home page', async () => {
     const cora = await customer();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
@@ -49,7 +49,7 @@ describe('the navbar', () => {
     expect(localStorage.getItem('rtr-cloud-kitchen-token')).toBeNull();
   });
 
-  test('opens the menu with its button on a narrow screen, and closes it after a navigation', async () => {
+  test('has a button that opens the menu on a narrow screen, and closes the menu after a navigation', async () => {
     const { user, address } = await open('/');
     const menu = screen.getByRole('button', { name: 'Open menu' });
     expect(menu.getAttribute('aria-expanded')).toBe('false');
@@ -62,7 +62,7 @@ describe('the navbar', () => {
   });
 });
 
-test('Esc closes the menu of the navbar and returns the focus to its button', async () => {
+test('Esc closes the menu of the navbar and returns the focus to the menu button', async () => {
   const { user } = await open('/blogs');
   await user.click(screen.getByRole('button', { name: 'Open menu' }));
   await user.keyboard('{Tab}{Escape}');
@@ -74,7 +74,7 @@ test('Esc closes the menu of the navbar and returns the focus to its button', as
 describe("the key '/'", () => {
   const field = () => screen.getByRole('searchbox', { name: 'Search services' });
 
-  test('focuses the search field, and screen readers announce it as the field’s shortcut', async () => {
+  test('focuses the search field, and is announced to screen readers as the shortcut of this field', async () => {
     const { user } = await open('/blogs');
     await user.keyboard('/');
     expect(document.activeElement).toBe(field());
@@ -84,7 +84,7 @@ describe("the key '/'", () => {
   });
 
   test.each(['{Control>}/{/Control}', '{Alt>}/{/Alt}', '{Meta>}/{/Meta}'])(
-    'does nothing when it is pressed with a modifier: %s',
+    'does nothing when it is pressed with a modifier key: %s',
     async (keys) => {
       const { user } = await open('/blogs');
       await user.keyboard(keys);
@@ -92,7 +92,7 @@ describe("the key '/'", () => {
     },
   );
 
-  test('enters a character in other fields, and does nothing while a dialog is open', async () => {
+  test('types a slash in other text fields, and does not move the focus while a dialog is open', async () => {
     const { user } = await open('/login');
     const email = await screen.findByLabelText('Email');
     await user.type(email, '/');
@@ -105,17 +105,17 @@ describe("the key '/'", () => {
   });
 });
 
-describe('while the browser is offline', () => {
+describe('when the connection is lost,', () => {
   const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
   const back = 'You are back online.';
   const turn = (kind: 'online' | 'offline') => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
     act(() => void window.dispatchEvent(new Event(kind)));
   };
-  /** Returns the live regions, each with its text. */
+  /** Returns pairs of a live region and its text. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
-  test('the page announces that it is offline, and later, for a short time, that it is online again', async () => {
+  test('the page announces that it is offline and, for 4 seconds after the connection is back, that it is online', async () => {
     await open('/blogs');
     const regions = spoken().map(([region]) => region);
     expect(spoken().map(([, said]) => said)).not.toContain(offline);
@@ -132,13 +132,13 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(offline)).toBeNull();
   });
 
-  test('a page that opens offline announces that the browser is offline', async () => {
+  test('a page that is opened offline announces that the browser is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/blogs');
     screen.getByText(offline);
   });
 
-  test('a page that reloads itself when it is online again says once that it is online', async () => {
+  test('a page that is reloaded when the connection is back says only once that it is online', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();
@@ -151,7 +151,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText(back)).toBeNull();
   });
 
-  test('a list that fails to load is fetched again as soon as the browser is online', async () => {
+  test('a list that failed to load is requested again as soon as the connection is back', async () => {
     turn('offline');
     api.use(http.get('/api/services', () => HttpResponse.error()));
     await open('/services');
@@ -162,7 +162,7 @@ describe('while the browser is offline', () => {
     expect(screen.queryByText('The services did not load')).toBeNull();
   });
 
-  test('a page that fails to load is fetched again as soon as the browser is online', async () => {
+  test('a page that failed to load is requested again as soon as the connection is back', async () => {
     turn('offline');
     const service = aService({ title: 'Loaded again' });
     api.use(
@@ -172,14 +172,14 @@ describe('while the browser is offline', () => {
     await open(`/services/${service._id}`);
     await screen.findByRole('heading', { name: 'This page did not load' });
     serve([service]);
-    // Waits for the listener of the page, which is added in an effect after the render.
+    // The page adds its listener in an effect, which may run only during the first event. So the events are repeated.
     turn('online');
     turn('offline');
     turn('online');
     await screen.findByRole('heading', { level: 1, name: 'Loaded again' });
   });
 
-  test('the loaded content is kept when a refresh fails', async () => {
+  test('content that is already loaded stays visible even if a refresh fails', async () => {
     const service = aService({ title: 'Read before' });
     serve([service], [aReview(service, { review: 'Words read before.' })]);
     const { go } = await open('/services');
@@ -201,7 +201,7 @@ describe('while the browser is offline', () => {
   });
 });
 
-test('a picture that failed to load is requested again when the browser is online', async () => {
+test('a picture that failed to load is requested again when the browser is online again', async () => {
   serve([aService({ img: 'https://pictures.example/hood.jpg' })]);
   await open('/services');
   const picture = (await screen.findByRole('article')).querySelector('img');
@@ -212,7 +212,7 @@ test('a picture that failed to load is requested again when the browser is onlin
   expect(picture.getAttribute('src')).toBe('https://pictures.example/hood.jpg');
 });
 
-test('a picture that failed to load has no listener for the connection after it is removed', async () => {
+test('a picture that failed to load removes its listener for the online event when the picture leaves the page', async () => {
   const added = vi.spyOn(window, 'addEventListener');
   const removed = vi.spyOn(window, 'removeEventListener');
   const callsFor = ({ mock }: { mock: { calls: unknown[][] } }) =>
@@ -238,7 +238,7 @@ describe('the layout of every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('sets the title of the page and focuses its only main heading after a navigation', async () => {
+  test('sets the document title and focuses the main heading of the page after a navigation', async () => {
     serve([aService()]);
     const { user } = await open('/');
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
@@ -257,13 +257,16 @@ describe('the layout of every page', () => {
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test.each(['/SERVICES', '/Blogs'])('ignores upper and lower case in the address of a page: %s', async (path) => {
-    serve([]);
-    await open(path);
-    expect((await screen.findByRole('heading', { level: 1 })).textContent?.toLowerCase()).toBe(
-      path.slice(1).toLowerCase(),
-    );
-  });
+  test.each(['/SERVICES', '/Blogs'])(
+    'shows the page regardless of upper and lower case in its address: %s',
+    async (path) => {
+      serve([]);
+      await open(path);
+      expect((await screen.findByRole('heading', { level: 1 })).textContent?.toLowerCase()).toBe(
+        path.slice(1).toLowerCase(),
+      );
+    },
+  );
 });
 
 describe('the footer', () => {
@@ -271,7 +274,7 @@ describe('the footer', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('links its services to searches, and has no links without an address', async () => {
+  test('has links to common searches, such as “Air conditioning”, and no links without an address', async () => {
     await open('/');
     const footer = within(screen.getByRole('contentinfo'));
     for (const list of ['Services', 'Company', 'Legal'])
@@ -285,7 +288,7 @@ describe('the footer', () => {
       );
   });
 
-  test('keeps the page to return to when its link Add Service is clicked on the form that adds a service', async () => {
+  test('keeps the page to return to when its link Add Service is clicked while that form is already open', async () => {
     await signedIn();
     const state = { from: { pathname: '/services', search: '?q=hood' } };
     const { user, router } = await open({ pathname: '/addservices', state });
@@ -296,7 +299,7 @@ describe('the footer', () => {
     expect(router.state.location.state).toEqual({ from: expect.objectContaining(state.from) as unknown });
   });
 
-  test('applies the chosen theme immediately and on the next visit, until System is chosen', async () => {
+  test('applies the chosen theme immediately and on the next visit, until the theme “System” is chosen', async () => {
     const first = await open('/');
     await first.user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');

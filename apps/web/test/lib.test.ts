@@ -9,7 +9,7 @@ import { originIn, safePath } from '../src/lib/safe-path.ts';
 import { api } from './support/api.ts';
 
 describe('the page to return to after a form', () => {
-  test('keeps its search, its hash and its history state', () => {
+  test('keeps its search parameters, its hash and its history state', () => {
     const before = { pathname: '/services/1', search: '', hash: '' };
     const from = { pathname: '/review/1', search: '?a=b', hash: '#c', state: { from: before } };
     expect(originIn({ from })).toEqual({ to: '/review/1?a=b#c', state: { from: before } });
@@ -52,7 +52,7 @@ describe('the page to return to after a form', () => {
     null,
     7,
     ['/services'],
-  ])('is the home page when its address is outside the app: %j', (path) => {
+  ])('is the home page when the given address is not an address within the app: %j', (path) => {
     expect(safePath(path)).toBe('/');
   });
 
@@ -63,7 +63,7 @@ describe('the page to return to after a form', () => {
     ['/@evil.example', '/@evil.example'],
     ['/services/./1', '/services/1'],
     ['/%2e\\about', '/about'],
-  ])('keeps an address that every browser treats as one within the app: %s', (path, kept) => {
+  ])('is the given address if every browser resolves this address to a page of the app: %s', (path, kept) => {
     expect(safePath(path)).toBe(kept);
   });
 
@@ -111,7 +111,7 @@ describe('parseForm', () => {
     expect(parseForm(schema, form)).toEqual({ ok: true, values: { name: ' a ', text: ' b\n' } });
   });
 
-  test('returns the error of each invalid field by the name of the field', () => {
+  test('returns the error of each invalid field under the name of the field', () => {
     const form = new FormData();
     form.set('name', '');
     form.set('text', '');
@@ -126,11 +126,11 @@ test.each([
   ['2026-11-01T12:00:00Z', '2 weeks ago'],
   ['2024-11-01T12:00:00Z', '2 years ago'],
   ['2026-11-21T12:00:30Z', 'now'],
-])('the age of the timestamp %s is shown as “%s”', (timestamp, age) => {
+])('at 2026-11-21T12:00:00Z, the age of the timestamp %s is shown as “%s”', (timestamp, age) => {
   expect(ageOf(timestamp, Date.parse('2026-11-21T12:00:00Z'))).toBe(age);
 });
 
-test('the cursor of the next page of a list is read from the Link header', () => {
+test('the cursor of the next page of a list is read from the Link header of the response', () => {
   const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
   expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: null, after: undefined });
@@ -143,7 +143,7 @@ test('a page of a list is unchanged after it is converted to JSON and back', () 
   }
 });
 
-test('the Firebase settings are fetched again when the first request fails because the network changes', async () => {
+test('the Firebase settings are requested again when the first request fails because of the network', async () => {
   api.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
   await expect(loadConfig()).resolves.toMatchObject({ projectId: 'demo-rtr-cloud-kitchen' });
 });

@@ -22,7 +22,7 @@ test.for([
   ['/privacy', 'Privacy'],
   ['/terms', 'Terms'],
   ['/nowhere', 'Not Found'],
-] as const)('the page %s has the title “%s RTR Cloud Kitchen”', async ([path, name, access]) => {
+] as const)('the document title of the page %s is “%s RTR Cloud Kitchen”', async ([path, name, access]) => {
   const service = aService({ title: ' ' });
   serve([service]);
   if (access) {
@@ -36,7 +36,7 @@ test.for([
   await waitFor(() => expect(document.title).toBe(`${name} RTR Cloud Kitchen`));
 });
 
-test('the head of the document has the tags of the new page after each navigation, each only once', async () => {
+test('after each navigation, the document head contains only the metadata of the new page, and no tag twice', async () => {
   const service = aService({ title: 'Hood repair', averageRating: 4.5, ratingCount: 2 });
   serve([service]);
   const { router } = await open('/');

@@ -7,7 +7,7 @@ test.each([
   ['How reviews work', '/how-reviews-work'],
   ['Privacy', '/privacy'],
   ['Terms', '/terms'],
-])('the footer links to %s, a page with its own title and heading', async (name, path) => {
+])('the footer link “%s” opens a page with this title and heading, and focuses the heading', async (name, path) => {
   const { user, address } = await open('/blogs');
   await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name }));
   const heading = await screen.findByRole('heading', { level: 1, name });
@@ -17,7 +17,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-test('the privacy page says which data the login, the database, the device and the log store, and for how long', async () => {
+test('the privacy page says which data is stored for the login, in the database, on the device and in the log, and for how long', async () => {
   await open('/privacy');
   const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
   for (const fact of [

@@ -5,13 +5,13 @@ import { api, providerCall, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
-// A save that takes longer than a second shows a loading toast. A toast with the result replaces it.
+// A request that saves data and takes longer than a second shows a loading toast.
 
 const service = aService();
 const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
-/** Fakes the API. Each write waits until the test calls `pendingWrites.finish`. */
+/** Fakes the API. The response to each write waits until the test calls `pendingWrites.finish`. */
 async function fakeSlowApi() {
   const { email } = await signedIn();
   const finished = new Promise<void>((resolve) => {
@@ -47,14 +47,17 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
   ['Saving your changes…', `/editreview/${review._id}`, ['Save changes'], 'You review Updated'],
   ['Deleting your review…', '/myreview', ['Delete your review of Hood repair'], 'Deleted Successfully'],
   ['Saving your changes…', '/account', ['Save changes'], 'Your name and photo are saved.'],
-])('a toast with the result replaces the loading toast “%s” on %s', async ([saving, path, buttons, saved]) => {
-  vi.stubGlobal('confirm', () => true);
-  await fakeSlowApi();
-  const app = await open(path);
-  for (const button of buttons) await press(app, button);
-  expect(await toastOf(saving)).toBe('loading');
-  expect(document.querySelectorAll('[data-toast]')).toHaveLength(1);
-  pendingWrites.finish();
-  expect(await toastOf(saved)).toBe('success');
-  await waitFor(() => expect(document.querySelectorAll('[data-toast]')).toHaveLength(1));
-});
+])(
+  'the loading toast “%s” on the page %s is replaced by a toast with the result',
+  async ([saving, path, buttons, saved]) => {
+    vi.stubGlobal('confirm', () => true);
+    await fakeSlowApi();
+    const app = await open(path);
+    for (const button of buttons) await press(app, button);
+    expect(await toastOf(saving)).toBe('loading');
+    expect(document.querySelectorAll('[data-toast]')).toHaveLength(1);
+    pendingWrites.finish();
+    expect(await toastOf(saved)).toBe('success');
+    await waitFor(() => expect(document.querySelectorAll('[data-toast]')).toHaveLength(1));
+  },
+);

@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const rows = async () => (await screen.findAllByRole('row')).slice(1);
 
 describe('the page of a service', () => {
-  test('shows all fields of the service, and has its title', async () => {
+  test('shows all fields of the service, and uses its title in the document title', async () => {
     const service = aService({
       title: 'Hood repair',
       description: 'Filters.\nFans.',
@@ -26,7 +26,7 @@ describe('the page of a service', () => {
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
   });
 
-  test('replaces the previous page only when it is loaded', async () => {
+  test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service]);
     const answer = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ describe('the page of a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });
 
-  test('marks a review by the lister, shows its stars, and marks no other review', async () => {
+  test('puts the label “By the lister” only on the review by the customer who added the service, and shows its stars', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service, { byLister: true, review: 'We are the best.' }), aReview(service)]);
     await open(`/services/${service._id}`);
@@ -56,7 +56,7 @@ describe('the page of a service', () => {
     within(marked[0] as HTMLElement).getByText('5 out of 5 stars');
   });
 
-  test('shows a text and a link to all services when the service is not listed', async () => {
+  test('shows a text and a link to all services when the service does not exist', async () => {
     serve([]);
     await open(`/services/${'0'.repeat(24)}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'This service is not listed' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the page of a service', () => {
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test('enlarges and rotates the picture in a dialog, announces it, and returns the focus afterwards', async () => {
+  test('enlarges and rotates the picture in a dialog, announces each change, and returns the focus when the dialog is closed', async () => {
     const service = aService();
     serve([service]);
     const { user } = await open(`/services/${service._id}`);
@@ -72,7 +72,7 @@ describe('the page of a service', () => {
     await user.click(enlarge);
     const dialog = within(await screen.findByRole('dialog', { name: 'Hood repair' }));
     expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeTruthy();
-    // The first region is that of the dialog itself. The second one is for the messages of the page.
+    // The first live region announces changes of the picture. The second one is for the toasts of the page.
     const spoken = dialog.getAllByRole('status')[0] as HTMLElement;
     await user.click(dialog.getByRole('button', { name: 'Rotate' }));
     expect(spoken.textContent).toBe('Rotated by 90 degrees');
@@ -95,7 +95,7 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('asks a visitor to log in to add a review, and is open again after the login', async () => {
+  test('leads a visitor who wants to add a review to the login, then to the review form, and back to this page', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);
@@ -144,7 +144,7 @@ describe('the reviews of a service', () => {
     expect(second?.querySelector('b')).toBeNull();
   });
 
-  test('are replaced by a picture and an invitation when there are none', async () => {
+  test('are replaced by a picture and an invitation to write a review when there are none', async () => {
     const service = aService();
     serve([service]);
     await open(`/services/${service._id}`);
@@ -154,7 +154,7 @@ describe('the reviews of a service', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('keep the picture and the invitation when a refresh fails', async () => {
+  test('are still replaced by the picture and the invitation when a refresh of the empty list fails', async () => {
     const service = aService();
     serve([service]);
     const { go, queries } = await open(`/services/${service._id}`);
@@ -170,7 +170,7 @@ describe('the reviews of a service', () => {
     screen.getByRole('heading', { name: 'No reviews yet' });
   });
 
-  test('are filtered by a row of the star distribution, and all shown again by the same row', async () => {
+  test('are filtered by the links of the star distribution, and all shown again by the link Show all reviews', async () => {
     const service = aService({
       reviewCount: 3,
       ratingCount: 3,
@@ -183,7 +183,7 @@ describe('the reviews of a service', () => {
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
-    // The text appears in a live region that already existed.
+    // The text appears in a live region that already existed, which screen readers require.
     expect(regions).toContain(screen.getByText('Showing 2-star reviews.').closest('[role=status]'));
     expect(address()).toBe(`/services/${service._id}?rating=2`);
     expect(screen.getByText('Late.')).toBeTruthy();
@@ -194,7 +194,7 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
-  test('are sorted in the chosen order', async () => {
+  test('are sorted in the chosen sort order', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);
     const { user, address } = await open(`/services/${service._id}`);
@@ -203,8 +203,8 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Late.'));
   });
 
-  describe('while a filter or an order is loading', () => {
-    /** Opens the page, and delays the response to the first request whose URL contains the text. */
+  describe('while a filter or a sort order is loading,', () => {
+    /** Opens the page. Responses to later requests whose URL contains `part` wait until the test calls `release`. */
     async function openHolding(part: string) {
       const service = aService({
         reviewCount: 3,
@@ -231,7 +231,7 @@ describe('the reviews of a service', () => {
       };
     }
 
-    test('choosing an order keeps the requested filter', async () => {
+    test('choosing a sort order keeps the filter that is still loading', async () => {
       const { filter, sort, release, expectSearch } = await openHolding('rating=2');
       await filter();
       await screen.findByText('Loading…');
@@ -241,7 +241,7 @@ describe('the reviews of a service', () => {
       await waitFor(async () => expect(await rows()).toHaveLength(2));
     });
 
-    test('choosing a filter keeps the requested order', async () => {
+    test('choosing a filter keeps the sort order that is still loading', async () => {
       const { filter, sort, release, expectSearch } = await openHolding('sort=lowest');
       await sort();
       await screen.findByText('Loading…');
@@ -252,7 +252,7 @@ describe('the reviews of a service', () => {
     });
   });
 
-  test('show the total of the API, and a button loads more', async () => {
+  test('are loaded in pages with the button Load more, under a heading with the total from the API', async () => {
     const service = aService({ reviewCount: 25 });
     serve(
       [service],
@@ -265,7 +265,7 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(25));
   });
 
-  test('show an error when they fail to load, and Try again loads them, while the rest of the page is shown', async () => {
+  test('are replaced by an error when they fail to load, and the button Try again loads them, while the rest of the page stays visible', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     api.use(http.get('/api/allreview', () => problem(500, 'Something broke on our side.'), { once: true }));
@@ -277,7 +277,7 @@ describe('the reviews of a service', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('show an Edit link only for the customer’s own review', async () => {
+  test('have an Edit link only if the signed-in customer wrote them', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });
     const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];

@@ -9,7 +9,7 @@ const cards = () => screen.findAllByRole('article');
 const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
 describe('the list of services', () => {
-  test('shows the title, the price, the stars and the lister’s own rating of each service', async () => {
+  test('shows the title, the price, the stars and the “Lister’s own rating” of each service', async () => {
     const service = aService({ averageRating: 4.25, ratingCount: 12, reviewCount: 14 });
     serve([service]);
     await open('/services');
@@ -22,7 +22,7 @@ describe('the list of services', () => {
     await waitFor(() => expect(document.title).toBe('Services RTR Cloud Kitchen'));
   });
 
-  test('shows a text for each empty field of a service', async () => {
+  test('shows a default text or picture for each empty field of a service', async () => {
     serve([aService({ title: ' ', price: '', ratting: '', img: '' })]);
     await open('/services');
     const card = within((await cards())[0] as HTMLElement);
@@ -42,13 +42,13 @@ describe('the list of services', () => {
       `${'x'.repeat(99)}👩🏽‍🍳...`,
     ],
     ['100 emoji are not cut', '🔥'.repeat(100), '🔥'.repeat(100)],
-  ])('shows the start of a long description: %s', async (_, description, shown) => {
+  ])('shows at most 100 characters of a description: %s', async (_, description, shown) => {
     serve([aService({ description })]);
     await open('/services');
     expect(within((await cards())[0] as HTMLElement).getByText(shown)).toBeTruthy();
   });
 
-  test('replaces a picture that does not load with the placeholder', async () => {
+  test('shows a placeholder instead of a picture that does not load', async () => {
     serve([aService({ img: 'https://pictures.example/gone.png' })]);
     await open('/services');
     const picture = within((await cards())[0] as HTMLElement).getByRole('presentation');
@@ -57,7 +57,7 @@ describe('the list of services', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
-  test('has a link to add the first service when there are none', async () => {
+  test('has a link to add the first service when there are no services', async () => {
     serve([]);
     const { address } = await open('/services');
     expect(await screen.findByRole('heading', { name: 'No services yet' })).toBeTruthy();
@@ -66,7 +66,7 @@ describe('the list of services', () => {
     expect(address()).toBe('/services');
   });
 
-  test('shows an error when it fails to load, and Try again loads it, while the rest of the page is shown', async () => {
+  test('shows an error when the services fail to load, and the button Try again loads them, while the rest of the page stays visible', async () => {
     serve([aService()]);
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     const { user } = await open('/services');
@@ -96,7 +96,7 @@ describe('the search for services', () => {
     for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
   });
 
-  test('keeps the search words when an order is chosen while the search is loading', async () => {
+  test('keeps the search words when a sort order is chosen while the search is loading', async () => {
     serve(kitchen);
     const { user, address } = await open('/services');
     await cards();
@@ -114,7 +114,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('filters the list when a search chip is clicked, keeps the order, and removes the filter on Back', async () => {
+  test('filters the list when the link of a common search is clicked, keeps the sort order, and removes the filter on Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
@@ -130,7 +130,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  test('links to the common searches when nothing is found', async () => {
+  test('shows links to common searches, such as “Hood repair”, when nothing is found', async () => {
     serve(kitchen);
     const { user } = await open('/services?q=zzz');
     expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();
@@ -147,7 +147,7 @@ describe('the search for services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });
 
-  test('shows the default order when the order in the address is unknown', async () => {
+  test('uses the default sort order when the sort order in the address is unknown', async () => {
     const { lists } = serve(kitchen);
     await open('/services?sort=loudest');
     await cards();
@@ -169,7 +169,7 @@ describe('a long list of services', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    // The clicked button is removed, and the focus moves to the last card of the list.
+    // The clicked button has been removed, so the focus moves to the last card of the list.
     expect(document.activeElement?.closest('article')).toBe((await cards()).at(-1));
     expect(new Set(titles()).size).toBe(130);
     await waitFor(() => expect(address()).toBe('/services?count=130'));
@@ -177,7 +177,7 @@ describe('a long list of services', () => {
     expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
   });
 
-  test('loads more when its end is near the window, also when a busy browser reports several changes at once', async () => {
+  test('loads more services when its end comes close to the visible part of the page, even if the browser reports several changes at once', async () => {
     let tell: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',
@@ -192,13 +192,13 @@ describe('a long list of services', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    // Waits for the observer, which starts in an effect after the render.
+    // Waits until the page creates the observer in an effect after the render.
     await waitFor(() => expect(tell).toBeDefined());
     act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 
-  test('loads more as long as its end stays near the window', async () => {
+  test('continues to load more services while its end stays close to the visible part of the page', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -206,8 +206,8 @@ describe('a long list of services', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // Fakes an IntersectionObserver: a new one reports the current state, and later only changes. In this test, nothing
-        // changes.
+        // A new IntersectionObserver reports the current state once, and later only changes. In this test, nothing changes
+        // later.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }
@@ -219,7 +219,7 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(130));
   });
 
-  test('says that there are more services than shown when the API does not count them', async () => {
+  test('if the API sends no total, says that there are more services than shown', async () => {
     serve(Array.from({ length: 10_001 }, () => aService()));
     const { user } = await open('/services?q=hood');
     expect(await screen.findByText(saying('More than 60 services for “hood”'))).toBeTruthy();
@@ -228,7 +228,7 @@ describe('a long list of services', () => {
     expect(screen.getByText(saying('More than 60 services for “hood”'))).toBeTruthy();
   });
 
-  test('shows the loaded services without another request when the customer returns to it', async () => {
+  test('shows the loaded services without another request when the customer returns to the list', async () => {
     const { lists } = serve(many);
     const { user, address, back } = await open('/services');
     await cards();
@@ -242,7 +242,7 @@ describe('a long list of services', () => {
     expect(lists.slice(asked).filter((list) => list.startsWith('limit=60'))).toEqual([]);
   });
 
-  test('loads the same number of services after a reload, but only the first page for another search', async () => {
+  test('loads the same number of services after a reload, but only the first page after a change of the sort order', async () => {
     const { lists } = serve(many);
     const { user, address } = await open('/services?sort=title&count=120');
     expect(await cards()).toHaveLength(120);
@@ -252,14 +252,14 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(60));
   });
 
-  test('removes an invalid number of services from the address', async () => {
+  test('removes an invalid number of services from the address of the page', async () => {
     serve(many);
     const { address } = await open('/services?count=lots');
     expect(await cards()).toHaveLength(60);
     await waitFor(() => expect(address()).toBe('/services'));
   });
 
-  test('keeps the loaded services when the next page fails to load, and Try again loads it', async () => {
+  test('keeps the loaded services when the next page fails to load, and the button Try again loads that page', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();
@@ -271,7 +271,7 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 
-  test('announces that the next page has failed again after Try again', async () => {
+  test('announces the error each time that the button Try again fails to load the next page', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();

@@ -9,8 +9,8 @@ vi.mock('../src/ui/toaster.tsx', (original) => {
   return original<object>();
 });
 
-// This must be the only test in the file, because the script of the toasts is loaded only once, for the first toast.
-test('the script of the toasts is loaded again when the first attempt fails', async () => {
+// This file has only this test, because the app loads the script that shows toasts only once, for the first toast.
+test('the script that shows toasts is loaded again when the first attempt fails', async () => {
   await open('/blogs');
   toast.blank('Draft kept');
   await toastOf('Draft kept');

@@ -44,7 +44,7 @@ test.each([
   ['error', 4000],
   ['success', 2000],
   ['custom', 4000],
-] as const)('a %s toast is shown for %d milliseconds', async (kind, duration) => {
+] as const)('a toast of the kind “%s” is shown for %d milliseconds', async (kind, duration) => {
   await show(kind, 'Said');
   expect(shown()).toEqual(['Said']);
   pass(duration - 1);
@@ -53,7 +53,7 @@ test.each([
   expect(shown()).toEqual([]);
 });
 
-test('a loading toast is shown until its result replaces it', async () => {
+test('a loading toast is shown until a toast with the result replaces it', async () => {
   await show('loading', 'Saving', 'save');
   pass(600_000);
   expect(shown()).toEqual(['Saving']);
@@ -64,17 +64,17 @@ test('a loading toast is shown until its result replaces it', async () => {
 });
 
 test.each([
-  ['still shown', [1999]],
-  ['just dismissed', [2000, 999]],
+  ['is still shown', [1999]],
+  ['has just disappeared', [2000, 999]],
 ] as const)(
-  'a toast that replaces one that is %s is shown for its full duration, even on a busy page',
+  'a toast stays for its full duration when it replaces a toast that %s, even on a busy page',
   async (_, steps) => {
     await show('success', 'Deleted', 'review');
     for (const step of steps) pass(step);
     await act(async () => {
       toast.success('Back', { id: 'review' });
       await vi.dynamicImportSettled();
-      // This much time passes before React renders the toast.
+      // Simulates a busy page: 1 ms passes before React renders the toast.
       vi.advanceTimersByTime(1);
     });
     expect(shown()).toEqual(['Back']);
@@ -84,7 +84,7 @@ test.each([
 );
 
 describe('a pending operation with a loading toast', () => {
-  /** Starts an operation, which ends when the test calls `end` or `fail`. */
+  /** Starts an operation that ends when the test calls `end` or `fail`. */
   const begin = () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const seen = toast.during(promise, 'Saving…', 'save').catch((error: unknown) => error);
@@ -123,7 +123,7 @@ describe('a pending operation with a loading toast', () => {
     expect(shown()).toEqual([]);
   });
 
-  test('removes its loading toast when it fails, even if no toast replaces it', async () => {
+  test('removes its loading toast when it fails, even if no other toast replaces the loading toast', async () => {
     const { seen, fail } = begin();
     await passOn(1000);
     const error = new Error('A surprise');
@@ -134,14 +134,14 @@ describe('a pending operation with a loading toast', () => {
   });
 });
 
-test('at most 20 toasts are shown, and the 21st removes the first', async () => {
+test('at most 20 toasts are shown at the same time, and the 21st removes the first', async () => {
   for (let at = 1; at <= 21; at += 1) await show('blank', `Toast ${at}`);
   expect(shown()).toHaveLength(20);
   expect(shown()).not.toContain('Toast 1');
   expect(shown()).toContain('Toast 21');
 });
 
-test('toasts appear in live regions that already exist, and errors in the assertive region', async () => {
+test('toasts appear in live regions that already exist: errors in the assertive region, others in the polite one', async () => {
   const [polite, assertive] = [region('polite'), region('assertive')];
   await show('success', 'Saved');
   await show('error', 'Not saved');
@@ -159,7 +159,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
         </Dialog>,
       ),
     );
-  /** Returns the region of the toast, and whether a screen reader announces the toast when it appears there. */
+  /** Returns whether the toast is in the dialog, and whether a screen reader announces the toast at its current place. */
   const toast = () => {
     const toasts = [...document.querySelectorAll('[data-toast]')];
     expect(toasts).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is announced again after the move if it is new, because the move may have interrupted the screen reader', async () => {
+  test('is announced again after the move if it has just appeared, because the move may have interrupted the screen reader', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];
@@ -221,7 +221,7 @@ test('a toast can have a button that runs an action', async () => {
   expect(onPress).toHaveBeenCalledOnce();
 });
 
-test('a focused toast is shown until the focus leaves it', async () => {
+test('a toast does not disappear while it has the focus', async () => {
   await show('custom', 'Said');
   act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
   pass(60_000);
@@ -231,7 +231,7 @@ test('a focused toast is shown until the focus leaves it', async () => {
   expect(shown()).toEqual([]);
 });
 
-test('a focused toast stays even when the pointer enters and leaves the toasts', async () => {
+test('a focused toast does not disappear even after the pointer enters and leaves the toasts', async () => {
   await show('custom', 'Said');
   const dismiss = screen.getByRole('button', { name: 'Dismiss' });
   const messages = screen.getByRole('region', { name: 'Notifications' });
@@ -245,7 +245,7 @@ test('a focused toast stays even when the pointer enters and leaves the toasts',
   expect(shown()).toEqual([]);
 });
 
-test('the timers of the other toasts continue when the focused toast is dismissed', async () => {
+test('the timers of the other toasts continue after the focused toast is dismissed', async () => {
   await show('blank', 'One');
   await show('loading', 'Two');
   const [dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });

@@ -33,7 +33,7 @@ function luminance(colour: string): number {
 const grounds = ['page', 'surface', 'sunken'];
 const text = ['ink', 'muted', 'primary', 'ember', 'ice', 'error', 'ok', 'warn'];
 
-describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) => {
+describe.each<Theme>(['light', 'dark'])('in the %s theme,', (theme) => {
   test.each([
     ...text.map((token) => [token, grounds, 4.5] as const),
     ['ink', ['tint'], 4.5] as const,
@@ -56,7 +56,7 @@ describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) =
     ['control', grounds, 3] as const,
     ['focus', grounds, 3] as const,
     ['star', [...grounds, 'tint'], 3] as const,
-  ])('%s on %s have a contrast of at least %d', (token, on, needed) => {
+  ])('the colour “%s” on the backgrounds %s has a contrast ratio of at least %d', (token, on, needed) => {
     for (const ground of on)
       expect(contrast(colour(token, theme), colour(ground, theme)), `${token} on ${ground}`).toBeGreaterThanOrEqual(
         needed,
@@ -64,6 +64,6 @@ describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) =
   });
 });
 
-test('the design tokens remove the default colours of Tailwind', () => {
+test('the theme in app.css removes the default colours of Tailwind', () => {
   expect(block).toContain('--color-*: initial;');
 });

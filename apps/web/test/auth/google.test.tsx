@@ -13,7 +13,7 @@ async function press(page: '/login' | '/signup', name: string) {
   return app;
 }
 
-test('the Google button of the demonstration opens a dialog whose title says that it is a demonstration', async () => {
+test('in a demonstration, the Google button opens a dialog with “Demo” in its title, and a customer logs in with one of its accounts', async () => {
   const app = await press('/login', 'Continue with Google');
   const dialog = within(await screen.findByRole('dialog', { name: 'Demo: Google sign-in' }));
   expect(dialog.getAllByRole('button', { name: /^Continue as / })).toHaveLength(2);
@@ -26,7 +26,7 @@ test('the Google button of the demonstration opens a dialog whose title says tha
   });
 });
 
-test('the Google dialog of the demonstration accepts any email for the sign-up', async () => {
+test('in a demonstration, a visitor can sign up with any email in the Google dialog', async () => {
   const app = await press('/signup', 'Sign up with Google');
   const email = `g-${crypto.randomUUID()}@example.com`;
   const dialog = within(await screen.findByRole('dialog'));
@@ -36,7 +36,7 @@ test('the Google dialog of the demonstration accepts any email for the sign-up',
   expect(app.session.getState().user?.email).toBe(email);
 });
 
-/** Fakes a deployment with a real Firebase project. Its sign-in popup of Google fails with this code. */
+/** Fakes a deployment with a real Firebase project, in which Google's sign-in popup fails with this error code. */
 function windowFailsWith(code: string) {
   api.use(http.get('/config.json', () => HttpResponse.json({ apiKey: 'k', authDomain: 'a.example', projectId: 'p' })));
   signInWithPopup.mockReset().mockRejectedValue(Object.assign(new Error(code), { code: `auth/${code}` }));
@@ -50,7 +50,7 @@ test.for([
   ['too-many-requests', 'Too many tries. Wait a few minutes, or set a new password.'],
   ['user-disabled', 'This account has been turned off, so you were signed out.'],
   ['internal-error', 'Google sign-in did not work. Try again, or use email and password.'],
-] as const)('the login shows an error when the popup of Google fails with %s', async ([code, text]) => {
+] as const)('the login shows an error when Google’s sign-in popup fails with the code “%s”', async ([code, text]) => {
   windowFailsWith(code);
   const app = await press('/login', 'Continue with Google');
   expect(await toastOf(text)).toBe('error');
@@ -59,7 +59,7 @@ test.for([
 });
 
 test.for(['popup-closed-by-user', 'cancelled-popup-request'])(
-  'the login shows no error when the popup of Google fails with %s',
+  'the login shows no error when Google’s sign-in popup fails with the code “%s”',
   async (code) => {
     const popup = windowFailsWith(code);
     const app = await press('/login', 'Continue with Google');
@@ -70,7 +70,7 @@ test.for(['popup-closed-by-user', 'cancelled-popup-request'])(
   },
 );
 
-test('the Google button opens the popup of Google with the scope `profile`', async () => {
+test('the Google button opens Google’s sign-in popup with the scope “profile”', async () => {
   const popup = windowFailsWith('popup-closed-by-user');
   await press('/signup', 'Sign up with Google');
   await waitFor(() => expect(popup).toHaveBeenCalledOnce());

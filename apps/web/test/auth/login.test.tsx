@@ -33,14 +33,14 @@ test('the login stores the access token before it opens the next page', async ()
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // Starts to wait before the login, because the toast is shown for only 2 s.
+  // Starts to wait for the toast before the login, because the toast is shown for only 2 s.
   const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
   expect(said).toBe('success');
   expect(app.address()).toBe('/');
   expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
 });
 
-test('the login form requires an email and a password, and validates nothing else', async () => {
+test('the login form requires an email and a password, but sets no minimum length for the password', async () => {
   await open('/login');
   expect(await screen.findByLabelText('Email')).toHaveProperty('required', true);
   expect(screen.getByLabelText('Password')).toHaveProperty('required', true);
@@ -78,19 +78,19 @@ test.for([
   ['INVALID_IDENTIFIER', wrong],
   ['SOMETHING_NEW', wrong],
   ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to continue.'],
-] as const)('the login shows a text for the error %s of the identity provider', async ([message, text]) => {
+] as const)('the login shows a message for the Firebase error %s', async ([message, text]) => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError(message)));
   await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf(text)).toBe('error');
 });
 
-test('the login says that there is no connection when the identity provider cannot be reached', async () => {
+test('the login says that there is no connection when Firebase cannot be reached', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => HttpResponse.error()));
   await attemptLogin('cora@example.com', 'secret1');
   expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
 });
 
-test('the login stays open when the request for the access token fails, and Try again repeats only this request', async () => {
+test('the login stays open when the request for the access token fails, and the button Try again repeats only this request', async () => {
   const cora = await customer();
   let signInCount = 0;
   const countSignIns = http.post(providerCall('signInWithPassword'), () => {
@@ -129,7 +129,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('a protected page redirects a visitor to the login, which returns to the page with its search and hash', async () => {
+test('a protected page redirects a visitor to the login, and opens after the login with the same search parameters and hash', async () => {
   const cora = await customer();
   const app = await open('/blogs', '/addservices?a=1#b');
   await screen.findByLabelText('Password');
@@ -141,7 +141,7 @@ test('a protected page redirects a visitor to the login, which returns to the pa
   await waitFor(() => expect(app.address()).toBe('/blogs'));
 });
 
-test('the history state of a protected page is kept during the login', async () => {
+test('a protected page that opens after the login still has its history state', async () => {
   const cora = await customer();
   const from = { pathname: '/services', search: '?q=hood', hash: '' };
   const app = await open({ pathname: '/addservices', state: { from } });
@@ -149,7 +149,7 @@ test('the history state of a protected page is kept during the login', async () 
   await waitFor(() => expect(app.router.state.location.state).toEqual({ from }));
 });
 
-test('the login opens the home page when the history state names a page of another site', async () => {
+test('the login opens the home page when the page to return to is on another site', async () => {
   const cora = await customer();
   const app = await open({
     pathname: '/login',
@@ -159,19 +159,19 @@ test('the login opens the home page when the history state names a page of anoth
   expect(app.address()).toBe('/');
 });
 
-test('the link from the login to the sign-up keeps the page to return to', async () => {
+test('the link from the login to the sign-up keeps the page to return to afterwards', async () => {
   const app = await open('/myReview');
   await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
   await waitFor(() => expect(app.address()).toBe('/signup'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the links Login, Sign Up and Add Service in the navbar set the current page as the page to return to', async () => {
+test('the navbar links Login, Sign Up and Add Service set the current page as the page to return to afterwards', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await screen.findByRole('heading', { level: 1, name: 'Services' });
-  // The second link is clicked on the page that the first one has opened.
+  // The second link is clicked on the page that the first link opened.
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign Up', '/signup'],
@@ -199,8 +199,8 @@ test('a password reset shows the same text whether or not the email has an accou
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
   expect(address).toHaveProperty('value', cora.email);
-  // The live region must exist before its text, or else a screen reader does not announce it. This is the first of the
-  // regions in the dialog.
+  // The test finds the live region before the text appears in it, because screen readers announce only text that is added
+  // to an existing live region.
   const region = dialog.getAllByRole('status')[0] as HTMLElement;
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
@@ -215,11 +215,11 @@ describe('a customer who is already signed in and opens the login or sign-up', (
   const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
 
   test.each(['/login', '/signup'])(
-    'is redirected from %s to the previous page, and the form is never shown',
+    'is redirected from %s to the previous page, and never sees the form',
     async (path) => {
       await signedIn();
       const app = await open('/blogs', { pathname: path, state: { from } });
-      // The form is not shown, not even while the auth state is unknown.
+      // At this time, it is still unknown whether a customer is signed in.
       expect(screen.queryByLabelText('Password')).toBeNull();
       await screen.findByRole('heading', { level: 1, name: 'Services' });
       expect(app.address()).toBe('/services?q=hood');
@@ -239,7 +239,7 @@ describe('a customer who is already signed in and opens the login or sign-up', (
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is redirected when they have just signed in in another tab', async () => {
+  test('is redirected even if they opened the page before they logged in with another tab', async () => {
     const app = await open({ pathname: '/login', state: { from } });
     await screen.findByLabelText('Password');
     await signedIn();

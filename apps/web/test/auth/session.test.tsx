@@ -20,7 +20,7 @@ import { inAnotherTab, open, toastOf } from '../support/app.tsx';
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
-test('a visitor without a session is signed out from the start, and Firebase is not loaded', async () => {
+test('a visitor without a stored session is treated as signed out immediately, and Firebase is not loaded', async () => {
   let asked = false;
   api.use(
     http.get('/config.json', () => {
@@ -42,19 +42,16 @@ test('a customer stays signed in after a reload', async () => {
   screen.getByRole('button', { name: 'Sign Out' });
 });
 
-test.for(['/', '/addservices'])(
-  'the page %s shows progress bars while the identity provider does not respond',
-  async (path) => {
-    await signedIn();
-    api.use(http.post(providerCall('lookup'), silence));
-    const app = await open(path);
-    expect((await screen.findAllByRole('progressbar')).length).toBeGreaterThan(0);
-    expect(app.session.getState().loading).toBe(true);
-    expect(app.address()).toBe(path);
-  },
-);
+test.for(['/', '/addservices'])('the page %s shows progress bars while Firebase does not respond', async (path) => {
+  await signedIn();
+  api.use(http.post(providerCall('lookup'), silence));
+  const app = await open(path);
+  expect((await screen.findAllByRole('progressbar')).length).toBeGreaterThan(0);
+  expect(app.session.getState().loading).toBe(true);
+  expect(app.address()).toBe(path);
+});
 
-test('Sign Out removes the token, the session and the customer’s drafts, and opens the home page', async () => {
+test('Sign Out removes the token, the session and, after a confirmation, the customer’s drafts, and opens the home page', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   localStorage.setItem('rtr-draft:somebody-else:service', '{}');
@@ -116,7 +113,7 @@ test('a customer who is disabled during a visit is signed out when the token is 
   await screen.findByText('This account has been turned off, so you were signed out.');
 });
 
-test('concurrent calls whose token was rejected share one refresh, and are retried with the new token', async () => {
+test('concurrent API calls whose access token was rejected share one token refresh, and are retried with the new token', async () => {
   await signedIn();
   const old = localStorage.getItem(tokenKey);
   let refreshCount = 0;
@@ -141,7 +138,7 @@ test('concurrent calls whose token was rejected share one refresh, and are retri
   expect(used.filter((token) => token === fresh)).toHaveLength(3);
 });
 
-test('a call whose token was rejected uses the token that another tab has refreshed', async () => {
+test('after an access token was rejected, the app uses the new token that another tab has stored', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');
   await app.session.waitForUser();
@@ -152,7 +149,7 @@ test('a call whose token was rejected uses the token that another tab has refres
   expect(await app.session.refreshAccessToken(refused)).toBe(theirs);
 });
 
-test('a call never uses the stored token of another customer', async () => {
+test('the app never uses a stored access token that belongs to another customer', async () => {
   await signedIn();
   const somebody = await customer();
   localStorage.setItem(tokenKey, accessTokenFor(somebody.idToken));
@@ -163,7 +160,7 @@ test('a call never uses the stored token of another customer', async () => {
   expect(subjectOf(refreshed ?? '')).toBe(user?.uid);
 });
 
-test('a refreshed token is discarded when another customer has signed in meanwhile', async () => {
+test('a refreshed access token is discarded when another customer has signed in during the refresh', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');

@@ -35,7 +35,7 @@ test('the sign-up form requires a name, a picture, an email and a password, and 
   await waitFor(() => expect(document.title).toBe('Sign Up RTR Cloud Kitchen'));
 });
 
-test('the sign-up sends no request when the password is too short or the confirmation differs', async () => {
+test('the sign-up shows an error and creates no account when the password is too short or the two passwords differ', async () => {
   const app = await open('/signup');
   await fill(app, { password: 'abcde', confirm: 'abcde' });
   await send(app);
@@ -47,7 +47,7 @@ test('the sign-up sends no request when the password is too short or the confirm
   expect(app.session.getState().user).toBeNull();
 });
 
-test('the sign-up shows an error beside the field and sends no request when the picture is on a private network', async () => {
+test('the sign-up shows an error beside the field and creates no account when the picture is on a private network', async () => {
   const app = await open('/signup');
   await fill(app);
   await app.user.clear(screen.getByLabelText('Picture URL'));
@@ -57,7 +57,7 @@ test('the sign-up shows an error beside the field and sends no request when the 
   expect(app.session.getState().user).toBeNull();
 });
 
-test('the sign-up announces that the passwords differ when the focus leaves the field', async () => {
+test('the sign-up announces that the passwords differ when the focus leaves the field “Confirm password”', async () => {
   const app = await open('/signup');
   await fill(app, { confirm: 'secret2' });
   expect(screen.queryByText('Your Password did not match')).toBeNull();
@@ -66,7 +66,7 @@ test('the sign-up announces that the passwords differ when the focus leaves the 
   expect(regions).toContain(screen.getByText('Your Password did not match').closest('[aria-live]'));
 });
 
-test('the first access token after a sign-up has the name and the picture, which the navbar shows', async () => {
+test('the first access token after a sign-up contains the name and the picture, and the navbar shows both', async () => {
   const seen: unknown[] = [];
   api.use(
     http.post('/api/jwt', ({ request }) => {
@@ -86,7 +86,7 @@ test('the first access token after a sign-up has the name and the picture, which
   expect(await screen.findByRole('img', { name: 'Signed in as Nora New' })).toHaveProperty('src', picture);
 });
 
-test('the sign-up says that an email is already used', async () => {
+test('the sign-up shows an error when the email already has an account', async () => {
   const cora = await customer();
   const app = await open('/signup');
   await fill(app, { email: cora.email });
@@ -99,7 +99,7 @@ test.for([
   ['SOMETHING_NEW', 'Email Already Used'],
   ['USER_DISABLED', 'This account has been turned off, so you were signed out.'],
   ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
-] as const)('the sign-up shows a text for the error %s of the identity provider', async ([message, text]) => {
+] as const)('the sign-up shows a message for the Firebase error %s', async ([message, text]) => {
   api.use(http.post(providerCall('signUp'), () => providerError(message)));
   const app = await open('/signup');
   await fill(app);
@@ -112,7 +112,7 @@ test.for([
   ['\u202e\u200b', 'Enter a name of 1 to 80 characters.'],
   ['R.T.R. CIoud Kitchen', 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.'],
 ] as const)(
-  'the sign-up shows an error for the name %j beside the field and in a toast, and creates no account',
+  'the sign-up rejects the name %j with an error beside the field and in a toast, and creates no account',
   async ([name, said]) => {
     const app = await open('/signup');
     await fill(app, { name });
@@ -125,7 +125,7 @@ test.for([
   },
 );
 
-test('the sign-up keeps the new account when Firebase does not save the profile, and says so', async () => {
+test('the sign-up keeps the new account when Firebase does not save the name and photo, and says that they were not saved', async () => {
   api.use(http.post(providerCall('update'), () => providerError('OPERATION_NOT_ALLOWED')));
   const app = await open('/signup');
   await fill(app);

@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** Fakes the API with a service and its reviews. `mine` has the positions of the customer's own reviews, starting with 1. */
+/** Fakes the API with a service and its reviews. `mine` lists the positions of the customer's own reviews, from 1. */
 async function fakeReviews({ count, mine }: { count: number; mine: number[] }) {
   const cora = await signedIn();
   const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
@@ -51,7 +51,7 @@ const deletes = () => screen.findAllByRole('button', { name: 'Delete your review
 const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textContent);
 const deletedText = 'Your review of Hood repair is deleted.';
 
-test('on the page of a service, only the customer’s own reviews have Edit and Delete', async () => {
+test('on the page of a service, only the customer’s own reviews have an Edit link and a Delete button', async () => {
   const { service } = await fakeReviews({ count: 4, mine: [2, 3] });
   await open(`/services/${service._id}`);
   expect(await deletes()).toHaveLength(2);
@@ -60,7 +60,7 @@ test('on the page of a service, only the customer’s own reviews have Edit and 
   expect(screen.getAllByRole('link', { name: /^Edit/ })).toHaveLength(2);
 });
 
-test('on the page of a service, Cancel in the confirmation of a deletion sends no request', async () => {
+test('on the page of a service, a review is not deleted when the customer cancels the confirmation', async () => {
   const { service, calls } = await fakeReviews({ count: 1, mine: [1] });
   const asked = fakeConfirm(false);
   const { user } = await open(`/services/${service._id}`);
@@ -70,7 +70,7 @@ test('on the page of a service, Cancel in the confirmation of a deletion sends n
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('on the page of a service, Undo replaces the row of a deleted review and restores the review there', async () => {
+test('on the page of a service, an Undo button takes the place of a deleted review and restores the review there', async () => {
   const { service, own, calls } = await fakeReviews({ count: 3, mine: [2] });
   const asked = fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
@@ -92,7 +92,7 @@ test('on the page of a service, Undo replaces the row of a deleted review and re
   expect(document.activeElement).toBe((await deletes())[0]);
 });
 
-test('the row with Undo follows the order and the filter of the list, and disappears when the customer leaves the page', async () => {
+test('the Undo row of a deleted review is sorted and filtered like the other rows, until the customer leaves the page', async () => {
   const { service } = await fakeReviews({ count: 3, mine: [1] });
   fakeConfirm(true);
   const { user, router, go } = await open(`/services/${service._id}`);
@@ -100,7 +100,7 @@ test('the row with Undo follows the order and the filter of the list, and disapp
   await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
-  // The rows with four stars now come first, then those with five stars, each newest first.
+  // The rows with four stars now come first, then those with five stars. Both groups are sorted by date, newest first.
   const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
   await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
   await go(`/services/${service._id}?rating=4`);
@@ -117,7 +117,7 @@ test('the row with Undo follows the order and the filter of the list, and disapp
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('deleting the only review of a service shows the text for an empty list, with Undo', async () => {
+test('deleting the only review of a service shows the text “No reviews yet” together with an Undo button', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}`);
@@ -129,7 +129,7 @@ test('deleting the only review of a service shows the text for an empty list, wi
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('a linked review that is shown above the list is deleted and restored in its own row', async () => {
+test('a review that is shown above the list because of a link to this review can be deleted and restored there', async () => {
   const { service, own } = await fakeReviews({ count: 25, mine: [25] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);
@@ -144,7 +144,7 @@ test('a linked review that is shown above the list is deleted and restored in it
   expect(screen.getAllByText('Words 25.')).toHaveLength(1);
 });
 
-test('deleting a review that was already deleted on another device removes its row without Undo', async () => {
+test('deleting a review that was already deleted on another device removes its row and offers no Undo', async () => {
   const { service } = await fakeReviews({ count: 2, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));
@@ -156,7 +156,7 @@ test('deleting a review that was already deleted on another device removes its r
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
 });
 
-test('the focus moves to the heading of the reviews when the only review was already deleted on another device', async () => {
+test('the focus moves to the heading of the reviews when the customer deletes the only review, which another device already deleted', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));

@@ -22,7 +22,7 @@ const review = {
   updatedAt: '2026-01-02T10:00:00.000Z',
 };
 
-/** Fakes the API with one review of the customer. Returns the edits that it receives. */
+/** Fakes the API with one review of the customer. Returns the bodies of the edits that the API receives. */
 function fakeApi(answer: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(
@@ -57,7 +57,7 @@ test('the form that edits a review sends the text exactly as typed, and returns 
   expect(sent).toEqual([{ review: ' Second words\n', rating: 3 }]);
 });
 
-test('the form that edits a review opens My Review after a save when there is no previous page', async () => {
+test('the form that edits a review opens the page My Review after a save when there is no previous page', async () => {
   fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -66,7 +66,7 @@ test('the form that edits a review opens My Review after a save when there is no
   await waitFor(() => expect(app.address()).toBe('/myreview'));
 });
 
-test('the form that edits a review removes the stars with Clear stars', async () => {
+test('the form that edits a review has a button Clear stars that removes the stars of the review', async () => {
   const sent = fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -87,7 +87,7 @@ test('the form that edits a review keeps the changes when saving fails', async (
   expect(app.address()).toBe(`/editreview/${id}`);
 });
 
-test('the form that edits a review saves its draft while the customer types, and removes it after success', async () => {
+test('the form that edits a review saves a draft while the customer types, and removes the draft after the review is saved', async () => {
   const drafts: unknown[] = [];
   fakeApi(() => {
     drafts.push(...storedDrafts().map(({ values }) => values));
@@ -124,7 +124,7 @@ test.each([...unexpectedAnswers, ['a result that changed no review', matchesNoth
   },
 );
 
-test('the edited text of a review that was deleted meanwhile is kept, also after a reload, and Copy text copies it', async () => {
+test('the edited text is kept if the review was deleted meanwhile, even after a reload, and the button Copy text copies the text', async () => {
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);
@@ -157,7 +157,7 @@ test('the edit page of another customer’s review shows an error and a link to 
   await waitFor(() => expect(document.title).toBe('Edit Review RTR Cloud Kitchen'));
 });
 
-test('the edit page of an unknown review shows an error and a link to My Review', async () => {
+test('the edit page of an unknown review shows an error and a link to the page My Review', async () => {
   await signedIn();
   api.use(http.get('/api/review/nope', () => problem(404, 'There is nothing.')));
   await open('/editreview/nope');

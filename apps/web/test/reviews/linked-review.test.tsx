@@ -21,7 +21,7 @@ const rowOf = async (words: string) => (await screen.findByText(words)).closest(
 const notice = (words: string) => screen.findByText(words);
 
 describe('a link to a review', () => {
-  test('focuses the row of the review in the list and announces it', async () => {
+  test('focuses and announces the row of this review in the list', async () => {
     const { reviews } = fakeReviews(3);
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     await open(linkTo(at(reviews, 1)));
@@ -37,7 +37,7 @@ describe('a link to a review', () => {
     expect(screen.queryByText('From your link')).toBeNull();
   });
 
-  test('announces the review in a live region that already exists', async () => {
+  test('announces the review in a live region that existed before, which screen readers require', async () => {
     const { service, reviews } = fakeReviews(2);
     const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
@@ -47,7 +47,7 @@ describe('a link to a review', () => {
     expect(regions).toContain(said);
   });
 
-  test('shows a review from a later page of the list in the first row, with a label', async () => {
+  test('shows the review in the first row, with a label, when the review is on a later page of the list', async () => {
     const { reviews } = fakeReviews(45);
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 45.');
@@ -57,7 +57,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(21);
   });
 
-  test('keeps the review in the first row when the list loads the page that contains it, and shows it only once', async () => {
+  test('keeps the review in the first row and shows it only once when the list loads the page that contains this review', async () => {
     const { reviews } = fakeReviews(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
@@ -69,7 +69,7 @@ describe('a link to a review', () => {
     expect(screen.getAllByText('Words 25.')).toHaveLength(1);
   });
 
-  test('shows the review even if the list is filtered by other stars', async () => {
+  test('shows the review even if the star filter of the list excludes this review', async () => {
     const { service, reviews } = fakeReviews(2);
     const late = aReview(service, { review: 'Late.', rating: 1 });
     serve([service], [...reviews, late]);
@@ -80,7 +80,7 @@ describe('a link to a review', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
-  test('focuses its review when another review on the same page has the focus', async () => {
+  test('moves the focus to this review even if another linked review on the same page has the focus', async () => {
     const { reviews } = fakeReviews(45);
     const { go } = await open(linkTo(at(reviews, 2)));
     const third = await rowOf('Words 3.');
@@ -92,13 +92,13 @@ describe('a link to a review', () => {
     const first = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(first));
     expect(screen.queryByText('Words 45.')).toBeNull();
-    // When the same link is followed again, the row is focused again.
+    // A second click on the same link focuses the row again.
     screen.getByRole('combobox', { name: 'Sort by' }).focus();
     await go(`#review-${at(reviews, 0)._id}`);
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  test('does not focus its review again when the customer goes back to the page', async () => {
+  test('does not focus the review again when the customer goes back to the page', async () => {
     const { reviews } = fakeReviews(2);
     const { go, back } = await open(linkTo(at(reviews, 0)));
     const row = await rowOf('Words 1.');
@@ -116,14 +116,14 @@ describe('a link to a review', () => {
     expect(screen.queryByText('Showing the review from your link.')).toBeNull();
   });
 
-  test('says that the review is missing when it does not exist, and shows the list', async () => {
+  test('says that the review was not found when it does not exist, and shows the list', async () => {
     const { service } = fakeReviews(2);
     await open(`/services/${service._id}#review-${'f'.repeat(24)}`);
     await notice('The review from your link was not found. It may have been deleted, or the link may be wrong.');
     expect(rows()).toHaveLength(2);
   });
 
-  test('says that the review is missing when the id is invalid, and sends no request for it', async () => {
+  test('says that the review was not found when the id in the link is invalid, and sends no request for this id', async () => {
     const { service } = fakeReviews(2);
     api.use(
       http.get('/api/review/:id', () => {
@@ -135,7 +135,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('says that the review is about another service, and links to the review on the page of that service', async () => {
+  test('says when the review is about another service, and links to the review on the page of that service', async () => {
     const { service, reviews } = fakeReviews(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });
@@ -149,7 +149,7 @@ describe('a link to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
   });
 
-  test('shows the list when the review fails to load, and Try again loads the review', async () => {
+  test('shows the list when the review fails to load, and the button Try again loads the review', async () => {
     const { reviews } = fakeReviews(25);
     api.use(http.get('/api/review/:id', () => problem(500, 'Something broke.'), { once: true }));
     const { user } = await open(linkTo(at(reviews, -1)));
@@ -190,7 +190,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('announces that the review is the customer’s own, and shows it with Edit and Delete', async () => {
+  test('announces that the review is the customer’s own, and shows the Edit link and the Delete button of the review', async () => {
     const cora = await signedIn();
     const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);

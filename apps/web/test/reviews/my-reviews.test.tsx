@@ -20,7 +20,7 @@ const row = (n: number) => ({
   updatedAt: `2026-0${n}-02T10:00:00.000Z`,
 });
 
-/** Fakes the API with reviews that have these numbers. Returns the deletions and restores that it receives. */
+/** Fakes the API with a review for each number. Returns a list of the deletions and restores that the API receives. */
 async function fakeReviews(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
@@ -51,7 +51,7 @@ const fakeConfirm = (yes: boolean) => {
   return asked;
 };
 
-test('My Review shows the total and a table with five columns in the order of the specification', async () => {
+test('the page My Review shows the total and a table with the columns Delete, Date, Service Information, Review and Edit', async () => {
   await fakeReviews(3, 2, 1);
   await open('/myReview');
   await screen.findByText('Total Review: 3');
@@ -70,7 +70,7 @@ test('My Review shows the total and a table with five columns in the order of th
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);
 });
 
-test('My Review marks a review of a service that the customer listed', async () => {
+test('the page My Review marks reviews that the customer wrote about their own services', async () => {
   await fakeReviews(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
   await open('/myreview');
@@ -78,7 +78,7 @@ test('My Review marks a review of a service that the customer listed', async () 
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
-test('Delete on My Review asks for confirmation with the text of the specification, and Cancel sends no request', async () => {
+test('on the page My Review, a review is not deleted when the customer cancels the confirmation', async () => {
   const calls = await fakeReviews(2, 1);
   const asked = fakeConfirm(false);
   const { user } = await open('/myreview');
@@ -88,7 +88,7 @@ test('Delete on My Review asks for confirmation with the text of the specificati
   screen.getByText('Total Review: 2');
 });
 
-test('Undo replaces the row of a deleted review on My Review, and restores the review to its old position', async () => {
+test('on the page My Review, an Undo button takes the place of a deleted review and restores the review there', async () => {
   const calls = await fakeReviews(2, 1);
   fakeConfirm(true);
   const { user } = await open('/myreview');
@@ -109,7 +109,7 @@ test('Undo replaces the row of a deleted review on My Review, and restores the r
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
 });
 
-test('deleting a review on My Review that was already deleted on another device removes it from the list', async () => {
+test('on the page My Review, deleting a review that was already deleted on another device removes it from the list', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
@@ -120,11 +120,11 @@ test('deleting a review on My Review that was already deleted on another device 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-/** Fakes the response to a deletion when another device has already deleted the review. */
+/** Fakes the response of the API to the deletion of a review that another device has already deleted. */
 const fakeAlreadyDeleted = () =>
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 
-test('the focus moves to the next row, the previous row or the heading when the review was already deleted on another device', async () => {
+test('on the page My Review, when the focused row is removed, the focus moves to the next row, else the previous row, else the heading', async () => {
   await fakeReviews(3, 2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();
@@ -144,7 +144,7 @@ test('the focus moves to the next row, the previous row or the heading when the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-test('the focus does not move when a row of My Review without the focus is removed', async () => {
+test('on the page My Review, the focus does not move when a row that does not have the focus is removed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();
@@ -156,7 +156,7 @@ test('the focus does not move when a row of My Review without the focus is remov
   expect(document.activeElement).toBe(edit);
 });
 
-test('the row of a review and a toast say that its deletion or its restore failed', async () => {
+test('when deleting or restoring a review fails, a toast and the row of the review show an error', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -177,7 +177,7 @@ test('the row of a review and a toast say that its deletion or its restore faile
 });
 
 test.each(unexpectedAnswers)(
-  'My Review keeps the state of a review when the response to Delete or Undo is %s',
+  'the page My Review treats a deletion or a restore as failed when the response of the API is %s',
   async (_, respond) => {
     await fakeReviews(2, 1);
     fakeConfirm(true);
@@ -195,7 +195,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('the total on My Review includes a review whose deletion failed', async () => {
+test('the total on the page My Review includes a review whose deletion failed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(503, 'The database does not answer.')));
@@ -206,7 +206,7 @@ test('the total on My Review includes a review whose deletion failed', async () 
   screen.getByText('Total Review: 2');
 });
 
-test('Undo shows an error and disappears when it is too late to restore the review', async () => {
+test('the Undo button shows an error and disappears when it is too late to restore the review', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.post('/api/review/:id/restore', () => problem(404, 'Too late.')));
@@ -218,7 +218,7 @@ test('Undo shows an error and disappears when it is too late to restore the revi
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete your review of Service 1' }));
 });
 
-test('Undo shows an error and stays when a restore would exceed the limit of reviews of one service', async () => {
+test('the Undo button shows an error and stays visible when the customer already has the maximum of reviews of this service', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   const detail = 'You have 10 reviews of this service. Delete one of them to bring this one back.';
@@ -231,7 +231,7 @@ test('Undo shows an error and stays when a restore would exceed the limit of rev
   screen.getByRole('button', { name: 'Undo' });
 });
 
-test('My Review without reviews shows a text and a picture', async () => {
+test('the page My Review shows a text and a picture when the customer has no reviews', async () => {
   await fakeReviews();
   await open('/myreview');
   await screen.findByText('Total Review: 0');
@@ -240,7 +240,7 @@ test('My Review without reviews shows a text and a picture', async () => {
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
 });
 
-test('Try again on My Review loads the reviews after a failed request', async () => {
+test('the button Try again on the page My Review loads the reviews after a failed request', async () => {
   await signedIn();
   api.use(http.get('/api/review', () => problem(500, 'Something broke.')));
   const { user } = await open('/myreview');

@@ -9,14 +9,13 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** Fakes the share dialog of the device. */
 function fakeShare(share: (what: ShareData) => Promise<void>) {
   const shared = vi.fn(share);
   Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
   return shared;
 }
 
-/** Opens the page of a service that has one review. Its address contains a filter and an order. */
+/** Opens the page of a service that has one review. The address of the page contains a filter and a sort order. */
 async function openService() {
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);
@@ -31,7 +30,7 @@ async function openService() {
   return { ...app, ofService, ofReview, links };
 }
 
-test('the share button shares the address of a service or a review without the filter and the order of the page', async () => {
+test('the share button shares the address of a service or a review without the filter and the sort order of the page', async () => {
   const shared = fakeShare(() => Promise.resolve());
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofService);
@@ -55,7 +54,7 @@ test('cancelling the share dialog of the device shows no message and copies noth
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the share button copies the address when the device has no share dialog or rejects the call', async () => {
+test('the share button copies the address when the device has no share dialog or refuses to open it', async () => {
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');
@@ -66,7 +65,7 @@ test('the share button copies the address when the device has no share dialog or
 });
 
 describe('the share button when the clipboard is blocked', () => {
-  test('shows the address in a dialog, where a click selects it', async () => {
+  test('shows the address in the field of a dialog, where a click selects the whole address', async () => {
     const { user, ofReview, links } = await openService();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
     await user.click(ofReview);
@@ -81,7 +80,7 @@ describe('the share button when the clipboard is blocked', () => {
   });
 });
 
-test('the name of the share button says that the review is the customer’s own', async () => {
+test('the accessible name of the share button says when the review is the customer’s own', async () => {
   const cora = await signedIn();
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);

@@ -35,7 +35,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** Fakes the API with one service. Returns the reviews that it receives. */
+/** Fakes the API with one service. Returns the reviews that the API receives. */
 function fakeApi(answer: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
@@ -67,7 +67,7 @@ async function openForm(
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
-test('the review form sends a review as typed, with its fields and its stars, and opens it on the page of its service', async () => {
+test('the review form sends the text exactly as typed, the stars and the other fields, and then opens the review on the service page', async () => {
   const sent = fakeApi();
   const { app, cora } = await openForm();
   await waitFor(() => expect(document.title).toBe('Review RTR Cloud Kitchen'));
@@ -139,7 +139,7 @@ test.each([
   await waitFor(() => expect(app.address()).toBe(pathname + search));
 });
 
-test('the review form accepts a review without text and stars', async () => {
+test('the review form accepts a review without text and without stars', async () => {
   const sent = fakeApi();
   const { app } = await openForm();
   await send(app);
@@ -148,7 +148,7 @@ test('the review form accepts a review without text and stars', async () => {
   expect(sent[0]?.body).not.toHaveProperty('rating');
 });
 
-test('the arrow keys set the stars of a review, the form shows their meaning, and Clear stars removes them', async () => {
+test('the arrow keys set the stars of a review, the form shows their meaning, and the button Clear stars removes them', async () => {
   fakeApi();
   const { app } = await openForm();
   const star = (name: string) => screen.getByRole('radio', { name });
@@ -161,7 +161,7 @@ test('the arrow keys set the stars of a review, the form shows their meaning, an
   expect(document.activeElement).toBe(star('1 star: Poor'));
 });
 
-test('the review form keeps the text when the API is unavailable, and Try again sends the same idempotency key', async () => {
+test('the review form keeps the text when the API is unavailable, and the button Try again sends the same idempotency key', async () => {
   let away = true;
   const sent = fakeApi(() => (away ? problem(503, 'The database does not answer.') : created()));
   const { app } = await openForm();
@@ -195,7 +195,7 @@ test.each(unexpectedAnswers)('the review form stays open when the response of th
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });
 
-test('the review form restores its draft and the idempotency key after a reload, and Start over discards the draft', async () => {
+test('the review form restores its draft and idempotency key after a reload, and the button Start over discards the draft', async () => {
   const sent = fakeApi(() => problem(503, 'Away.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Half a thought');
@@ -218,7 +218,7 @@ test('the review form restores its draft and the idempotency key after a reload,
   expect(screen.queryByText(/^We kept your draft from /)).toBeNull();
 });
 
-test('the review form saves its draft before the request, even if nothing was typed, and removes it after success', async () => {
+test('the review form saves a draft before the request, even if nothing was typed, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());
@@ -234,7 +234,7 @@ test('the review form saves its draft before the request, even if nothing was ty
   expect(storedDrafts()).toEqual([]);
 });
 
-test('the draft of a review is not shown to another customer', async () => {
+test('the draft of a review is not shown to another customer on the same device', async () => {
   fakeApi();
   const { app } = await openForm();
   await app.user.type(words(), 'Mine alone');
@@ -264,7 +264,7 @@ test('the review form keeps the text when the session has ended, and the login r
   expect(words().value).toBe('Typed.');
 });
 
-test('the review form shows an error beside a text that is too long, and focuses the field after each attempt', async () => {
+test('the review form shows an error beside a text that is too long, and focuses the field after each attempt to send the form', async () => {
   const sent = fakeApi();
   const { app } = await openForm();
   fireEvent.input(words(), { target: { value: 'x'.repeat(5001) } });
@@ -287,7 +287,7 @@ test.for([
   ['reviews-per-day', 'You can add the next one in 3 hours.'],
   ['reviews-per-service', 'Delete one of them to write another.'],
 ] as const)(
-  'the review form shows the text of the API about the limit %s, and keeps the review',
+  'the review form keeps the text and shows the message of the API when the limit “%s” is reached',
   async ([limit, detail]) => {
     fakeApi(() => limitReached(limit, detail));
     const { app, cora } = await openForm();
@@ -304,7 +304,7 @@ test.for([
   },
 );
 
-test('the review form says that the service was removed meanwhile, and Copy text copies the review', async () => {
+test('the review form says when the service was removed meanwhile, and the button Copy text copies the review', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Worth keeping.');
@@ -315,7 +315,7 @@ test('the review form says that the service was removed meanwhile, and Copy text
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
-test('Copy text asks the customer to copy the text themselves when the browser blocks copying', async () => {
+test('the button Copy text asks the customer to copy the text by hand when the browser blocks copying', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await send(app);
@@ -339,7 +339,7 @@ test('the review form redirects a visitor to the login without loading the servi
   expect(app.address()).toBe('/login');
 });
 
-test('the review form asks for confirmation before the customer leaves it only if the draft could not be saved', async () => {
+test('leaving the review form asks for confirmation only if the draft could not be saved', async () => {
   fakeApi();
   const { app } = await openForm();
   const leave = () =>
@@ -354,7 +354,7 @@ test('the review form asks for confirmation before the customer leaves it only i
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
-  // After the review was sent, leaving the page loses no text.
+  // After the review is sent, the app leaves the form without a confirmation, because no text can be lost.
   await send(app);
   await waitFor(() => expect(app.address()).toBe('/'));
 });

@@ -13,7 +13,7 @@ function messageOf(variables: Record<string, string>): string {
 
 const emulator = { AUTH_MODE: 'emulator' };
 
-test('invalid variables of the web server cause one error that names all of them', () => {
+test('invalid environment variables of the web server cause a single error that names all of them', () => {
   const message = messageOf({
     ...emulator,
     WEB_PORT: '65536',
@@ -36,13 +36,13 @@ test('invalid variables of the web server cause one error that names all of them
 });
 
 test.each(['api:4000', 'http://api:4000/', 'http://api:4000/v1', 'ftp://api', 'api'])(
-  'the web server rejects %s as the origin of the API',
+  'the web server rejects “%s” as the value of API_ORIGIN',
   (origin) => {
     expect(messageOf({ ...emulator, API_ORIGIN: origin })).toContain('API_ORIGIN');
   },
 );
 
-test('the web server requires AUTH_MODE, and with a real Firebase project its key and its id', () => {
+test('the web server requires AUTH_MODE, and in the mode “firebase” also FIREBASE_API_KEY and FIREBASE_PROJECT_ID', () => {
   expect(messageOf({})).toContain('AUTH_MODE must be firebase or emulator.');
   const message = messageOf({ AUTH_MODE: 'firebase' });
   expect(message).toContain('FIREBASE_API_KEY');
@@ -53,7 +53,7 @@ test('the web server requires WEB_ORIGINS in production', () => {
   expect(messageOf({ ...emulator, NODE_ENV: 'production' })).toContain('WEB_ORIGINS');
 });
 
-test('an empty variable of the web server counts as not set', () => {
+test('the web server uses the default value of an environment variable that is empty', () => {
   const names = [
     'WEB_HOST',
     'WEB_PORT',

@@ -13,12 +13,13 @@ import { posts } from '../../src/features/blog/posts.tsx';
 import { routes } from '../../src/router.tsx';
 import { startRealApi } from './real-api.ts';
 
-// Tests the HTML that the web server sends, as a browser without JavaScript sees it. The web server uses a real API.
+// These tests read the HTML that the web server sends, as a browser without JavaScript shows it. The web server uses a real
+// API.
 
 const site = 'https://kitchen.example';
 const api = await startRealApi();
 const customer = await api.signUp();
-// Another customer writes the reviews, because the stars of a lister do not count for the lister's own service.
+// Another customer writes the reviews, because the stars of the customer who added the service would not count.
 const reviewer = await api.signUp();
 const errors: unknown[] = [];
 const web = createHttpServer(
@@ -67,7 +68,7 @@ async function get(path: string, status = 200) {
   return { html, document, main: document.querySelector('main')?.textContent ?? '' };
 }
 
-/** Returns the tags that describe the page, and checks that each of them occurs only once. */
+/** Returns the metadata of the page, and checks that each tag occurs only once. */
 async function headOf(path: string, status = 200) {
   const { html, document } = await get(path, status);
   const all = (selector: string) => [...document.querySelectorAll(selector)];
@@ -96,7 +97,7 @@ const summarized = (id: string) =>
   vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), waitMs);
 
 describe('the HTML of the page of a service', () => {
-  test('has the text of the service, its reviews, and tags about both', async () => {
+  test('contains the text of the service and of its reviews, and describes both in metadata tags and structured data', async () => {
     const id = await api.addService(customer, {
       title: 'Hood repair',
       price: 'from $120',
@@ -144,7 +145,7 @@ describe('the HTML of the page of a service', () => {
     ]);
   });
 
-  test('has no rating in its structured data when there are no stars, even if the lister states a rating', async () => {
+  test('has no rating in its structured data when no review has stars, even if the customer who added the service entered a rating', async () => {
     const { title, meta, data } = await headOf(`/services/${await api.addService(customer, { ratting: '4.97 of 5' })}`);
     expect(title).toBe('Untitled service RTR Cloud Kitchen');
     expect(meta.description).toBe('See the price and customer reviews of this kitchen service.');
@@ -153,7 +154,7 @@ describe('the HTML of the page of a service', () => {
   });
 
   test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
-    'names the picture of the site for link previews when they cannot show the picture of the service: %j',
+    'names the default picture of the site for link previews when the picture of the service is missing or an SVG file: %j',
     async (img) => {
       const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
       expect(meta).toMatchObject({
@@ -172,33 +173,36 @@ describe('the HTML of the page of a service', () => {
     "$& $1 $` $' $$",
     '&lt;b&gt; &amp;',
     '\u2028 \\u003c',
-  ])('escapes the input of a lister in its text, tags and structured data: %s', async (typed) => {
-    const id = await api.addService(customer, {
-      title: typed,
-      description: typed,
-      img: `https://pictures.example/${typed}`,
-    });
-    const plain = await headOf(
-      `/services/${await api.addService(customer, { img: 'https://pictures.example/a.jpg', title: 'a' })}`,
-    );
-    const { html, title, meta, data, preloads } = await headOf(`/services/${id}`);
-    expect(preloads).toEqual([`https://pictures.example/${typed}`]);
-    expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`.replaceAll(/[ \t\n\f\r]+/g, ' '));
-    expect(Object.keys(meta)).toEqual(Object.keys(plain.meta));
-    expect(meta['og:title']).toBe(typed.trim());
-    expect(meta['og:image']).toBe(`https://pictures.example/${typed}`);
-    expect(data).toMatchObject([{ name: typed.trim() }]);
-    expect([...html.matchAll(/<script\b/g)]).toHaveLength([...plain.html.matchAll(/<script\b/g)].length);
-    expect(html.match(/<\/html>/g)).toHaveLength(1);
-  });
+  ])(
+    'escapes the title, description and picture address of the service in text, tags and structured data: %s',
+    async (typed) => {
+      const id = await api.addService(customer, {
+        title: typed,
+        description: typed,
+        img: `https://pictures.example/${typed}`,
+      });
+      const plain = await headOf(
+        `/services/${await api.addService(customer, { img: 'https://pictures.example/a.jpg', title: 'a' })}`,
+      );
+      const { html, title, meta, data, preloads } = await headOf(`/services/${id}`);
+      expect(preloads).toEqual([`https://pictures.example/${typed}`]);
+      expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`.replaceAll(/[ \t\n\f\r]+/g, ' '));
+      expect(Object.keys(meta)).toEqual(Object.keys(plain.meta));
+      expect(meta['og:title']).toBe(typed.trim());
+      expect(meta['og:image']).toBe(`https://pictures.example/${typed}`);
+      expect(data).toMatchObject([{ name: typed.trim() }]);
+      expect([...html.matchAll(/<script\b/g)]).toHaveLength([...plain.html.matchAll(/<script\b/g)].length);
+      expect(html.match(/<\/html>/g)).toHaveLength(1);
+    },
+  );
 
-  test('has the same canonical URL for every spelling of the requested address', async () => {
+  test('has the same canonical URL when the requested address has capital letters, a final slash or search parameters', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     for (const path of [`/Services/${id.toUpperCase()}`, `/services/${id}/`, `/services/${id}?from=mail`])
       expect((await headOf(path)).canonical).toEqual([`${site}/services/${id}`]);
   });
 
-  test('has links to all pages of its reviews, with each review once, and back to the first page', async () => {
+  test('splits the reviews into pages that link to each other, and shows each review exactly once', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     const words = Array.from({ length: 25 }, (_, index) => `review number ${index}.`);
     for (const review of words) await api.addReview(reviewer, { serviceId: id, review });
@@ -209,7 +213,7 @@ describe('the HTML of the page of a service', () => {
     expect(back?.getAttribute('href')).toBe(`/services/${id}#reviews`);
   });
 
-  test('has links and a form that filter and sort its reviews', async () => {
+  test('has links that filter the reviews by stars, and a form that sorts them', async () => {
     const id = await api.addService(customer, { title: 'Hood' });
     await api.addReview(reviewer, { serviceId: id, rating: 2, review: 'Two stars only.' });
     await api.addReview(reviewer, { serviceId: id, rating: 4, review: 'Four stars at least.' });
@@ -233,7 +237,7 @@ function sent(form: HTMLFormElement | null | undefined): string {
   return fields.map(({ name, value }) => `${name}=${value}`).join('&');
 }
 
-/** Follows the links with `rel="next"` to the last page, and returns the text of each page. */
+/** Follows the links with `rel="next"`. Returns the text of each page, and the document of the last page. */
 async function followNextLinks(path: string) {
   const texts: string[] = [];
   for (let next: string | null | undefined = path; ; ) {
@@ -245,7 +249,7 @@ async function followNextLinks(path: string) {
 }
 
 describe('the HTML of the list of services', () => {
-  test('has links to all pages of the list, with each service once, in the chosen order', async () => {
+  test('splits the list into pages that link to each other with the same search and sort order, and shows each service exactly once', async () => {
     const titles = Array.from({ length: 65 }, (_, index) => `Extractor fan ${index}.`);
     for (const title of titles) await api.addService(customer, { title });
     const { texts, last } = await followNextLinks('/services?q=extractor&sort=title');
@@ -256,7 +260,7 @@ describe('the HTML of the list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=extractor&sort=title');
   });
 
-  test('has its newest services as structured data, except for a search, which has only the canonical URL of the list', async () => {
+  test('names the newest services in its structured data, while a search names none and has the canonical URL of the complete list', async () => {
     await api.addService(customer, { title: ' ' });
     const newest = await api.addService(customer, { title: 'Newest of all' });
     const { title, canonical, data } = await headOf('/services');
@@ -272,7 +276,7 @@ describe('the HTML of the list of services', () => {
     expect(search.data[0]).not.toHaveProperty('mainEntity');
   });
 
-  test('has forms and links that search, filter and sort it', async () => {
+  test('has forms that search and sort the services, and links to common searches', async () => {
     const { document } = await get('/services?q=hood%20repair&sort=price');
     const [header, inPage] = [...document.querySelectorAll<HTMLFormElement>('form[role=search]')];
     expect(header?.getAttribute('action')).toBe('/services');
@@ -288,7 +292,7 @@ describe('the HTML of the list of services', () => {
     ]);
   });
 
-  test('has a noindex tag and says that it needs JavaScript when it shows saved services', async () => {
+  test('for the saved services, has a noindex tag and says that the page needs JavaScript', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
     expect([title, canonical, isListed]).toEqual(['Saved and viewed services RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(
@@ -297,7 +301,7 @@ describe('the HTML of the list of services', () => {
   });
 });
 
-test('the HTML of the home page has its slides, the newest services, and the search of the site as structured data', async () => {
+test('the HTML of the home page contains the slides and the newest services, and describes the site search in structured data', async () => {
   const id = await api.addService(customer, { title: 'On the front page' });
   const { main, document } = await get('/');
   expect(main).toContain('A hood that clears the air');
@@ -323,7 +327,7 @@ test.for([
   ['/privacy', 'Privacy', 'Logs and measurements'],
   ['/terms', 'Terms', 'What we promise'],
 ] as const)(
-  'the HTML of %s has its complete text and its own title, and no noindex tag',
+  'the HTML of the page %s contains the complete text, a title for this page and no noindex tag',
   async ([path, name, text]) => {
     expect((await get(path)).main).toContain(text);
     const { title, canonical, meta, isListed } = await headOf(path);
@@ -333,7 +337,7 @@ test.for([
   },
 );
 
-test('the HTML of Blogs has every complete answer, which opens without JavaScript', async () => {
+test('the HTML of the page Blogs contains each answer in full, and the answers can be opened without JavaScript', async () => {
   const { document } = await get('/blogs');
   const answers = [...document.querySelectorAll('main details')];
   expect(answers).toHaveLength(posts.length);
@@ -348,30 +352,36 @@ test.for([
   ['/review/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/account', 'RTR Cloud Kitchen'],
-] as const)('the HTML of %s has a noindex tag, and says that it needs JavaScript', async ([path, name]) => {
-  const { title, canonical, isListed } = await headOf(path);
-  expect([title, canonical, isListed]).toEqual([name, [], false]);
-  expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
-});
+] as const)(
+  'the HTML of the page %s has a noindex tag, and says that the page needs JavaScript',
+  async ([path, name]) => {
+    const { title, canonical, isListed } = await headOf(path);
+    expect([title, canonical, isListed]).toEqual([name, [], false]);
+    expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
+  },
+);
 
 test.for([
   ['/services/000000000000000000000000', 'This service is not listed'],
   ['/services/1', 'This service is not listed'],
   ['/nowhere', 'This page isn’t on the menu'],
   ['/services/a/b', 'This page isn’t on the menu'],
-] as const)('the web server responds to %s with 404 and a page that explains the error', async ([path, text]) => {
-  const { title, canonical, data, isListed } = await headOf(path, 404);
-  expect([title, canonical, data, isListed]).toEqual(['Not Found RTR Cloud Kitchen', [], [], false]);
-  expect((await get(path, 404)).main).toContain(text);
-});
+] as const)(
+  'the web server responds to %s with the status 404 and a page that explains the error',
+  async ([path, text]) => {
+    const { title, canonical, data, isListed } = await headOf(path, 404);
+    expect([title, canonical, data, isListed]).toEqual(['Not Found RTR Cloud Kitchen', [], [], false]);
+    expect((await get(path, 404)).main).toContain(text);
+  },
+);
 
-test('the URLs in the HTML of a page never come from the request', async () => {
+test('URLs in the HTML of a page contain the configured origin of the site, not the host and port of the request', async () => {
   const { port } = new URL(origin);
   const { html } = await get('/');
   expect(html).not.toContain(`:${port}`);
 });
 
-test('the sitemap contains exactly the pages without a noindex tag', async () => {
+test('the sitemap contains every page that has no noindex tag, and no other page', async () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');

@@ -18,8 +18,8 @@ declare module 'vitest' {
 const apiFolder = fileURLToPath(new URL('../../../api/', import.meta.url));
 
 /**
- * Starts the API in a separate process with an empty database. Call it at the top of a test file: it is stopped after the
- * tests.
+ * Starts the API in a separate process with an empty database, and stops the API after the tests of the file. Call this
+ * function at the top of a test file.
  */
 export async function startRealApi() {
   const port = await freePort();
@@ -74,7 +74,6 @@ export async function startRealApi() {
       const { idToken } = (await created.json()) as { idToken: string };
       return (await post<{ token: string }>('/jwt', { email }, idToken)).token;
     },
-    /** Adds a service and returns its id. */
     addService: async (token: string, input: Partial<ServiceInput> = {}) =>
       (await post<{ insertedId: string }>('/services', { ...blank, ...input }, token)).insertedId,
     addReview: async (token: string, input: { serviceId: string; rating?: number; review?: string }) =>

@@ -17,8 +17,8 @@ afterEach(() => rm(folder, { recursive: true }));
 const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
 
 /**
- * Writes an app whose parts have these sizes in kilobytes. Its page shares one module with the entry and one with another
- * page.
+ * Writes the source of a small app whose parts have these sizes in kilobytes. The page `one` shares the module `first` with
+ * the entry script, and the module `shared` with the page `other`.
  */
 async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
   const files = {
@@ -40,20 +40,20 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
   build({ root: folder, configFile: false, logLevel: 'silent', build: { minify: false }, plugins });
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
-describe('the build with size limits', () => {
-  test('succeeds within its limits, and does not count the modules of the entry again for a page', async () => {
+describe('the web build with size limits', () => {
+  test('succeeds when all sizes are within the limits, and does not count a module of the entry script again for a page that imports it', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });
 
-  test('fails when the script of the first page is too large, and states the size and the limit', async () => {
+  test('fails when the script of the first page is too large, with an error that states the size and the limit', async () => {
     await app({ entry: 12 });
     await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the first page weighs 1\d{4} bytes of gzip; the limit is 10000\./,
     );
   });
 
-  test('fails when a page is too large together with the modules that it shares with other pages', async () => {
+  test('fails when a page exceeds the limit together with the modules that it shares with other pages', async () => {
     await app({ page: 3, sharedByPages: 3 });
     await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,

@@ -48,7 +48,7 @@ async function closedOrigin(): Promise<string> {
 
 type Options = Partial<Parameters<typeof createWebServer>[0]>;
 
-/** Starts the web server on a free port. It renders pages with the data of the fake API at `api`. */
+/** Starts the web server on a free port. `options.api` is the origin of a fake API. Without it, the API is unavailable. */
 async function startWeb(options: Options = {}): Promise<string> {
   const metrics = options.metrics ?? createMetrics();
   const api = options.api ?? (await closedOrigin());
@@ -84,7 +84,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request. Unlike `fetch`, it does not decompress the body. */
+/** Sends a request without decompressing the body of the response, which `fetch` would do. */
 async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const req = request(url, { method, headers }).end();
   const [res] = (await once(req, 'response')) as [IncomingMessage];
@@ -94,7 +94,7 @@ async function send(method: string, url: string, headers: Record<string, string>
 
 const get = (url: string, headers?: Record<string, string>) => send('GET', url, headers);
 
-/** Creates a renderer that counts its pages. A test can change or delay these pages. */
+/** Creates a renderer that records the URL of each rendered page. `answer` can change or delay the pages. */
 function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
   const rendered: string[] = [];
   const renderPage = async (request: PageRequest): Promise<Page> => {
@@ -113,7 +113,7 @@ function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Prom
 }
 
 describe('the page cache', () => {
-  test('renders a page once for all visitors who request it at the same time', async () => {
+  test('shares one rendering among all visitors who request the same page at the same time', async () => {
     const gate = Promise.withResolvers<Partial<Page>>();
     const { renderPage, rendered } = countingRenderer(() => gate.promise);
     const web = await startWeb({ renderPage });
@@ -134,8 +134,8 @@ describe('the page cache', () => {
   });
 
   test.for<[string, Record<string, string>]>([
-    ['a session hint', { Cookie: 'other=1; rtr-session=1' }],
-    ['a chosen theme', { Cookie: 'rtr-theme=dark' }],
+    ['a session cookie', { Cookie: 'other=1; rtr-session=1' }],
+    ['a theme cookie', { Cookie: 'rtr-theme=dark' }],
     ['an Authorization header', { Authorization: 'Bearer x' }],
   ])('is not used for a request with %s', async ([, headers]) => {
     const { renderPage, rendered } = countingRenderer();
@@ -163,7 +163,7 @@ describe('the page cache', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('does not send a 429 response of one visitor to another visitor', async () => {
+  test('does not share a 429 response (too many requests) with another visitor who requests the same page', async () => {
     const gate = Promise.withResolvers<void>();
     const { renderPage, rendered } = countingRenderer(async () => {
       if (rendered.length > 1) return {};
@@ -187,13 +187,13 @@ describe('the page cache', () => {
 
   test('removes the least recently used pages when its size limit is exceeded', async () => {
     const { renderPage, rendered } = countingRenderer();
-    // The cache has space for two pages of about 8 KB, because each counts twice for its compressed variants.
+    // The cache has space for two of these pages of about 8 KB: each page counts twice, to include its compressed variants.
     const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
     for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
   });
 
-  test('compresses a page in the encoding that the browser prefers, and sends its Content-Length', async () => {
+  test('sends a page in the compression that the browser prefers, with the correct Content-Length', async () => {
     const { renderPage } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     const plain = await get(`${web}/`);
@@ -210,7 +210,7 @@ describe('the page cache', () => {
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(br.bytes.length)]);
   });
 
-  test('responds only to GET and HEAD requests, and each is logged with a new request id', async () => {
+  test('logs each GET request with a new request id, even if the page is cached, and rejects a POST request with 405', async () => {
     const { renderPage, rendered } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/`);
@@ -221,7 +221,7 @@ describe('the page cache', () => {
     for (const line of log) expect(line).toMatchObject({ req: { id: expect.stringMatching(uuid), method: 'GET' } });
   });
 
-  test('responds with 304 when the browser already has the page', async () => {
+  test('responds with 304 (Not Modified) when the browser already has the page', async () => {
     const { renderPage } = countingRenderer(() => ({ html: Buffer.from(longText) }));
     const web = await startWeb({ renderPage });
     const { headers } = await get(`${web}/`);
@@ -233,19 +233,19 @@ describe('the page cache', () => {
 
 const serviceId = '0123456789abcdef01234567';
 
-describe('a page whose data cannot be loaded from the API', () => {
+describe('a page that the web server renders', () => {
   const paths = ['/', '/services', `/services/${serviceId}`];
   const failures: Record<string, () => Promise<string>> = {
     'is unavailable': closedOrigin,
-    'does not answer in time': () => listen(() => undefined),
-    'hangs up': () => listen((req) => req.socket.destroy()),
-    'answers 503': () =>
+    'does not respond in time': () => listen(() => undefined),
+    'closes the connection': () => listen((req) => req.socket.destroy()),
+    'responds with 503': () =>
       listen((_req, res) => res.writeHead(503, { 'Content-Type': 'application/problem+json' }).end('{"status":503}')),
-    'answers something that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
+    'sends a response that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
   };
 
   test.for(Object.keys(failures))(
-    'has the status 503, Retry-After and a text about the error when the API %s',
+    'has the status 503, a Retry-After header and a text about the error when the API %s',
     async (name) => {
       const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
       for (const path of paths) {
@@ -257,12 +257,12 @@ describe('a page whose data cannot be loaded from the API', () => {
     },
   );
 
-  test('is rendered normally when it shows no data of the API', async () => {
+  test('has the status 200 while the API is unavailable, if the page shows no data of the API', async () => {
     const web = await startWeb();
     expect((await get(`${web}/about`)).status).toBe(200);
   });
 
-  test('is sent as an empty shell when rendering fails, so that the browser renders it, and the error is logged', async () => {
+  test('is sent without content when rendering fails, so that the browser renders the page, and the error is logged', async () => {
     const api = await listen((_req, res) => res.setHeader('Content-Type', 'application/json').end('[null]'));
     const web = await startWeb({ api });
     const { status, body } = await get(`${web}/services`);
@@ -290,7 +290,7 @@ describe('a page whose data cannot be loaded from the API', () => {
 });
 
 describe('the web server', () => {
-  test('responds with 404 in plain text for a file that does not exist, such as a script of another deployment', async () => {
+  test('responds with 404 in plain text for a file that does not exist, such as a script of an earlier deployment', async () => {
     const web = await startWeb();
     for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
       const { status, body } = await get(web + path);
@@ -303,7 +303,7 @@ describe('the web server', () => {
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('sends a Content-Security-Policy without inline scripts', async () => {
+  test('sends security headers, with a Content-Security-Policy that forbids inline scripts', async () => {
     const { headers } = await get(`${await startWeb()}/about`);
     expect(headers['content-security-policy']).toContain("script-src 'self' https://apis.google.com;");
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
@@ -311,7 +311,7 @@ describe('the web server', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
   });
 
-  test('sends the browser the configuration of the identity provider, and does not proxy to an emulator with a real project', async () => {
+  test('sends the Firebase settings to the browser, and forwards nothing to the Auth emulator when a real Firebase project is set', async () => {
     const web = await startWeb();
     expect(JSON.parse((await get(`${web}/config.json`)).body)).toEqual({
       apiKey: 'demo',
@@ -332,7 +332,7 @@ describe('the web server', () => {
     expect((await get(`${real}/emulator/action?mode=resetPassword`)).status).toBe(404);
   });
 
-  test('proxies the requests of browsers to the Auth emulator, but not those with the rights of its operator', async () => {
+  test('forwards sign-in requests of browsers to the Auth emulator, but no requests for its administration', async () => {
     const asked: (string | undefined)[] = [];
     const authEmulator = await listen((req, res) => {
       asked.push(req.url);
@@ -362,7 +362,7 @@ describe('the proxy at /api', () => {
     res.end(JSON.stringify({ url: req.url, host, forwardedFor, requestId, traceparent, tracestate }));
   };
 
-  test('forwards a request without the prefix, and with the visitor’s real address instead of a forged one', async () => {
+  test('forwards a request to the API without the prefix /api, and replaces a forged X-Forwarded-For header with the real address', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const { body } = await get(`${web}/api/services?limit=3`, {
       'X-Forwarded-For': '203.0.113.9',
@@ -382,7 +382,7 @@ describe('the proxy at /api', () => {
   });
 
   test.each(['/api/services', '/robots.txt', '/sitemap.xml'])(
-    'forwards %s with only the address that the trusted proxy saw in X-Forwarded-For',
+    'forwards %s to the API with an X-Forwarded-For header that contains only the address that the trusted proxy saw',
     async (path) => {
       const web = await startWeb({ api: await listen(echo), trustProxyHops: 1 });
       const { body } = await get(web + path, { 'X-Forwarded-For': '198.51.100.4, 203.0.113.9' });
@@ -390,7 +390,7 @@ describe('the proxy at /api', () => {
     },
   );
 
-  test('gives each request a new id, and logs one line without data of the visitor', async () => {
+  test('gives each request a new id, and logs one line about the request that contains no data of the visitor', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const email = 'nadia@kitchen.example';
     const { body } = await get(`${web}/api/review/${email}?email=${email}`, {
@@ -410,12 +410,12 @@ describe('the proxy at /api', () => {
     });
   });
 
-  test('closes the connection when the API aborts its response', async () => {
+  test('closes the connection to the browser when the API aborts its response', async () => {
     const api = await listen((_req, res) => res.write('[', () => res.destroy()));
     await expect(get(`${await startWeb({ api })}/api/services`)).rejects.toThrow(/aborted|hang up|reset/i);
   });
 
-  test('responds with a problem (RFC 9457) while the API is unavailable', async () => {
+  test('responds with the status 503 and problem details (RFC 9457) while the API is unavailable', async () => {
     const web = await startWeb();
     const [read, write, robots] = [
       await get(`${web}/api/services`),
@@ -428,7 +428,7 @@ describe('the proxy at /api', () => {
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
   });
 
-  test('never retries a request that has reached the API', async () => {
+  test('never retries a request that the API has already received', async () => {
     let count = 0;
     const api = await listen((req, res) => {
       count += 1;
@@ -444,7 +444,7 @@ describe('the proxy at /api', () => {
 });
 
 describe('the metrics of the web server', () => {
-  /** Returns the value of each series of these metrics, such as 'http_requests_total{method="GET",...}'. */
+  /** Returns the values of the named metrics. The keys include the labels, as in 'http_requests_total{method="GET",...}'. */
   async function scrape(metrics: ReturnType<typeof createMetrics>, ...names: string[]) {
     const server = createMetricsServer(metrics);
     servers.add(server.listen(0, '127.0.0.1'));
@@ -458,7 +458,7 @@ describe('the metrics of the web server', () => {
     );
   }
 
-  test('count requests by their route pattern, never by the requested address', async () => {
+  test('count requests by route pattern, such as /services/:id, never by the requested address', async () => {
     const metrics = createMetrics();
     const web = await startWeb({ metrics, api: await listen((_req, res) => res.end('[]')) });
     for (const path of [
@@ -484,7 +484,7 @@ describe('the metrics of the web server', () => {
     });
   });
 
-  test('count the rendered pages by outcome, and each error during rendering', async () => {
+  test('count the rendered pages by outcome, and the errors during rendering', async () => {
     const metrics = createMetrics();
     let isAway = false;
     const api = await listen((req, res) => {
@@ -503,7 +503,7 @@ describe('the metrics of the web server', () => {
     });
   });
 
-  test('count an unexpected error of the server, and its stack is logged', async () => {
+  test('count an unexpected error of the server, and the log contains its stack trace', async () => {
     const metrics = createMetrics();
     const renderPage = () => Promise.reject(new Error('The renderer broke.'));
     const web = await startWeb({ metrics, renderPage });
@@ -514,7 +514,7 @@ describe('the metrics of the web server', () => {
     expect(await scrape(metrics, 'page_errors_total')).toEqual({ page_errors_total: 1 });
   });
 
-  test('count the lookups in the page cache by result, and report the size of the cache', async () => {
+  test('count the lookups in the page cache by result (hit, miss, shared or bypass), and report the size of the cache', async () => {
     const metrics = createMetrics();
     const gate = Promise.withResolvers<Partial<Page>>();
     const { renderPage } = countingRenderer(() => gate.promise);
@@ -551,7 +551,7 @@ describe('the metrics of the web server', () => {
   });
 });
 
-test('the health check of the web server fails during its shutdown', async () => {
+test('the health check of the web server responds with 503 while the web server shuts down', async () => {
   const stop = new AbortController();
   const web = await startWeb({ closing: stop.signal });
   expect((await get(`${web}/healthz`)).status).toBe(200);

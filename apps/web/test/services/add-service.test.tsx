@@ -43,9 +43,9 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
   await app.user.type(screen.getByLabelText('Price'), 'from $90');
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
-  // The preview shows the text while the customer types.
+  // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
-  // The preview has no heart, because a service that does not exist yet cannot be saved.
+  // The preview has no heart button, because a service that does not exist yet cannot be saved.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);
@@ -66,7 +66,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   ]);
 });
 
-test('Enter sends the form that adds a service, with the text of the focused field', async () => {
+test('pressing Enter in a field sends the form that adds a service, including the text of this field', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Quick one{Enter}');
@@ -74,7 +74,7 @@ test('Enter sends the form that adds a service, with the text of the focused fie
   expect(sent[0]?.body).toMatchObject({ title: 'Quick one' });
 });
 
-test('the form that adds a service reads a value that autofill has set when the focus leaves the field', async () => {
+test('the form that adds a service uses a value that the browser filled in automatically, as soon as the focus leaves the field', async () => {
   fakeApi();
   await openForm();
   const title = screen.getByLabelText<HTMLInputElement>('Title');
@@ -84,7 +84,7 @@ test('the form that adds a service reads a value that autofill has set when the 
   expect(screen.getByRole('heading', { name: 'Filled in', hidden: true })).toBeDefined();
 });
 
-test('the form that adds a service warns once about an empty title, and requires no field', async () => {
+test('the form that adds a service warns once about an empty title, but requires no field', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await send(app);
@@ -108,7 +108,7 @@ test.for([
     /^Remove the user name and password/,
   ],
 ] as const)(
-  'the form that adds a service shows an error beside the field for a picture that %s, and focuses the field',
+  'the form that adds a service focuses the field of the picture and shows an error there when the picture %s',
   async ([, address, message]) => {
     const sent = fakeApi();
     const app = await openForm();
@@ -121,7 +121,7 @@ test.for([
   },
 );
 
-test('the form that adds a service shows the text of the API about the limit of services, and stays open', async () => {
+test('the form that adds a service stays open and shows the message of the API when the customer has reached the daily limit', async () => {
   fakeApi(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'The 101st');
@@ -134,7 +134,7 @@ test('the form that adds a service shows the text of the API about the limit of 
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('the form that adds a service saves its draft before the request, even if nothing was typed, and removes it after success', async () => {
+test('the form that adds a service saves a draft before the request, even if nothing was typed, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());
@@ -155,7 +155,7 @@ test('the form that adds a service saves its draft before the request, even if n
   expect(storedDrafts()).toEqual([]);
 });
 
-test('a service that is sent again after a failure has the same idempotency key, also after a reload', async () => {
+test('a service that is sent again after a failure has the same idempotency key, even after a reload', async () => {
   const sent = fakeApi(() => problem(503, 'The database does not answer.'));
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), 'Once only');
@@ -190,7 +190,7 @@ test.each(unexpectedAnswers)(
   },
 );
 
-test('the form that adds a service says in its live region, but not in a toast, that the draft is saved', async () => {
+test('the form that adds a service announces in a live region, not in a toast, that the draft is saved', async () => {
   const app = await openForm();
   const regions = within(screen.getByRole('main')).getAllByRole('status');
   await app.user.type(screen.getByLabelText('Title'), 'One');
@@ -205,7 +205,7 @@ describe('leaving the form that adds a service', () => {
   /** Returns true if the browser would ask for confirmation before it unloads the page. */
   const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  test('asks for confirmation: Stay keeps the form open, and Leave keeps the text as a draft', async () => {
+  test('asks for confirmation: “Stay” keeps the form open, and “Leave” keeps the text as a draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
@@ -232,7 +232,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation when a restored draft is unchanged, or before a reload that keeps the draft', async () => {
+  test('does not ask for confirmation if a restored draft was not changed, and never before a reload, which keeps the draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
@@ -243,7 +243,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(again.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation when the session has ended and the app opens the login', async () => {
+  test('does not ask for confirmation when the customer goes to the login because the session has ended', async () => {
     fakeApi(() => problem(401, 'Send a current access token.'));
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Through the login');
@@ -253,7 +253,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/login'));
   });
 
-  test('warns that a browser without storage keeps no draft, and asks for confirmation before a reload too', async () => {
+  test('warns that no draft can be saved if the browser storage is full, and then also asks for confirmation before a reload', async () => {
     const app = await openForm();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);

@@ -24,7 +24,7 @@ const gas = aService({ title: 'Gas safety check' });
 const gone = aService({ title: 'Gone' });
 
 describe('the heart button of a service', () => {
-  test('saves the service on this device until the next visit, also for a visitor', async () => {
+  test('keeps the service saved on this device for the next visit, even when nobody is signed in', async () => {
     serve([hood, duct]);
     const first = await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
@@ -42,7 +42,7 @@ describe('the heart button of a service', () => {
     expect(screen.getByRole('link', { name: '0 saved' })).toBeTruthy();
   });
 
-  test('is on the cards of the home page, and on the page of the service', async () => {
+  test('is shown on the cards of the home page and on the page of the service, in the same state', async () => {
     serve([gas]);
     const { user, address } = await open('/');
     await user.click(await heart('Gas safety check'));
@@ -52,7 +52,7 @@ describe('the heart button of a service', () => {
     expect(await pressed('Gas safety check')).toBe('true');
   });
 
-  test('is pressed when another tab saves the service', async () => {
+  test('is shown as pressed after another tab saved the service', async () => {
     serve([hood, duct]);
     await open('/services');
     expect(await pressed('Duct cleaning')).toBe('false');
@@ -74,7 +74,7 @@ describe('the heart button of a service', () => {
     expect(screen.getByRole('link', { name: '200 saved' })).toBeTruthy();
   });
 
-  test('shows an error when the storage of the browser is blocked', async () => {
+  test('shows an error and stays unpressed when the browser cannot store data', async () => {
     serve([hood]);
     fillStorage();
     const { user } = await open('/services');
@@ -85,7 +85,7 @@ describe('the heart button of a service', () => {
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('saves services on the device, where they and the recently viewed ones are kept after Sign Out', async () => {
+  test('saves services on the device, which keeps the saved and the recently viewed services after Sign Out', async () => {
     serve([hood]);
     store([hood], [hood]);
     await signedIn();
@@ -98,7 +98,7 @@ describe('the heart button of a service', () => {
 });
 
 describe('the page with the saved and the recently viewed services', () => {
-  test('has its own heading and title, shows the counts, and does not load all services', async () => {
+  test('has its own title, shows both lists with their counts, and does not load the list of all services', async () => {
     const { lists } = serve([hood, duct, gas]);
     store([duct, hood], [gas]);
     await open('/services?saved');
@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens from the list of services with the focus on its chip, and Back returns to the list', async () => {
+  test('opens from the link “1 saved” above the list of services, which keeps the focus, and Back returns to that list', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -126,7 +126,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
   });
 
-  test('explains how to add services when both lists are empty', async () => {
+  test('explains how services get into its two lists when both are empty', async () => {
     serve([hood]);
     await open('/services?saved');
     const none = within(
@@ -137,7 +137,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.queryByRole('button', { name: 'Clear recently viewed' })).toBeNull();
   });
 
-  test('says that a browser without storage cannot save services', async () => {
+  test('says that services cannot be saved when the browser storage is blocked', async () => {
     blockStorage();
     await open('/services?saved');
     const said = 'Your browser does not allow this site to store data, so you cannot save services here.';
@@ -155,7 +155,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('shows the other services when a service fails to load, and Try again loads that service', async () => {
+  test('shows the other services when one service fails to load, and the button Try again loads that service', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     let failures = 1;
@@ -173,7 +173,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('says that a service is not listed any more, and has a button that removes it', async () => {
+  test('shows a text instead of a service that no longer exists, with a button that removes the service from the list', async () => {
     serve([hood]);
     store([gone, hood], [gone]);
     const { user } = await open('/services?saved');
@@ -187,7 +187,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('keeps a service that was unsaved until the customer leaves the page, so that its heart can save it again', async () => {
+  test('still shows a service after it is removed from the saved ones, until the customer leaves the page', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     const { user, go, back } = await open('/services?saved');
@@ -200,7 +200,7 @@ describe('the page with the saved and the recently viewed services', () => {
     await waitFor(async () => expect(titlesIn(await saved())).toEqual(['Duct cleaning']));
   });
 
-  test('shows the 12 services that were viewed last, newest first, and has a button that clears them', async () => {
+  test('shows the 12 most recently viewed services, the latest first, and has a button that clears this list', async () => {
     const many = Array.from({ length: 14 }, (_, at) => aService({ title: `Service ${at + 1}` }));
     serve(many);
     const { user, go } = await open('/services');
@@ -218,7 +218,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(localStorage.getItem('rtr-viewed')).toBe('');
   });
 
-  test('does not contain an unknown service whose page was opened', async () => {
+  test('does not add a service to the recently viewed ones when no service exists at the opened address', async () => {
     serve([]);
     await open(`/services/${gone._id}`);
     await screen.findByRole('heading', { name: 'This service is not listed' });
@@ -226,15 +226,15 @@ describe('the page with the saved and the recently viewed services', () => {
   });
 });
 
-describe('similar services', () => {
-  /** Returns the heading of the section, and the titles in it. */
+describe('similar services on the page of a service', () => {
+  /** Returns the heading of the section, and the titles of its services. */
   const similar = () => {
     const heading = screen.getByRole('heading', { level: 2, name: /Similar|Newest/ });
     return [heading.textContent, ...titlesIn(within(heading.closest('section') as HTMLElement))];
   };
   const expectShown = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
 
-  test('are at most three other services that the same common search finds', async () => {
+  test('are at most three other services that match the same common search, such as “hood repair”', async () => {
     const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
     const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
     await open(`/services/${repairs[1]?._id}`);
@@ -242,21 +242,21 @@ describe('similar services', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('are found by the description when the title matches no common search', async () => {
+  test('are found by the description of the service when its title matches no common search', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by a common search in the singular and in the plural', async () => {
+  test('are found by a common search that matches both the singular and the plural, such as “cold room” and “cold rooms”', async () => {
     const doors = aService({ title: 'Cold room doors and hinges' });
     serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
     await open(`/services/${doors._id}`);
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a common search when no complete one matches', async () => {
+  test('are found by the first word of a common search, such as “hood”, when no complete common search matches', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -266,14 +266,14 @@ describe('similar services', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title when no common search matches', async () => {
+  test('are found by the longest word of the title, such as “extractor”, when no word of a common search matches', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);
     await expectShown('Similar services', 'Extractors for pizza');
   });
 
-  test('are replaced by the newest services, with their own heading, when none is similar', async () => {
+  test('are replaced by the newest services, under another heading, when no service is similar', async () => {
     serve([gas, duct, hood]);
     await open(`/services/${hood._id}`);
     await expectShown('Newest services', 'Gas safety check', 'Duct cleaning');
@@ -291,7 +291,7 @@ describe('similar services', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('are three placeholders while they load', async () => {
+  test('are shown as three placeholders while they load', async () => {
     serve([hood]);
     api.use(http.get('/api/services', silence));
     await open(`/services/${hood._id}`);

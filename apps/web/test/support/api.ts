@@ -10,12 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** The origin of the Auth emulator of this test run, which is not faked. */
+/** The origin of the Auth emulator. Tests use the real emulator, not a fake. */
 const authEmulator = () => `http://${inject('authEmulatorHost')}`;
 
 /**
- * Simulates a new browser for each test of the file. Each has another API key, so Firebase stores its session under another
- * key.
+ * Simulates a new browser for each test of the file. Each browser has its own API key, which Firebase includes in the
+ * storage key of its session. So no test finds the session of an earlier test.
  */
 const browser = { number: 0, isClosed: false };
 const apiKey = () => `demo-${browser.number}`;
@@ -24,8 +24,8 @@ const apiKey = () => `demo-${browser.number}`;
 export const providerSessionKey = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
 
 /**
- * Closes the simulated browser. Firebase then gets no responses, so a call that is still running at the end of a test stores
- * no session.
+ * Closes the simulated browser: Firebase then gets no responses. So a call that is still running at the end of a test
+ * cannot store a session.
  */
 export function closeBrowser(): void {
   browser.isClosed = true;
@@ -40,7 +40,7 @@ export function openBrowser(): void {
   sessionStorage.clear();
 }
 
-/** Forwards a call to the Auth emulator. A call from a closed browser, which its API key identifies, gets no response. */
+/** Forwards a request to the Auth emulator. A request with the API key of a closed browser gets no response. */
 async function askEmulator({ request }: { request: Request }): Promise<Response> {
   const key = new URL(request.url).searchParams.get('key');
   const response = await fetch(bypass(request));
@@ -50,7 +50,7 @@ async function askEmulator({ request }: { request: Request }): Promise<Response>
 
 /**
  * Fakes the API with Mock Service Worker. Each test adds its own handlers. `/jwt` returns an unsigned access token for the
- * customer of the Firebase ID token. No token is verified.
+ * customer to whom the Firebase ID token belongs. No token is verified.
  */
 export const api = setupServer(
   http.all(`${authEmulator()}/*`, askEmulator),
@@ -68,7 +68,7 @@ export const api = setupServer(
 
 let tokenCount = 0;
 
-/** Creates a new access token with the `sub` of the ID token. */
+/** Creates a new access token for the customer to whom the ID token belongs. */
 export function accessTokenFor(idToken: string): string {
   tokenCount += 1;
   return `e30.${btoa(JSON.stringify({ sub: subjectOf(idToken), jti: tokenCount }))}.`;
@@ -104,14 +104,14 @@ export const unexpectedAnswers: [name: string, answer: () => Response][] = [
   ['the page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
 
-/** Creates the API's 429 response about one of its limits. */
+/** Creates the 429 response that the API sends to a customer who has reached a limit. */
 export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
 /** A response that never arrives. */
 export const silence = () => new Promise<never>(() => {});
 
-/** Returns the URL pattern of a Firebase call, to fake a response that the Auth emulator cannot produce. */
+/** Returns the URL pattern of a Firebase call. With it, tests fake responses that the Auth emulator never sends. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
 /** Creates an error response of Firebase. */
@@ -151,7 +151,7 @@ export async function signedIn(displayName?: string): Promise<TestCustomer> {
   return cora;
 }
 
-/** Stores only the session of Firebase, in its format. */
+/** Stores a Firebase session, in the format of Firebase, but no access token. */
 export function storeProviderSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };

@@ -25,8 +25,8 @@ import { routes } from '../../src/router.tsx';
 import { closeBrowser } from './api.ts';
 
 /**
- * The toasts that have appeared since the app was opened. A toast is shown for only 2 s, so a test could miss it on the
- * page.
+ * The toasts that have appeared since the app was opened. Some toasts are shown for only 2 s, so a test that looks for one
+ * on the page could miss it.
  */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
 new MutationObserver((changes) => {
@@ -38,7 +38,6 @@ new MutationObserver((changes) => {
   }
 }).observe(document.body, { childList: true, subtree: true });
 
-/** The apps that the current test has opened. */
 const openApps: { close: () => Promise<void> }[] = [];
 const closeApps = () => Promise.all(openApps.splice(0).map((app) => app.close()));
 
@@ -72,7 +71,10 @@ const fullStorage = {
   },
 };
 
-/** Opens the app on a page, as if it were loaded in a browser. Only the storage of an earlier visit remains. */
+/**
+ * Opens the app like a new page load: only the browser storage remains from an earlier visit. The last entry is the opened
+ * address. The other entries are the browser history before it.
+ */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   await closeApps();
   appeared.length = 0;
@@ -87,9 +89,9 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   const queries = createQueryClient();
   followConnection();
   let shown: Location | undefined;
-  // Takes the location from React rather than from the router: React renders a navigation later, and skips it if another one
-  // follows. A layout effect runs in the same commit that changes the page, so a test that sees the new heading also sees
-  // the new location.
+  // Reads the location from React, not from the router, because the router changes its location before React shows the new
+  // page. A layout effect runs in the same commit that changes the page, so a test that finds the new heading also gets the
+  // new location.
   function Shown() {
     const location = useLocation();
     useLayoutEffect(() => {
@@ -122,7 +124,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   return {
     user: {
       ...user,
-      /** Clicks a button once it is no longer pending, because the app ignores clicks on a pending button. */
+      /** Waits until the button is not pending, and then clicks it. The app ignores clicks on a pending button. */
       click: async (element: Element) => {
         await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
         await user.click(element);
@@ -160,7 +162,7 @@ export const storedDrafts = () =>
     .filter(([key]) => key.startsWith('rtr-draft:'))
     .map(([, draft]) => JSON.parse(String(draft)) as Draft);
 
-/** Matches an element by its complete text, including the text of its children. */
+/** Matches the innermost element whose complete text, including the text of its children, is this text. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 
@@ -172,7 +174,7 @@ export async function logIn({ user, address }: Opened, { email, password }: { em
   await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }
 
-/** Changes the storage as another tab would: this tab gets an event for each change. */
+/** Runs `act` as if another tab changed the storage: this tab gets a `storage` event for each change. */
 export function inAnotherTab(act: () => void) {
   const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
   act();

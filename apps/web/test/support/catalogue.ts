@@ -44,7 +44,7 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
   };
 }
 
-/** Fakes the API with these services and reviews, page by page. Returns the query of each request for a list, in order. */
+/** Fakes the API with these services and reviews. Returns the query strings of the requests for lists, in order. */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];
   api.use(

@@ -1,2 +1,2 @@
-// Loads the setup for tests in jsdom. Tests of the web server and of files run in plain Node and need no setup.
+// Loads the setup only for tests that run in jsdom. Tests in plain Node, such as those of the web server, need no setup.
 export default typeof document === 'undefined' ? undefined : await import('./setup.ts');

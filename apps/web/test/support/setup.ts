@@ -6,7 +6,7 @@ import { api, openBrowser } from './api.ts';
 
 configure({ asyncUtilTimeout: waitMs });
 
-// Adds features that the app uses and jsdom lacks.
+// Fakes browser features that the app uses but jsdom does not have.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -30,13 +30,13 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // Waits for scripts that are still loading, which could otherwise change the next test.
+  // Waits for scripts that are still loading, because they could affect the next test.
   await vi.dynamicImportSettled();
   cleanup();
   api.resetHandlers();
   toaster.remove();
   openBrowser();
-  // Fails the test if there was an unexpected error in the console.
+  // Fails a test that logged an unexpected error.
   expect(consoleError.mock.calls).toEqual([]);
   vi.restoreAllMocks();
 });

@@ -5,7 +5,7 @@ type Credentials = Pick<Customer, 'email' | 'password'>;
 
 export const tokenKey = 'rtr-cloud-kitchen-token';
 
-// Actions that several specs use. They find elements by their accessible names, as a screen reader does.
+// Actions that several test files share. They find elements by role and accessible name, as screen readers present them.
 
 export const email = (page: Page): Locator => main(page).getByLabel('Email', { exact: true });
 const password = (page: Page): Locator => main(page).getByLabel('Password', { exact: true });
@@ -26,8 +26,8 @@ export async function fillInLogin(page: Page, credentials: Credentials): Promise
 }
 
 /**
- * Logs in with the form, and waits until the navbar shows that the customer is signed in. If `path` is a protected page, the
- * app first redirects to the form, and opens the page after the login.
+ * Logs in with the form, and waits until the navbar shows that the customer is signed in. `path` can be a protected page: it
+ * redirects to the form, and the login returns to the page.
  */
 export async function logIn(page: Page, credentials: Credentials, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
@@ -69,8 +69,8 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /**
- * Opens a service from the list. The browser then requests the service from the API, which it would not do for a page that
- * the server renders.
+ * Opens a service with a click in the list, so that the browser requests the service from the API. In a page that the server
+ * renders, the HTML already contains the service.
  */
 export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
   await page.goto(`/services?q=${encodeURIComponent(title)}`);
@@ -88,8 +88,8 @@ export const storedToken = (page: Page): Promise<string | null> =>
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 /**
- * Records the stored access token at each navigation within the app. The returned function waits for the navigation to a
- * path, and returns the token at that time.
+ * Records the stored access token at each navigation within the app. The returned function returns the token that was stored
+ * at the navigation to a path.
  */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {

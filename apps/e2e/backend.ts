@@ -18,7 +18,7 @@ type Call = RequestInit & { json?: unknown; bearer?: string };
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
-  // The server could close an idle connection at the moment when it is reused.
+  // Uses a new connection for each request: the server could close an idle connection just when a request reuses it.
   headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
@@ -74,11 +74,11 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await identity('update', { localId: uid, disableUser: true }, 'owner');
     },
 
-    /** Revokes all sessions of a customer, as a change of the password does. Resolves when the customer can log in again. */
+    /** Revokes all sessions of a customer, as a password change does. Resolves when the customer can log in again. */
     async endSessions({ uid }: Customer): Promise<void> {
       const validSince = Math.floor(Date.now() / 1000) + 1;
       await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
-      // Waits for the next second: Firebase compares only seconds, so it would also revoke a login in this second.
+      // Waits for the next second: Firebase compares whole seconds, so a login in the current second would be revoked too.
       await setTimeout(validSince * 1000 - Date.now());
     },
 
@@ -100,7 +100,6 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       return { id: insertedId, ...json };
     },
 
-    /** Adds a review and returns its id. */
     async review(author: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
       const { insertedId } = await callForJson<ResponseBody<'POST /review'>>(`${api}/review`, {
         method: 'POST',
@@ -127,7 +126,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       }
     },
 
-    /** Creates an access token of the customer that expired an hour ago. Its signature is valid. */
+    /** Creates an access token with a valid signature that expired an hour ago. */
     expiredToken: (customer: Customer) =>
       signWithChangedClaims(customer, ({ iat, exp, ...claims }) => ({
         ...claims,

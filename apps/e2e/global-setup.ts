@@ -10,7 +10,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.stdout.write(`Browser: ${browser.launch.executablePath ?? ''} (${browser.from})\n`);
   const jwtSecrets = `e2e:${randomBytes(32).toString('base64')}`;
   const stack = await startStack({
-    // The server's time zone differs from the browser's, so that a test fails if the content of a page depends on it.
+    // The server and the browser have different time zones, so that a test fails if a page depends on the time zone.
     env: { JWT_SECRETS: jwtSecrets, RATE_LIMITS: 'off', TZ: 'America/New_York' },
     say: (line) => process.stdout.write(`${line}\n`),
   });
@@ -31,8 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts a server through which the test workers, which are other processes, can stop and start processes of the stack: POST
- * /stop/api, /start/mongodb and so on.
+ * Starts an HTTP server with which the test workers, which are separate processes, stop and start processes of the stack:
+ * POST /stop/api, /start/mongodb and so on.
  */
 async function serveControl({ processes }: Stack): Promise<{ address: string; close(): void }> {
   const server = createServer((req, res) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
-// All tests share one stack. Each test creates its own customers, services and reviews.
+// All tests share one running product. Each test creates its own customers, services and reviews.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results',

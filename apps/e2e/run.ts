@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** What the test workers need to start the browser and to reach the stack. */
+/** The data that the test workers need to start the browser and to reach the stack. */
 export interface TestRun {
   launch: LaunchOptions;
   /** The origins of the web server, the API and the Auth emulator. */

@@ -11,19 +11,18 @@ const narrowest = { width: 320, height: 640 };
 export interface Screen {
   path: string;
   /**
-   * The link on the page at `path` that opens the screen. The browser then requests the data of the screen from the API,
-   * which it would not do for a page that the server renders.
+   * The link on the page at `path` that opens the screen, so that the browser requests the data of the screen from the API.
+   * In a page that the server renders, the HTML already contains the data.
    */
   link?: string;
   /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state to check. By default, waits for the heading. */
   show?: (page: Page) => Promise<unknown>;
-  /** False if a screenshot of the full page would move the slides of a carousel (scroll snap). */
+  /** False if a screenshot of the full page would move a carousel to another slide. */
   fullPage?: boolean;
 }
 
-/** Opens and checks each screen. */
 export async function checkScreens(page: Page, screens: Record<string, Screen>): Promise<void> {
   for (const [name, { path, link, prepare, show, fullPage = true }] of Object.entries(screens)) {
     await test.step(name, async () => {
@@ -50,13 +49,13 @@ export const opensDialog = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Replaces the response to a call of the API, also when the page repeats the call. */
+/** Replaces each response to an API call, including the responses to retries. */
 export const respond =
   (call: string, status: number, json: object = { status }) =>
   (page: Page) =>
     page.route(`**/api/${call}`, (route) => route.fulfill({ status, headers: { 'X-Total-Count': '0' }, json }));
 
-/** Waits for a toast and dismisses all toasts, which would otherwise be visible on some screenshots only. */
+/** Waits for a toast and dismisses all toasts, because they would be visible on only some of the screenshots. */
 export async function dismissToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
   await expectToast(page, kind, text);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -66,7 +65,7 @@ export async function dismissToast(page: Page, kind: 'success' | 'error', text: 
   }).toPass();
 }
 
-/** Focuses each toast of this page from now on, because a toast stays as long as it has the focus. */
+/** Focuses each new toast of this page, because a toast does not disappear while it has the focus. */
 export const keepToasts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const focusToast = () => document.querySelector<HTMLElement>('[data-toast] button')?.focus();
@@ -82,8 +81,9 @@ export async function openMenu(page: Page): Promise<void> {
 }
 
 /**
- * Checks the page in each width and theme: axe finds no violation, and nothing is wider than the window. Collects all
- * problems before it fails. Saves screenshots in reports/screens if the variable SCREENSHOTS is set.
+ * Checks at each width and in each theme that axe finds no accessibility violation and that nothing is wider than the
+ * window. A failed check does not stop the test, so that one run reports all problems. Saves screenshots in reports/screens
+ * if the variable SCREENSHOTS is set.
  */
 export async function checkScreen(
   page: Page,
@@ -114,17 +114,17 @@ async function saveScreenshot(page: Page, name: string, fullPage: boolean): Prom
 
 /** Returns the accessibility rules that the page violates, each with the elements that violate it. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  // Adds axe to the document with `evaluate`, because the Content-Security-Policy forbids script elements of tests.
+  // Adds axe to the page with `evaluate`, because the Content-Security-Policy blocks new script elements.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (theme) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
     const allRules = {
       // This rule of WCAG 2.2 is off by default.
       'target-size': { enabled: true },
-      // While a page is loading, it has a progress bar and no heading.
+      // This rule is off while the page loads, because the page then has a progress bar and no heading.
       'page-has-heading-one': { enabled: document.querySelector('main progress') === null },
     };
-    // The dark theme differs only in its colours, so only these rules are checked again.
+    // The dark theme differs only in its colours, so only the rules about colours are checked again.
     const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'] };
     const found = await run(document, {
       resultTypes: ['violations'],

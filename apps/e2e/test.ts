@@ -22,8 +22,8 @@ interface WorkerFixtures {
 }
 
 /**
- * Chromium logs this error when the networks of the machine change, for example because of Docker. The app repeats the
- * request.
+ * Chromium logs this error when the networks of the machine change, for example because of Docker. The app retries the
+ * request, so the error does not fail a test.
  */
 const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // The server could close an idle connection at the moment when it is reused.
+  // Uses a new connection for each request: the server could close an idle connection just when a request reuses it.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: run.web,
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       context.on('weberror', (error) => recordError(String(error.error())));
       await recordToasts(context);
       await provide(undefined);
-      // Removes the route handlers. One that is still running when the test ends would report an error that no test caused.
+      // Removes the route handlers, because a handler that is still running after the test would report an error.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'errors in the console of the browser').toEqual([]);
     },

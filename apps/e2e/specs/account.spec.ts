@@ -3,7 +3,7 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a customer changes their name, which the next review shows and earlier reviews do not', async ({
+test('a new name of a customer is shown on the next review, while earlier reviews keep the old name', async ({
   page,
   backend,
 }) => {
@@ -27,7 +27,7 @@ test('a customer changes their name, which the next review shows and earlier rev
   ]);
 });
 
-test('the dialog of the account deletion shows the progress in a toast, which the keyboard can dismiss', async ({
+test('the dialog that deletes the account shows the progress in a toast, which the keyboard can dismiss', async ({
   page,
   backend,
 }) => {
@@ -50,11 +50,11 @@ test('the dialog of the account deletion shows the progress in a toast, which th
   await expect(dialog).toBeHidden();
 });
 
-test.describe('a customer who leaves', () => {
-  // These tests expect one error: the login after the deletion of the account fails with the status 400.
+test.describe('a customer who closes their account', () => {
+  // The login after the deletion of the account fails with the status 400, which the browser logs as an error.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('exports their reviews and then deletes the account with its reviews', async ({ page, backend }) => {
+  test('exports their reviews and then deletes the account together with the reviews', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);

@@ -16,9 +16,9 @@ test('the home page shows the carousel, the promotion, three services and the st
   await expect(page).toHaveURL('/services');
 });
 
-test('the carousel stays on its slide when the window changes its width', async ({ page }) => {
+test('the carousel stays on its slide when the width of the window changes', async ({ page }) => {
   await page.goto('/');
-  // Uses this button rather than Next, because the carousel may already have advanced by itself.
+  // Uses this button, not Next, because the carousel may already show another slide automatically.
   await main(page).getByRole('button', { name: 'Show slide 2' }).click();
   const repair = main(page).getByRole('link', { name: 'See hood repair' });
   for (const width of [360, 1280, 700]) {
@@ -35,7 +35,7 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measures in the same task as the click. An animation would hardly have started by then.
+    // Measures in the same task as the click: an animation would not be complete at that time.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
@@ -45,7 +45,7 @@ test.describe('with reduced motion,', () => {
   });
 });
 
-test('a card of the service list opens the details of its service and the enlarged picture', async ({
+test('a card in the list of services opens the page of its service, where the picture can be enlarged', async ({
   page,
   backend,
 }) => {
@@ -120,7 +120,7 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();
 });
 
-test('Back restores the loaded rows and the scroll position of a long list, even after 20 minutes', async ({
+test('the Back button restores the loaded services and the scroll position of a long list, even after 20 minutes', async ({
   page,
   backend,
 }) => {
@@ -129,7 +129,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   const rows = Array.from({ length: 150 }, (_, at) =>
     at === 129 ? real : { ...real, _id: String(at).padStart(24, '0'), title: `Service ${at + 1}` },
   );
-  // The list is faked, because so many real services would hide the services of other tests.
+  // The list is faked, because 150 real services would displace the services of other tests from the lists.
   await page.route('**/api/services?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get('after') ?? 0);
@@ -137,8 +137,8 @@ test('Back restores the loaded rows and the scroll position of a long list, even
     await route.fulfill({ json: rows.slice(from, from + 60), headers: { 'X-Total-Count': '150', ...more } });
   });
   await page.clock.install();
-  // After a search in the page, the browser requests the list from the API, which it would not do for a page that the server
-  // renders.
+  // Searches on the open page, so that the browser requests the list from the API. In a page that the server renders, the
+  // HTML already contains the list.
   await page.goto('/services');
   const search = page.getByRole('searchbox').first();
   await search.fill('hood');
@@ -153,7 +153,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
     await expect(cards).toHaveCount(150, { timeout: 500 });
   }).toPass();
   const card = cards.filter({ hasText: title });
-  // Playwright waits here until the card stops moving.
+  // A `trial` clicks nothing: Playwright only waits until the card stops moving.
   await card.getByRole('link').click({ trial: true });
   const topOfCard = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const topBefore = await topOfCard();
@@ -171,7 +171,7 @@ test('Back restores the loaded rows and the scroll position of a long list, even
   await expect(main(page).getByLabel('Sort by')).toHaveValue('title');
 });
 
-test('a saved service is stored on this device, marked in every tab and listed under Saved services', async ({
+test('a saved service is stored on the device, shown as saved in every tab, and listed under Saved services', async ({
   page,
   context,
   backend,
@@ -204,7 +204,7 @@ test('a saved service is stored on this device, marked in every tab and listed u
   await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a card of the blog opens its answer in a dialog', async ({ page }) => {
+test('a card on the page Blogs opens its answer in a dialog', async ({ page }) => {
   await page.goto('/blogs');
   await expect(page).toHaveTitle('Blogs RTR Cloud Kitchen');
   await expect(main(page).getByRole('article')).toHaveCount(4);
@@ -217,7 +217,7 @@ test('a card of the blog opens its answer in a dialog', async ({ page }) => {
 test.describe('when the reviews fail to load,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the rest of the page is displayed and the reviews are requested again automatically', async ({
+  test('the page of the service displays the rest of its content, and requests the reviews again automatically', async ({
     page,
     backend,
   }) => {
@@ -233,7 +233,7 @@ test.describe('when the reviews fail to load,', () => {
   });
 });
 
-test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow keys move it', async ({
+test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and a pinch, and moved with the arrow keys', async ({
   page,
   backend,
 }) => {
@@ -296,7 +296,8 @@ test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // Each key press moves the picture by 80 px. At 6 times the width of the window, its edge is at most 3,200 px away.
+  // Each key press moves the picture by 80 px. The picture is at most 6 times as wide as the window, so its edge is at most
+  // 3,200 px away.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);
@@ -304,7 +305,7 @@ test('an enlarged picture zooms by button, wheel, keys and pinch, and the arrow 
   expect(await left()).toBe(edge);
 });
 
-test('an enlarged picture is larger than on the page in every window and fills the width of a phone', async ({
+test('an enlarged picture is larger than the picture on the page, at every window size, and fills the width of a phone', async ({
   page,
   backend,
 }) => {
@@ -347,7 +348,7 @@ test('an enlarged picture is larger than on the page in every window and fills t
 test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('swiping and the arrow keys move the carousel', async ({ page }) => {
+  test('swiping and the arrow keys move the carousel to another slide', async ({ page }) => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await carousel.getByRole('button', { name: 'Pause' }).click();
@@ -369,7 +370,7 @@ test.describe('on a phone,', () => {
     await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('the selected link under “What do you need?” is scrolled into view', async ({ page }) => {
+  test('the list of services scrolls the selected link under “What do you need?” into view', async ({ page }) => {
     await page.goto('/services?q=gas+safety');
     const marked = main(page)
       .getByRole('navigation', { name: 'What do you need?' })

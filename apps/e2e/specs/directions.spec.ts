@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Each text begins and ends with a Hebrew letter. Without isolation, it changes the order of English text on the same line.
+// Each text begins and ends with a Hebrew letter. Without bidi isolation (`<bdi>`), such a text changes the order of English
+// text on the same line.
 const name = 'נועה לוי';
 const words = {
   title: 'ניקוי מנדפים',
@@ -11,7 +12,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Returns the lines of the page in which Hebrew text without isolation is beside other text. */
+/** Returns the lines of the page that have Hebrew text without bidi isolation next to other text. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];
@@ -36,7 +37,10 @@ async function expectIsolated(page: Page, ...shown: string[]): Promise<void> {
   }
 }
 
-test('right-to-left text of customers does not reorder the text beside it', async ({ page, backend }) => {
+test('right-to-left text that a customer typed does not change the order of the text beside it', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer(name);
   const service = await backend.service(customer, words);
   const review = { serviceId: service.id, review: 'באו בזמן', rating: 4, date: 'ה׳ בכסלו', time: 'שש בערב' };

@@ -1,8 +1,8 @@
 import { test } from '../test.ts';
 
-// Each of these tests is expected to fail, because test.ts fails every test in which the console shows an error.
+// Playwright expects each of these tests to fail, because test.ts fails every test that logs an error to the console.
 
-test.fail('a violated Content-Security-Policy fails a test', async ({ page }) => {
+test.fail('a test fails when the page violates the Content-Security-Policy', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -11,13 +11,13 @@ test.fail('a violated Content-Security-Policy fails a test', async ({ page }) =>
   });
 });
 
-test.fail('an unexpected console.error fails a test', async ({ page }) => {
+test.fail('a test fails when the page calls console.error unexpectedly', async ({ page }) => {
   await page.goto('/');
   // oxlint-disable-next-line no-console -- in the page, on purpose
   await page.evaluate(() => console.error('unexpected'));
 });
 
-test.fail('an uncaught error fails a test', async ({ page }) => {
+test.fail('a test fails when the page throws an uncaught error', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     setTimeout(() => {

@@ -3,8 +3,8 @@ import { expectSignedIn, logIn, main } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
-// If the page of the server differs from the first render in the browser, React logs an error, which fails the test. Server
-// (see global-setup.ts) and browser have different time zones and languages here.
+// If the HTML of the server differs from the first render in the browser, React logs an error, which fails the test. To find
+// such differences, the server (see global-setup.ts) and the browser have different time zones and languages.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
@@ -37,7 +37,7 @@ const pageGroups = {
   ],
 };
 
-/** Opens the page and waits until it is hydrated. Fails if the browser has replaced the elements that the server sent. */
+/** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that the server sent. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   let markServerRendering = () => {};
   const isMarked = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   markServerRendering();
   const search = page.getByRole('searchbox').first();
   await expect(async () => {
-    // This shortcut works only when the hydration is complete.
+    // This keyboard shortcut works only when the hydration is complete.
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();
@@ -64,7 +64,7 @@ for (const { colorScheme, theme } of [
   { colorScheme: 'light', theme: 'dark' },
   { colorScheme: 'dark', theme: 'system' },
 ] as const) {
-  test.describe(`on a ${colorScheme} device with the theme ${theme},`, () => {
+  test.describe(`on a device in ${colorScheme} mode, with the theme “${theme}”,`, () => {
     test.use({ colorScheme });
 
     let customer: Customer;
@@ -78,14 +78,14 @@ for (const { colorScheme, theme } of [
     });
 
     for (const group of ['pages with services', 'pages without data'] as const)
-      test(`${group} hydrate for a visitor`, async ({ page }) => {
+      test(`${group} hydrate without an error for a visitor`, async ({ page }) => {
         for (const path of pathsOf(group)) {
           await openHydrated(page, path);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         }
       });
 
-    test('protected pages hydrate for a visitor and then redirect to the login', async ({ page }) => {
+    test('protected pages hydrate without an error for a visitor and then redirect to the login', async ({ page }) => {
       for (const path of pathsOf('protected pages')) {
         await openHydrated(page, path);
         await expect(page).toHaveURL('/login');
@@ -93,7 +93,7 @@ for (const { colorScheme, theme } of [
     });
 
     for (const group of ['pages with services', 'pages without data', 'protected pages'] as const)
-      test(`${group} hydrate for a customer`, async ({ page }) => {
+      test(`${group} hydrate without an error for a customer`, async ({ page }) => {
         await logIn(page, customer);
         for (const path of pathsOf(group)) {
           await openHydrated(page, path);

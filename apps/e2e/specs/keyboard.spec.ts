@@ -3,7 +3,7 @@ import { email, expectSignedIn, logIn, main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests use only the keyboard. They reach every element with Tab, and check that each one shows that it has the focus.
+// These tests use only the keyboard. They reach every element with Tab, and check that its focus is visible.
 
 /** Returns the focused element, and whether it or its label has a visible focus indicator. */
 const focusedElement = (page: Page) =>
@@ -118,12 +118,12 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
   expect(stops, path).toBeGreaterThan(20);
 }
 
-test('every tab stop of the home page, the services, the blog and the login forms has a visible focus indicator', async ({
+test('every tab stop of the home page, the services, the page Blogs, the login and the sign-up has a visible focus indicator', async ({
   page,
   backend,
 }) => {
   const service = await backend.service(await backend.customer());
-  // The search finds only this service, because the complete list would include the services of other tests.
+  // Opens a search that finds only this service, because the complete list would include the services of other tests.
   const list = `/services?q=${encodeURIComponent(service.title)}`;
   for (const path of ['/', list, `/services/${service.id}`, '/blogs', '/login', '/signup'])
     await expectVisibleFocus(page, path);
@@ -147,14 +147,17 @@ test('every tab stop of the pages for customers has a visible focus indicator', 
 
 test.describe('the dialog', () => {
   const dialogs = {
-    'with an answer of the blog': { path: '/blogs', opener: 'Read the answer: SQL vs NoSQL' },
+    'with an answer on the page Blogs': { path: '/blogs', opener: 'Read the answer: SQL vs NoSQL' },
     'for a forgotten password': { path: '/login', opener: 'Forgot password?' },
-    'for Google accounts of the demo': { path: '/login', opener: 'Continue with Google' },
+    'for Google sign-in in a demonstration': { path: '/login', opener: 'Continue with Google' },
     'with the enlarged picture': { path: '/services/', opener: /^Enlarge/ },
-    'before an account is deleted': { path: '/account', opener: 'Delete my account' },
+    'that deletes the account': { path: '/account', opener: 'Delete my account' },
   };
   for (const [name, { path, opener }] of Object.entries(dialogs)) {
-    test(`${name} traps the focus and returns it to the opener on Esc and on Close`, async ({ page, backend }) => {
+    test(`${name} traps the focus, and Esc and Close return the focus to the button that opened the dialog`, async ({
+      page,
+      backend,
+    }) => {
       const customer = await backend.customer();
       if (path === '/account') await logIn(page, customer);
       await page.goto(path === '/services/' ? `/services/${(await backend.service(customer)).id}` : path);

@@ -5,7 +5,10 @@ import { expectToast } from '../toasts.ts';
 
 const appScript = '**/assets/entry-client-*.js';
 
-test('the HTML of the home page preloads the font, the script and the first picture', async ({ page, request }) => {
+test('the HTML of the home page makes the browser request the font, the app script and the first picture before a script runs', async ({
+  page,
+  request,
+}) => {
   const html = await (await request.get('/')).text();
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
   const requested: string[] = [];
@@ -17,7 +20,7 @@ test('the HTML of the home page preloads the font, the script and the first pict
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('a page contains its data, and requests its scripts and its picture once, without waiting for the app script', async ({
+test('the HTML of a page contains its data, and makes the browser request its script and picture once, before the app script runs', async ({
   page,
   backend,
   run,
@@ -42,7 +45,7 @@ test('a page contains its data, and requests its scripts and its picture once, w
       expected.map(
         (file) => requested.filter((url) => (typeof file === 'string' ? url === file : file.test(url))).length,
       );
-    // The app script arrives only after the other files were requested, so these requests do not depend on it.
+    // The app script arrives only after the other files were requested, so these requests cannot depend on the app script.
     await page.route(appScript, async (route) => {
       await expect.poll(requestCounts, { message: path }).toEqual(expected.map(() => 1));
       await route.continue();
@@ -50,7 +53,7 @@ test('a page contains its data, and requests its scripts and its picture once, w
     page.on('request', recordRequest);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(requestCounts(), path).toEqual(expected.map(() => 1));
-    // Requests for similar services are ignored. They are sent when their section is near the visible part of the page.
+    // Ignores requests for similar services, which are sent when their section is near the visible part of the page.
     const apiCalls = requested.filter((url) => url.startsWith('/api/') && !url.startsWith('/api/services?limit=4&'));
     expect(apiCalls, path).toEqual([]);
     page.off('request', recordRequest);
@@ -59,10 +62,10 @@ test('a page contains its data, and requests its scripts and its picture once, w
 });
 
 test.describe('before the app script has loaded,', () => {
-  // In one of these tests, the request for the picture of a service fails.
+  // One of these tests makes the request for a picture fail.
   test.use({ expectedErrors: /net::ERR_FAILED/ });
 
-  test('links and the search form work without it', async ({ page, backend }) => {
+  test('links and the search form work', async ({ page, backend }) => {
     const { title } = await backend.service(await backend.customer());
     await page.route(appScript, () => {});
     await page.goto('/', { waitUntil: 'commit' });
@@ -77,14 +80,16 @@ test.describe('before the app script has loaded,', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  test('an answer of the blog can be opened, and stays open and keeps the focus after hydration', async ({ page }) => {
+  test('an answer on the page Blogs can be opened, and stays open and keeps the focus after hydration', async ({
+    page,
+  }) => {
     const nameOf = (heading: string) => `Read the answer: ${heading}`;
     const summary = (heading: string) => main(page).locator(`summary[aria-label="${nameOf(heading)}"]`);
     const button = (heading: string) => main(page).getByRole('button', { name: nameOf(heading), exact: true });
     const answer = main(page).getByText('A relational database stores each fact once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
-      // The answer is closed here. After hydration, a button that opens a dialog replaces its `<summary>` element.
+      // This answer is closed. After hydration, a button that opens a dialog replaces the `<summary>` of a closed answer.
       ['What a JWT is', () => button('What a JWT is')],
     ] as const) {
       let release = () => {};
@@ -113,7 +118,7 @@ test.describe('before the app script has loaded,', () => {
     await expect(answer).toBeHidden();
   });
 
-  test('the login form takes input and can be submitted after hydration', async ({ page, backend }) => {
+  test('the login form can be filled in, and it can be submitted after hydration', async ({ page, backend }) => {
     const customer = await backend.customer();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -155,7 +160,9 @@ test.describe('before the app script has loaded,', () => {
   });
 });
 
-test('a theme that an earlier version saved in localStorage is moved to a cookie once', async ({ page }) => {
+test('a theme that an earlier version of the app saved in localStorage is moved to a cookie at the next visit', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('opened')) localStorage.setItem('rtr-theme', 'dark');
     sessionStorage.setItem('opened', 'yes');
@@ -219,7 +226,7 @@ test('the web-vitals metrics of a page are sent once, without other data, when t
 test.describe('when a file of the app is missing,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
-  /** Simulates a deployment: version.json then names other files than those of an open page. */
+  /** Simulates a new deployment: version.json names other files than those that the open page uses. */
   const deploy = (page: Page) =>
     page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
   const removeTermsScript = (page: Page) =>
@@ -234,12 +241,12 @@ test.describe('when a file of the app is missing,', () => {
   const followTermsLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   const loadError = (page: Page) => main(page).getByRole('heading', { name: 'This page did not load' });
 
-  test('a navigation after a deployment reloads the target page automatically', async ({ page }) => {
+  test('a navigation after a new deployment loads the target page from the server', async ({ page }) => {
     await page.goto('/about');
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // The reloaded page finds its files again.
+    // After the reload, the files of the page exist again.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
@@ -269,7 +276,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('Retry keeps the page while the network is down, and opens the target page when the network is back', async ({
+  test('the button Retry does not reload the page while the network is down, and the target page opens when the network is back', async ({
     page,
     context,
   }) => {
@@ -285,7 +292,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page announces a new version once, and again after a script fails to load, and reloads when its button is clicked', async ({
+  test('an open page announces a new version once, and again after a script failed to load, and its button Reload reloads the page', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -301,7 +308,7 @@ test.describe('when a file of the app is missing,', () => {
     await expectToast(page, 'custom', 'A new version of this site is available');
     const toasts = page.getByText('A new version of this site is available');
     await expect(toasts).toHaveCount(0);
-    // Checks the version twice more: if the first of them caused a toast, it would be visible by the second.
+    // Checks the version twice more. A toast of the first check would be visible after the second check.
     await checkVersion();
     await checkVersion();
     await expect(toasts).toHaveCount(0);

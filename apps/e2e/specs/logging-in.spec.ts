@@ -77,7 +77,7 @@ test('the link “Login for Add Review” opens the review form of the service a
 });
 
 for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here']) {
-  test(`${screen} redirects a visitor to the login and opens after the login, without an extra history entry`, async ({
+  test(`the page ${screen} redirects a visitor to the login, opens after the login, and adds only one history entry`, async ({
     page,
     backend,
   }) => {
@@ -96,7 +96,7 @@ for (const screen of ['/addservices', '/myreview?x=1', '/review/{id}?x=1#here'])
   });
 }
 
-test('the pages for login and sign-up redirect a signed-in customer, without an extra history entry', async ({
+test('the login and sign-up pages redirect a signed-in customer to the home page, and each adds only one history entry', async ({
   page,
   backend,
 }) => {
@@ -115,10 +115,7 @@ test('the pages for login and sign-up redirect a signed-in customer, without an 
   await expect(page).toHaveURL('/blogs');
 });
 
-test('the link My Review of the navbar opens the customer’s reviews at the address /myReview', async ({
-  page,
-  backend,
-}) => {
+test('the navbar link My Review opens the customer’s reviews at the address /myReview', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   const link = navbar(page).getByRole('link', { name: 'My Review', exact: true });
   await expect(link).toHaveAttribute('href', '/myReview');
@@ -129,7 +126,7 @@ test('the link My Review of the navbar opens the customer’s reviews at the add
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
 });
 
-test('a customer logs in with one of the accounts in the Google dialog of the demonstration', async ({ page }) => {
+test('in a demonstration, a customer logs in with one of the accounts in the Google dialog', async ({ page }) => {
   await page.goto('/login');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -142,7 +139,7 @@ test('a customer logs in with one of the accounts in the Google dialog of the de
   expect(await storedToken(page)).not.toBeNull();
 });
 
-test('a new customer signs up with another email in the Google dialog of the demonstration', async ({ page }) => {
+test('in a demonstration, a new customer signs up with another email in the Google dialog', async ({ page }) => {
   await page.goto('/signup');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -157,7 +154,7 @@ test.describe('a forgotten password', () => {
   // The Auth emulator returns an error for an unknown email. The page does not show this error.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('can be replaced by email, and the page does not reveal whether the account exists', async ({
+  test('can be replaced with a link in an email, and the page does not reveal whether the account exists', async ({
     page,
     backend,
   }) => {
@@ -176,14 +173,14 @@ test.describe('a forgotten password', () => {
   });
 });
 
-test.describe('when the API rejects the token,', () => {
+test.describe('when the API rejects the access token,', () => {
   test.use({ expectedErrors: /status of 401/ });
 
   for (const [kind, createToken] of [
     ['an expired access token', 'expiredToken'],
-    ['an access token of an earlier version', 'oldFormatToken'],
+    ['an access token in the format of an earlier version', 'oldFormatToken'],
   ] as const) {
-    test(`${kind} is renewed without a message`, async ({ page, backend }) => {
+    test(`${kind} is replaced by a new one without a message`, async ({ page, backend }) => {
       const customer = await backend.customer();
       const service = await backend.service(customer);
       await backend.review(customer, service.id, 'Written before the token was refused.');
@@ -202,9 +199,9 @@ test.describe('when the API rejects the token,', () => {
   }
 });
 
-test.describe('while the auth state is unknown,', () => {
+test.describe('while it is unknown whether a customer is signed in,', () => {
   for (const path of ['/', '/myreview']) {
-    test(`${path} shows progress bars in the place of its content`, async ({ page, backend }) => {
+    test(`the page ${path} shows progress bars instead of its content`, async ({ page, backend }) => {
       await logIn(page, await backend.customer());
       let hung = true;
       await page.route('**/accounts:lookup?**', async (route) => {
@@ -251,7 +248,7 @@ test.describe('a customer whose account is disabled', () => {
 test.describe('when the API fails during a login,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the form stays open with a message and a Try again button', async ({ page, backend }) => {
+  test('the login form stays open with a message and a Try again button', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.route('**/api/jwt', (route) => route.fulfill(unavailable));
     await page.goto('/login');
@@ -287,10 +284,12 @@ const noNetwork = 'No connection. Check your network and try again.';
 const popupBlocked = 'Your browser blocked the Google window. Allow it, then press the button again.';
 const googleNotSetUp = 'Google sign-in is not set up for this address. Use email and password.';
 
-test.describe('the error of the auth provider', () => {
+test.describe('the Firebase error', () => {
   test.use({ expectedErrors: /status of 400|net::ERR/ });
 
-  test('user-not-found at a login by email is displayed as a wrong email or password', async ({ page }) => {
+  test('“user-not-found” at a login by email shows the message that the email or the password is wrong', async ({
+    page,
+  }) => {
     await page.goto('/login');
     await tryToLogIn(page, { email: 'nobody@kitchen.test', password: 'six-letters' });
     await expectToast(page, 'error', wrongCredentials);
@@ -298,7 +297,10 @@ test.describe('the error of the auth provider', () => {
     await expect(logInButton(page)).toBeEnabled();
   });
 
-  test('wrong-password at a login by email is displayed as a wrong email or password', async ({ page, backend }) => {
+  test('“wrong-password” at a login by email shows the message that the email or the password is wrong', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     await tryToLogIn(page, { email: customer.email, password: 'not the password' });
@@ -306,7 +308,10 @@ test.describe('the error of the auth provider', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('user-disabled at a login by email is displayed as a disabled account', async ({ page, backend }) => {
+  test('“user-disabled” at a login by email shows the message that the account is disabled', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     await backend.disable(customer);
     await page.goto('/login');
@@ -314,9 +319,9 @@ test.describe('the error of the auth provider', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake the responses of its REST API. The Firebase SDK
-  // turns an unknown error of the server into an error code with the same name. So the tests can also fake the errors of
-  // Google's popup, which the demonstration does not have.
+  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK turns an unknown
+  // error of the server into an error code with the same name. So the tests can even fake the errors of Google's popup,
+  // which does not exist in a demonstration.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
@@ -325,12 +330,17 @@ test.describe('the error of the auth provider', () => {
   const errors: [method: keyof typeof methods, code: string, serverCode: string, message: string | null][] = [
     ['login by email', 'invalid-credential', 'INVALID_LOGIN_CREDENTIALS', wrongCredentials],
     ['login by email', 'invalid-email', 'INVALID_IDENTIFIER', wrongCredentials],
-    ['login by email', 'an unknown error', 'SOMETHING_NEW', wrongCredentials],
+    ['login by email', 'something-new', 'SOMETHING_NEW', wrongCredentials],
     ['login by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
     ['login by email', 'requires-recent-login', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'Log in again to continue.'],
     ['sign-up by email', 'email-already-in-use', 'EMAIL_EXISTS', emailUsed],
-    ['sign-up by email', 'a password that the policy refuses', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', strongerPassword],
-    ['sign-up by email', 'an unknown error', 'SOMETHING_NEW', emailUsed],
+    [
+      'sign-up by email',
+      'password-does-not-meet-requirements',
+      'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+      strongerPassword,
+    ],
+    ['sign-up by email', 'something-new', 'SOMETHING_NEW', emailUsed],
     ['sign-up by email', 'too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', tooManyTries],
     ['sign-up by email', 'user-disabled', 'USER_DISABLED', accountDisabled],
     ['Google sign-in', 'user-disabled', 'USER_DISABLED', accountDisabled],
@@ -341,7 +351,7 @@ test.describe('the error of the auth provider', () => {
     ['Google sign-in', 'cancelled-popup-request', 'CANCELLED_POPUP_REQUEST', null],
   ];
   for (const [name, code, serverCode, message] of errors) {
-    test(`${code} at a ${name} ${message === null ? 'shows no message' : `shows “${message}”`}`, async ({ page }) => {
+    test(`“${code}” at a ${name} ${message === null ? 'shows no message' : `shows “${message}”`}`, async ({ page }) => {
       const method = methods[name];
       await page.route(`**/accounts:${method.call}?**`, (route) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: serverCode } } }),
@@ -361,7 +371,7 @@ test.describe('the error of the auth provider', () => {
   }
 
   for (const [name, method] of Object.entries(methods)) {
-    test(`network-request-failed at a ${name} shows “${noNetwork}”`, async ({ page }) => {
+    test(`“network-request-failed” at a ${name} shows “${noNetwork}”`, async ({ page }) => {
       await page.route(`**/accounts:${method.call}?**`, (route) => route.abort('connectionfailed'));
       await page.goto(method.page);
       await method.start(page);

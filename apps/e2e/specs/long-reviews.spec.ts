@@ -6,15 +6,14 @@ const lines = Array.from({ length: 40 }, (_, n) => `Line ${n + 1} of what was do
 const words = [...lines, 'The very last words.'].join('\n');
 
 const more = (page: Page, what: RegExp) => main(page).getByRole('button', { name: what });
-/** Returns the number of visible lines of a text. */
 const visibleLineCount = (text: Locator) =>
   text.evaluate((element) =>
     Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
   );
 
 /**
- * Scrolls to the end of a text, as the search of the browser does when it finds the last words. Tests cannot use that
- * search.
+ * Scrolls to the end of a text, as the browser does when the customer searches the page (Ctrl+F) for the last words. Tests
+ * cannot use this search.
  */
 const scrollToEnd = (text: Locator) =>
   text.evaluate((element) => {
@@ -54,7 +53,7 @@ for (const width of [320, 1280])
       expect(await visibleLineCount(text)).toBe(12);
     });
 
-    test('a collapsed review is printed in full, and expands when the search of the browser finds text in its hidden part', async ({
+    test('a collapsed review is printed in full, and expands when the browser’s page search finds text in its hidden part', async ({
       page,
       backend,
     }) => {
@@ -84,7 +83,7 @@ for (const width of [320, 1280])
     });
   });
 
-test('a collapsed review expands after hydration when the search of the browser found text in its hidden part before', async ({
+test('a collapsed review expands after hydration if the browser’s page search found text in its hidden part before hydration', async ({
   page,
   backend,
 }) => {
@@ -96,7 +95,7 @@ test('a collapsed review expands after hydration when the search of the browser 
     await hydration.promise;
     await route.continue();
   });
-  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // the load event would wait for the script
+  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // The load event would wait for the script.
   const text = main(page).getByText('Line 1 of what was done.');
   await expect(text).toBeVisible();
   expect(await scrollToEnd(text)).toBeGreaterThan(0);
@@ -105,7 +104,7 @@ test('a collapsed review expands after hydration when the search of the browser 
   expect(await visibleLineCount(text)).toBeGreaterThanOrEqual(41);
 });
 
-test('a review that has more than 12 lines only in a narrow window is collapsed only in a narrow window', async ({
+test('a review is collapsed only while the window is so narrow that the review has more than 12 lines', async ({
   page,
   backend,
 }) => {

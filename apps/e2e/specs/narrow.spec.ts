@@ -5,8 +5,8 @@ import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// In these tests, every text of a customer is a long word that cannot be broken into lines. The screens-*.spec.ts files
-// check the screens with other texts.
+// In these tests, every text that a customer typed is one long word without a possible line break. The files
+// screens-*.spec.ts check the screens with ordinary texts.
 
 const word = 'Grease'.repeat(13);
 const narrow = { width: 320, height: 640 };
@@ -38,7 +38,7 @@ async function expectFits(page: Page, path: string, show?: () => Promise<unknown
 }
 
 async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
-  // Repeats this, because home shows only the three newest services and other tests add services too.
+  // Repeats this, because the home page shows only the three newest services, and other tests add services too.
   await expect(async () => {
     await addService(backend);
     await page.goto('/');
@@ -47,14 +47,17 @@ async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
   await expectNoHorizontalScroll(page, '/');
 }
 
-/** Logs in with a wide window. In a narrow one, a menu hides the Sign Out button for which `logIn` waits. */
+/** Logs in with a wide window, because `logIn` waits for the Sign Out button, which a narrow window hides in a menu. */
 async function logInWide(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 640 });
   await logIn(page, customer);
   await page.setViewportSize(narrow);
 }
 
-test('no page for visitors scrolls sideways at 320 px because of a long word', async ({ page, backend }) => {
+test('no page for visitors scrolls sideways in a window of 320 px, even with a long word', async ({
+  page,
+  backend,
+}) => {
   await backend.review(customer, service.id, word.repeat(3), 2);
   const details = `/services/${service.id}`;
   await expectHomeFits(page, backend);
@@ -74,7 +77,7 @@ test.describe('the dialog for a new password', () => {
   // The Auth emulator returns an error for an unknown email.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('does not scroll sideways at 320 px because of a long email', async ({ page }) => {
+  test('does not scroll sideways in a window of 320 px, even with a long email', async ({ page }) => {
     await page.goto('/login');
     await email(page).fill(`${word.slice(0, 64)}@kitchen.test`);
     await main(page).getByRole('button', { name: 'Forgot password?' }).click();
@@ -84,7 +87,7 @@ test.describe('the dialog for a new password', () => {
   });
 });
 
-test('the home page, a service and the account page do not scroll sideways at 320 px because of a long word', async ({
+test('for a customer, the home page, a service page and the account page do not scroll sideways at 320 px, even with a long word', async ({
   page,
   backend,
 }) => {
@@ -100,7 +103,7 @@ test('the home page, a service and the account page do not scroll sideways at 32
   });
 });
 
-test('the forms and the reviews of a customer do not scroll sideways at 320 px because of a long word', async ({
+test('the forms and the page My Review do not scroll sideways in a window of 320 px, even with a long word', async ({
   page,
   backend,
 }) => {

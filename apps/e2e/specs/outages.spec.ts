@@ -7,7 +7,7 @@ import { expectToast } from '../toasts.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ expectedErrors: /status of 503/ });
 
-test('the list of services shows an error while the API is down and loads when it is back', async ({
+test('the list of services shows an error while the API is down, and loads when the API is back', async ({
   page,
   backend,
 }) => {
@@ -19,7 +19,10 @@ test('the list of services shows an error while the API is down and loads when i
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
-test('a review that fails while the database is down can be sent when it is back', async ({ page, backend }) => {
+test('a review that could not be sent while the database was down can be sent when the database is back', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await logIn(page, customer, `/review/${service.id}`);
@@ -39,7 +42,7 @@ test('a review that fails while the database is down can be sent when it is back
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
 
-test('a page responds with 503 while the database or the API is down and loads by itself when it is back', async ({
+test('a page responds with 503 while the database or the API is down, and loads automatically when both are back', async ({
   page,
   request,
   backend,

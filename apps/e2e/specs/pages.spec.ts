@@ -1,11 +1,11 @@
 import { main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// These tests read the HTML without running scripts, as crawlers and link previews do.
+// These tests check what crawlers and link previews read in the HTML and in robots.txt.
 
 const canonical = 'link[rel="canonical"]';
 
-test('the HTML of a service has its metadata and structured data, and the app updates them on navigation', async ({
+test('the HTML of a service page contains its metadata and structured data, and the app replaces them after a navigation', async ({
   page,
   request,
   backend,
@@ -34,7 +34,7 @@ test('the HTML of a service has its metadata and structured data, and the app up
     'cache-control': 'no-cache',
   });
 
-  // If the policy blocked a script, the console would show an error, which fails the test.
+  // If the Content-Security-Policy blocked a script, the browser would log an error, which fails the test.
   await page.goto(address);
   await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
   await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
@@ -86,7 +86,11 @@ test('personal pages have a noindex tag, and unknown addresses respond with 404'
   }
 });
 
-test('robots.txt names a sitemap with the services of the catalogue', async ({ request, backend, run }) => {
+test('robots.txt names a sitemap that contains the home page, the list of services and each service', async ({
+  request,
+  backend,
+  run,
+}) => {
   const service = await backend.service(await backend.customer());
   const robots = await (await request.get('/robots.txt')).text();
   const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '';

@@ -67,7 +67,7 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   expect(await backend.reviewsOf(service.id)).toEqual([]);
 });
 
-test('Undo restores a deleted review on My Review', async ({ page, backend }) => {
+test('the Undo button on the page My Review restores a deleted review', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Deleted by mistake.', 5);
@@ -83,7 +83,7 @@ test('Undo restores a deleted review on My Review', async ({ page, backend }) =>
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Deleted by mistake.', rating: 5 }]);
 });
 
-test('a new review is displayed, focused and announced on the page of its service, even if its list was filtered before', async ({
+test('a new review is displayed, focused and announced on the page of its service, even if the list of reviews was filtered before', async ({
   page,
   backend,
 }) => {
@@ -114,7 +114,10 @@ test('a new review is displayed, focused and announced on the page of its servic
 test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a link to the oldest of 45 reviews opens the page with that review in the list', async ({ page, backend }) => {
+  test('a link to the oldest of 45 reviews opens the page of the service with this review focused and in view', async ({
+    page,
+    backend,
+  }) => {
     const lister = await backend.customer();
     const service = await backend.service(lister);
     // There are five authors, because a customer can have only 10 reviews of a service.
@@ -137,7 +140,7 @@ test.describe('on a phone,', () => {
       'Review',
     ]);
 
-    // The list does not show the linked review again, even when all of its pages are loaded.
+    // The list does not show the linked review a second time, even when all pages of the list are loaded.
     await main(page).evaluate((content) => {
       const scroll = () =>
         [...content.querySelectorAll('button')].find((button) => button.innerText === 'Load more')?.scrollIntoView();
@@ -147,7 +150,7 @@ test.describe('on a phone,', () => {
     await expect(main(page).getByRole('row')).toHaveCount(46);
     await expect(main(page).getByText('The very first.')).toHaveCount(1);
 
-    // Another `#review-…` in the address of the same page opens another review.
+    // A change of `#review-…` in the address of the page focuses another review.
     await page.evaluate((id) => {
       location.hash = `#review-${id}`;
     }, newest);
@@ -157,7 +160,10 @@ test.describe('on a phone,', () => {
   });
 });
 
-test('a link to the newest review displays that review once, in its place in the list', async ({ page, backend }) => {
+test('a link to the newest review focuses this review in its place in the list, and does not display it a second time', async ({
+  page,
+  backend,
+}) => {
   const author = await backend.customer('Ada Author');
   const service = await backend.service(await backend.customer());
   await backend.review(author, service.id, 'Older.');
@@ -199,11 +205,11 @@ test('a review can be deleted and restored on the page of its service, and the f
   expect(await backend.reviewsOf(service.id)).toEqual(before);
 });
 
-test.describe('without the share dialog of the device,', () => {
+test.describe('on a device without a share dialog,', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('the share buttons copy the address of a service or a review', async ({ page, backend }) => {
-    // Removes the share dialog, because tests cannot use it: it belongs to the operating system.
+    // Removes the share dialog, because it belongs to the operating system and tests cannot use it.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const author = await backend.customer('Ada Author');
     const service = await backend.service(await backend.customer());
@@ -240,7 +246,7 @@ test('a review without text is accepted', async ({ page, backend }) => {
 test.describe('the draft of a review', () => {
   test.use({ expectedErrors: /status of 40[01]/ });
 
-  test('is kept after a reload and when the session expires', async ({ page, backend }) => {
+  test('is kept after a reload and after the session expires', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -299,16 +305,16 @@ test.describe('a review of another customer', () => {
   });
 });
 
-test.describe('a review whose response is lost', () => {
+test.describe('a new review whose response from the API is lost', () => {
   test.use({ expectedErrors: /status of 503|net::ERR/ });
 
-  test('keeps its text in the form, and is saved once when it is sent again', async ({ page, backend }) => {
+  test('stays in the form, and is saved only once when the customer sends it again', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Sent twice, kept once.');
 
-    // The API saves the review, but its response is lost.
+    // The API saves the review, but its response does not reach the browser.
     const keys: (string | undefined)[] = [];
     await page.route('**/api/review', async (route) => {
       const headers = route.request().headers();
@@ -334,7 +340,7 @@ test.describe('a review whose response is lost', () => {
 
 const markup = `<img src=x onerror="document.title='owned'">`;
 
-test('markup in any text field is displayed as text', async ({ page, backend }) => {
+test('HTML markup in any text field is displayed as plain text', async ({ page, backend }) => {
   const customer = await backend.customer(markup);
   const title = `${markup} hood ${customer.uid}`;
   await logIn(page, customer, '/addservices');

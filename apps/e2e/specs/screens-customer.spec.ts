@@ -15,7 +15,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs each response with an error status.
+// Some screens need failed responses, which the browser logs as errors.
 test.use({ expectedErrors: /status of (400|403|404|503)/ });
 
 const words = 'Quiet, level, and the flat above no longer complains.';
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, backend }) => {
   await logIn(page, customer);
 });
 
-test('a review of the customer is accessible and fits the window, where it is displayed and while it is edited', async ({
+test('the customer’s own review is accessible and fits the window when it is displayed, edited and deleted', async ({
   page,
   backend,
 }) => {
@@ -50,7 +50,7 @@ test('a review of the customer is accessible and fits the window, where it is di
   });
 });
 
-test('a deleted row of My Review, its toast and the menu of a customer are accessible and fit the window', async ({
+test('a deleted review on the page My Review, its toast and the menu of a customer are accessible and fit the window', async ({
   page,
   backend,
 }) => {
@@ -67,7 +67,7 @@ test('a deleted row of My Review, its toast and the menu of a customer are acces
   await checkScreen(page, 'menu-signed-in', { only: 'phone' });
 });
 
-test('the review form is accessible and fits the window, also when sending fails or the form has a draft', async ({
+test('the review form is accessible and fits the window, even when sending fails or the form has a draft', async ({
   page,
   backend,
 }) => {
@@ -89,7 +89,7 @@ test('the review form is accessible and fits the window, also when sending fails
   });
 });
 
-test('the error pages for the review of an unknown service and for an edit that is not allowed are accessible and fit the window', async ({
+test('the error pages for an unknown service, an unknown review and the review of another customer are accessible and fit the window', async ({
   page,
   backend,
 }) => {
@@ -104,7 +104,7 @@ test('the error pages for the review of an unknown service and for an edit that 
   });
 });
 
-test('My Review is accessible and fits the window when it is empty, when it fails, and for a disabled account', async ({
+test('the page My Review is accessible and fits the window when it is empty, fails to load or belongs to a disabled account', async ({
   page,
   backend,
 }) => {
@@ -123,7 +123,7 @@ test('My Review is accessible and fits the window when it is empty, when it fail
   });
 });
 
-test('the form for a service is accessible and fits the window, empty, without a title and with an invalid address', async ({
+test('the form that adds a service is accessible and fits the window when it is empty and when it shows errors', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -148,7 +148,7 @@ test('the form for a service is accessible and fits the window, empty, without a
   });
 });
 
-test('the dialog that asks before a service is discarded and the toast during a request are accessible and fit the window', async ({
+test('the form that adds a service is accessible and fits the window with the dialog for leaving the form and with a loading toast', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -172,7 +172,7 @@ test('the dialog that asks before a service is discarded and the toast during a 
   });
 });
 
-test('the account page is accessible and fits the window, also with an invalid name and before a deletion', async ({
+test('the account page is accessible and fits the window, even with an invalid name and with the dialog that deletes the account', async ({
   page,
   backend,
 }) => {

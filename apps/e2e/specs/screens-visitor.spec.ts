@@ -14,7 +14,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs each response with an error status, and each script that does not load.
+// Some screens need failed responses and scripts that do not load, which the browser logs as errors.
 test.use({ expectedErrors: /status of (400|404|503)|net::ERR|dynamically imported/ });
 
 test('the home page is accessible and fits the window, with the first and the second slide', async ({ page }) => {
@@ -38,14 +38,14 @@ test('the list of services is accessible and fits the window, with and without r
   });
 });
 
-test.describe('with a service of the demo catalogue', () => {
+test.describe('with a service of the demo catalogue,', () => {
   let id = '';
   test.beforeEach(async ({ backend }) => {
     const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
     id = services[0]?._id ?? '';
   });
 
-  test('the page of a service is accessible and fits the window, also when filtered by stars or not found', async ({
+  test('the page of a service is accessible and fits the window, even when the reviews are filtered or the service does not exist', async ({
     page,
   }) => {
     await checkScreens(page, {
@@ -58,7 +58,7 @@ test.describe('with a service of the demo catalogue', () => {
     });
   });
 
-  test('the list of saved services is accessible and fits the window, empty and with a deleted service', async ({
+  test('the list of saved services is accessible and fits the window when it is empty and when it contains a deleted service', async ({
     page,
   }) => {
     await checkScreens(page, {
@@ -82,7 +82,7 @@ test('the login and sign-up forms are accessible and fit the window', async ({ p
   await checkScreens(page, { login: { path: '/login' }, signup: { path: '/signup' } });
 });
 
-test('the blog and the pages about the product are accessible and fit the window', async ({ page }) => {
+test('the page Blogs and the pages about the product are accessible and fit the window', async ({ page }) => {
   await checkScreens(page, {
     blogs: { path: '/blogs' },
     about: { path: '/about' },
@@ -98,7 +98,7 @@ test('the legal pages and the Not Found page are accessible and fit the window',
   });
 });
 
-test('the home page and the list of services are accessible and fit the window while they load, fail or are empty', async ({
+test('the home page and the list of services are accessible and fit the window while services load, fail to load or are missing', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -129,7 +129,7 @@ test('the home page and the list of services are accessible and fit the window w
   });
 });
 
-test('the page of a service is accessible and fits the window while it loads, fails or has no reviews', async ({
+test('the page of a service is accessible and fits the window while it loads, when it fails to load and when it has no reviews', async ({
   page,
   backend,
 }) => {
@@ -155,7 +155,7 @@ test('the page of a service is accessible and fits the window while it loads, fa
   });
 });
 
-test('a page whose script does not load, and the offline notice, are accessible and fit the window', async ({
+test('the error page for a script that does not load and the offline notice are accessible and fit the window', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -175,7 +175,10 @@ test('a page whose script does not load, and the offline notice, are accessible 
   });
 });
 
-test('the enlarged picture and the Google dialog are accessible and fit the window', async ({ page, backend }) => {
+test('the dialogs for an enlarged picture and for Google sign-in are accessible and fit the window', async ({
+  page,
+  backend,
+}) => {
   const service = await backend.service(await backend.customer());
   await checkScreens(page, {
     'details-lightbox': { path: `/services/${service.id}`, show: opensDialog(/enlarge/i) },
@@ -183,7 +186,7 @@ test('the enlarged picture and the Google dialog are accessible and fit the wind
   });
 });
 
-test('the four answers of the blog are accessible and fit the window', async ({ page }) => {
+test('the dialogs with the four answers on the page Blogs are accessible and fit the window', async ({ page }) => {
   const answer = (heading: string) => ({ path: '/blogs', show: opensDialog(`Read the answer: ${heading}`) });
   await checkScreens(page, {
     'blogs-answer': answer('SQL vs NoSQL'),
@@ -193,7 +196,7 @@ test('the four answers of the blog are accessible and fit the window', async ({ 
   });
 });
 
-test('the messages of a rejected login, a rejected sign-up and a sent password link are accessible and fit the window', async ({
+test('the messages after a rejected login, a rejected sign-up and a password reset are accessible and fit the window', async ({
   page,
   backend,
   run,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Tests the layout around every page in a real browser, which these behaviours need.
+// These tests check behaviour of the layout around every page that only a real browser shows.
 
 /** Returns the addresses of visible pictures that failed to load. */
 const brokenPictures = (page: Page) =>
@@ -49,7 +49,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose script is missing loads when the network is back, and says that the browser is online', async ({
+  test('a page whose script could not be loaded is shown when the network is back, and says that the browser is online', async ({
     page,
     context,
   }) => {
@@ -73,7 +73,7 @@ test.describe('without a network,', () => {
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     const details = page.url();
-    // The pictures fail to load only on these pages.
+    // Opens these pages while no picture can be loaded.
     for (const path of ['/about', '/login']) {
       await page.route('**/pictures/**', (route) => route.abort());
       await page.goto(path);
@@ -116,7 +116,7 @@ test.describe("in a narrow window, the shortcut '/'", () => {
     await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
   });
 
-  test('focuses the search field of the page if it has one', async ({ page }) => {
+  test('focuses the search field of the page if the page has one', async ({ page }) => {
     await page.goto('/services');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -126,7 +126,10 @@ test.describe("in a narrow window, the shortcut '/'", () => {
 });
 
 test.describe('the draft of a service', () => {
-  test('is kept, with a warning, when the customer leaves the form with the Back button', async ({ page, backend }) => {
+  test('is kept when the customer leaves the form with the Back button and confirms the warning', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     await logIn(page, customer);
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
@@ -163,10 +166,12 @@ test('toasts are 8 pixels apart', async ({ page }) => {
   expect((lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0))).toBeCloseTo(8, 1);
 });
 
-test('the theme-color tag has the colour of the chosen theme, also before the script has loaded', async ({ page }) => {
+test('the theme-color tag has the colour of the chosen theme, even before the app script has loaded', async ({
+  page,
+}) => {
   const headerColour = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
-  // Browsers use the first theme colour whose media query matches. A hidden element converts it to the format of computed
-  // styles.
+  // Browsers use the first theme-color tag whose media query matches. A temporary element converts this colour to the format
+  // of computed styles.
   const themeColour = () =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
@@ -191,7 +196,7 @@ test('the theme-color tag has the colour of the chosen theme, also before the sc
   expect([await headerColour(), await themeColour()]).toEqual([darkColour, darkColour]);
 });
 
-test('a page opens at its top when its address is typed, even if the tab had scrolled another page', async ({
+test('a page that is opened by its address starts at the top, even if the previous page in the tab was scrolled down', async ({
   page,
 }) => {
   await page.goto('/privacy');

@@ -37,7 +37,7 @@ test('a visitor signs up, and their first review has their name and photo', asyn
   ]);
 });
 
-test('the browser requires a name, a picture URL, an email and a password at the sign-up', async ({ page }) => {
+test('the sign-up form requires a name, a picture URL, an email and a password', async ({ page }) => {
   await page.goto('/signup');
   for (const label of ['Name', 'Picture URL', 'Email', 'Password']) {
     const field = main(page).getByLabel(label, { exact: true });
@@ -46,7 +46,7 @@ test('the browser requires a name, a picture URL, an email and a password at the
   }
 });
 
-test('the sign-up shows different messages for a short password and for two different passwords', async ({
+test('the sign-up shows one message for a password that is too short, and another for two passwords that differ', async ({
   page,
   run,
 }) => {
@@ -62,7 +62,7 @@ test('the sign-up shows different messages for a short password and for two diff
   expect(calls.filter((url) => url.includes('accounts:'))).toEqual([]);
 });
 
-test.describe('when the auth provider rejects a request,', () => {
+test.describe('when Firebase rejects a request,', () => {
   test.use({ expectedErrors: /status of 400/ });
 
   test('the sign-up shows that the email already has an account', async ({ page, run, backend }) => {
@@ -74,7 +74,10 @@ test.describe('when the auth provider rejects a request,', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('the sign-up completes, with a message that the name and the photo were not saved', async ({ page, run }) => {
+  test('the sign-up succeeds, but shows a message that the name and the photo were not saved', async ({
+    page,
+    run,
+  }) => {
     await page.route('**/accounts:update?**', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'INVALID_PROFILE' } } }),
     );

@@ -12,7 +12,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-/** Delays a call of the API until it is released. `calls` is the number of requests so far. */
+/** Delays the requests to a URL until the test calls `release`. `calls` is the number of these requests so far. */
 async function hold(page: Page, url: string, method = 'POST') {
   const held = { calls: 0, release: () => {} };
   const released = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function expectPending(button: Locator, held: { calls: number }): Promise<
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
 test.describe('on a slow network, when a button is clicked twice,', () => {
-  test('Login sends one request', async ({ page, backend }) => {
+  test('the button Login sends only one request', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     const held = await hold(page, '**/accounts:signInWithPassword?**');
@@ -61,7 +61,7 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect(held.calls).toBe(1);
   });
 
-  test('Sign Up creates one account', async ({ page, run }) => {
+  test('the button Sign Up creates only one account', async ({ page, run }) => {
     await page.goto('/signup');
     const held = await hold(page, '**/accounts:signUp?**');
     const address = `${crypto.randomUUID()}@kitchen.test`;
@@ -77,7 +77,7 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect(toastsOf(page)).toEqual([]);
   });
 
-  test('Send the link causes one email', async ({ page, backend }) => {
+  test('the button Send the link sends only one email', async ({ page, backend }) => {
     const customer = await backend.customer();
     await page.goto('/login');
     await email(page).fill(customer.email);
@@ -91,7 +91,7 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect(held.calls).toBe(1);
   });
 
-  test('Add service adds one service', async ({ page, backend }) => {
+  test('the button Add service adds only one service', async ({ page, backend }) => {
     const customer = await backend.customer();
     await logIn(page, customer, '/addservices');
     const title = `Slow hood ${customer.uid}`;
@@ -106,7 +106,10 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect(held.calls).toBe(1);
   });
 
-  test('Send review, Save changes, Delete and Undo each send one request', async ({ page, backend }) => {
+  test('the buttons Send review, Save changes, Delete and Undo of a review send only one request each', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await logIn(page, customer, `/review/${service.id}`);
@@ -144,7 +147,10 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect([sending, saving, deleting, restoring].map(({ calls }) => calls)).toEqual([1, 1, 1, 1]);
   });
 
-  test('saving and deleting the account each send one request', async ({ page, backend }) => {
+  test('the buttons Save changes and Delete my account on the account page send only one request each', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     await logIn(page, customer, '/account');
     await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');

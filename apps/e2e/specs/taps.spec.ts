@@ -3,7 +3,7 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// Counts the taps from the home page, with the demo catalogue, until customers reach their goal.
+// These tests count the taps that people need from the home page to a goal, such as a sent review.
 
 const phone = { width: 360, height: 740 };
 
@@ -24,7 +24,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
       { capture: true },
     );
   });
-  // After a reload of the page, the count is NaN.
+  // A reload of the page resets the count to NaN, which fails the test.
   return () => page.evaluate(() => Number(Reflect.get(window, 'taps')));
 }
 
@@ -44,7 +44,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
     await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
   ).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // Taps the lowest number of stars that has reviews in the star distribution.
+  // Taps the last row of the star distribution that has reviews, which is the row with the fewest stars.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
@@ -59,7 +59,7 @@ test('a customer who starts on the home page sends a review with at most 5 taps'
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.setViewportSize(phone);
-  // Adds services until home shows one of them: it shows the three newest services, and other tests add services too.
+  // Adds services until the home page shows one: it shows only the three newest, and other tests add services too.
   let service = await backend.service(customer);
   await expect(async () => {
     service = await backend.service(customer);

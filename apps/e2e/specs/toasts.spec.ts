@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-/** Makes a call that changes data fail. */
+/** Makes all requests to an API route fail, except GET requests. */
 const failWrites = (page: Page, call: string) =>
   page.route(`**/api/${call}`, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: {} }),
@@ -14,7 +14,7 @@ const failWrites = (page: Page, call: string) =>
 
 const unknownCustomer = { email: 'nobody@kitchen.test', password: 'not-theirs' };
 
-/** Causes the toast of a rejected login, and then opens a dialog of the login form. */
+/** Causes an error toast with a rejected login, and then opens a dialog of the login page. */
 async function openBesideToast(page: Page, dialog: string): Promise<void> {
   await page.goto('/login');
   await tryToLogIn(page, unknownCustomer);
@@ -23,7 +23,7 @@ async function openBesideToast(page: Page, dialog: string): Promise<void> {
 }
 
 interface FormCase {
-  /** Opens and fills in the form. Returns its submit button, whose click causes a toast unless one is displayed already. */
+  /** Opens and fills in the form. Returns its submit button. A click causes a toast, unless one is displayed already. */
   fill: (page: Page, backend: Backend, customer: Customer) => Promise<Locator>;
   signedIn?: true;
 }
@@ -107,7 +107,7 @@ const forms: Record<string, FormCase> = {
   },
 };
 
-/** Returns the toasts that overlap a submit button, each with the button. */
+/** Returns a text for each toast that overlaps a submit button. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document;
@@ -123,7 +123,7 @@ const overlaps = (page: Page) =>
     );
   });
 
-/** Waits for two frames. The toasts then have their final position. */
+/** Waits for two animation frames, after which the toasts have their final position. */
 const waitForLayout = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -139,14 +139,17 @@ test.describe('a toast does not cover the submit button of this form:', () => {
   test.use({ expectedErrors: /status of (400|503)|net::ERR/ });
 
   for (const [name, { fill, signedIn }] of Object.entries(forms)) {
-    test(`${name}, in windows of 360 to 1440 px, at every scroll position of the button`, async ({ page, backend }) => {
+    test(`${name} (in windows of 360 to 1440 px, at every scroll position of the button)`, async ({
+      page,
+      backend,
+    }) => {
       const customer = await backend.customer();
       if (signedIn) await logIn(page, customer);
       const submit = await fill(page, backend, customer);
       await submit.click();
       const toast = page.locator('[data-toast]').first();
       await expect(toast).toBeVisible();
-      // A toast stays as long as it has the focus.
+      // A toast does not disappear while it has the focus.
       await toast.getByRole('button', { name: 'Dismiss' }).focus();
       for (const viewport of viewports) {
         await page.setViewportSize(viewport);

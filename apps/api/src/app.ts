@@ -32,15 +32,18 @@ interface AppOptions {
   identity: Identity;
   logger: Logger;
   metrics: Metrics;
-  /** Middleware that traces each request. Absent if tracing is off. */
+  /** Middleware that traces each request. Undefined if tracing is off. */
   tracing?: RequestHandler | undefined;
-  /** Aborted when the shutdown starts. From then on the instance is not ready and closes its connections. */
+  /**
+   * Aborted when the shutdown starts. The API then reports that it is not ready, and closes each connection after its
+   * response.
+   */
   shutdownSignal?: AbortSignal;
-  /** Returns the current time for the tokens, in milliseconds since 1970. */
+  /** The clock for tokens. Returns milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The routes that are not in the contract. */
+/** The routes of the API that are not in `contract.ts`. */
 const otherRoutes = [
   'GET /healthz',
   'GET /readyz',
@@ -50,7 +53,6 @@ const otherRoutes = [
   'GET /sitemap.xml',
 ];
 
-/** Creates the Express app of the API. Middleware and routers are added in the order in which they receive a request. */
 export function createApp({
   config,
   db,
@@ -68,7 +70,7 @@ export function createApp({
   const accounts = createAccountStore(collections, { reviews, services, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
-  // With a limit of their own, so that clients that read lists do not block crawlers.
+  // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
   const sitemapStreams = createListStreams();
   const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits });
   const authenticator = createAuthenticator({
@@ -83,7 +85,8 @@ export function createApp({
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxyHops);
-  // Parameters are not nested: `email[$ne]=` is a parameter with that name, which every schema rejects.
+  // The simple query parser does not create nested parameters. `email[$ne]=` becomes a parameter with exactly this name, and
+  // every schema rejects it.
   app.set('query parser', 'simple');
 
   if (tracing) app.use(tracing);
@@ -109,8 +112,8 @@ export function createApp({
 }
 
 /**
- * Creates the sweeps: jobs that finish the work that a crash interrupted. Run each at start and every minute. Any number of
- * instances may run them at the same time.
+ * Creates the sweeps. A sweep is a job that finishes work that a crash interrupted. Each API instance runs every sweep at
+ * start and once a minute. Several instances may run the same sweep at the same time.
  */
 export function createSweeps(db: Db, identity: Identity): (() => Promise<void>)[] {
   const collections = getCollections(db);

@@ -10,7 +10,10 @@ import {
 
 export type { JwtSecret } from './environment.ts';
 
-/** The settings of the identity provider: a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
+/**
+ * The settings of the identity provider: a Firebase project or the Auth emulator. Anyone can forge tokens of the Auth
+ * emulator.
+ */
 export type AuthConfig =
   | { mode: 'firebase'; projectId: string; serviceAccount: ServiceAccount }
   | { mode: 'emulator'; projectId: string; emulatorHost: string };
@@ -20,26 +23,32 @@ export interface Config {
   port: number;
   /** The address of the metrics server. Undefined if metrics are off. */
   metrics: { host: string; port: number } | undefined;
-  /** True if traces are exported. The OpenTelemetry SDK reads the address of the collector from its own variables. */
+  /**
+   * True if traces are exported. The OpenTelemetry SDK reads the address of the collector from its own environment
+   * variables.
+   */
   tracing: boolean;
   mongodbUri: string;
   mongodbDatabase: string;
   auth: AuthConfig;
-  /** The secrets for access tokens. The first one signs them, and all of them verify them. */
+  /** The secrets of access tokens. The first secret signs new tokens, and every secret verifies tokens. */
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
-  /** The origins whose pages may read responses. The first is the public origin of the web app. */
+  /** The origins whose web pages may read responses of the API (CORS). The first is the public origin of the web app. */
   webOrigins: readonly [string, ...string[]];
-  /** The number of trusted proxies in front of the API, whose X-Forwarded-For header is used. */
+  /** The number of proxies in front of the API. The API trusts this many entries of the X-Forwarded-For header. */
   trustProxyHops: number;
   rateLimits: boolean;
   logLevel: string;
-  /** How long the API still serves requests at shutdown, while it reports that it is not ready. */
+  /** At shutdown, the API first reports that it is not ready. It still serves requests for this many seconds. */
   shutdownDelaySeconds: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Thrown with all problems of the configuration, and how to solve them. It never contains a value, because some are secret. */
+/**
+ * The message lists all problems of the configuration and how to solve them. It contains no values of variables, because
+ * some are secret.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -50,7 +59,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables that .env.example describes. Throws a ConfigError that lists all invalid variables. */
+/** Reads the environment variables that .env.example describes. Throws a ConfigError that lists all invalid variables. */
 export function loadConfig(variables: Variables): Config {
   const isProduction = variables.NODE_ENV === 'production';
   const schema = createEnvironmentSchema({ isProduction, authMode: readVariable(variables, 'AUTH_MODE') });
@@ -67,12 +76,15 @@ export function loadConfig(variables: Variables): Config {
   return toConfig(data);
 }
 
-/** Reads a variable. An empty variable counts as not set. */
+/** Reads an environment variable. An empty variable counts as not set. */
 function readVariable(variables: Variables, name: string): string | undefined {
   return variables[name]?.trim() || undefined;
 }
 
-/** Reads a secret from the variable NAME or from the file in NAME_FILE. A file can be protected better than a variable. */
+/**
+ * Reads a secret from the environment variable NAME, or from the file whose path is in NAME_FILE. File permissions protect a
+ * secret better than an environment variable does.
+ */
 function readSecret(variables: Variables, name: string): { value: string | undefined; problem?: string } {
   const value = readVariable(variables, name);
   const file = readVariable(variables, `${name}_FILE`);

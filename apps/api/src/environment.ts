@@ -16,7 +16,7 @@ export interface JwtSecret {
 
 export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
 
-/** The variables whose values may also be in a file that NAME_FILE names. */
+/** Each of these variables can also be set by a file. The path of the file is then in the variable NAME_FILE. */
 export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
 
 /** The sample secret of .env.example. It is public, so production rejects it. */
@@ -29,15 +29,18 @@ type AddProblem = (message: string) => void;
 
 interface SchemaOptions {
   isProduction: boolean;
-  /** The value of AUTH_MODE, on which the rules for some other variables depend. */
+  /** The value of AUTH_MODE. The rules for some other variables depend on it. */
   authMode: string | undefined;
 }
 
-/** Creates the schema of all variables. Each error message starts with the name of the variable and says how to correct it. */
+/**
+ * Creates the schema of all environment variables. Each error message starts with the name of the variable and says how to
+ * correct the value.
+ */
 export function createEnvironmentSchema({ isProduction, authMode }: SchemaOptions) {
   const mode = authMode ?? (isProduction ? undefined : 'emulator');
 
-  /** A variable that is required in production. Elsewhere it has a default. */
+  /** Creates the schema of a variable that is required in production and has a default elsewhere. */
   const required = (name: string, expected: string, defaultValue: string): TextSchema =>
     isProduction
       ? z.pipe(z.optional(z.string()), z.string(`${name} is not set. Set it to ${expected}.`))
@@ -68,7 +71,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
     FIREBASE_AUTH_EMULATOR_HOST:
       mode === 'emulator'
         ? emulatorHost(required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099'))
-        : // In this mode firebase-admin would accept unsigned tokens if this variable were set.
+        : // With AUTH_MODE=firebase, this variable must not be set. firebase-admin would then accept unsigned tokens.
           z
             .optional(z.string())
             .check(
@@ -104,7 +107,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
   );
 }
 
-/** The schema of an optional variable whose text the given function converts. */
+/** Creates the schema of an optional variable. `convert` converts the text of the variable to its value. */
 function converted<T>(convert: (value: string | undefined, addProblem: AddProblem) => T) {
   return z.pipe(
     z.optional(z.string()),
@@ -142,8 +145,8 @@ function isConnectionString(uri: string): boolean {
 }
 
 /**
- * The schema of the database name. Anyone can forge the tokens of the emulator, so it must not be used with real data in any
- * environment. And real customers must not write to the database of a demonstration.
+ * Creates the schema of the database name. Anyone can forge the tokens of the Auth emulator, so the emulator must never be
+ * used with real data. And real customers must not write to the database of a demonstration.
  */
 function databaseName(mode: string | undefined) {
   const isDemo = (name: string) => name.endsWith('_demo');
@@ -202,7 +205,8 @@ function parseJwtSecrets(
   addProblem: AddProblem,
 ): readonly [JwtSecret, ...JwtSecret[]] {
   const format = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
-  // Outside production, each process creates its own secret. After a restart, the web app renews its token automatically.
+  // Outside production, each process creates its own secret. A restart makes all access tokens invalid, and the web app then
+  // requests new ones automatically.
   const processSecret: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(minSecretBytes)) };
   if (text === undefined && isProduction) addProblem(`JWT_SECRETS is not set. ${format}.`);
   const secrets = (text?.split(',') ?? []).map((entry, index): JwtSecret => {

@@ -1,12 +1,14 @@
 import type { LimitName, Problem } from '@rtr/shared';
 
 /**
- * The base class of expected failures, which stores and routes throw. `http/problem.ts` maps each class to an HTTP status.
- * The message is shown to people: it says what is wrong and what to do.
+ * The base class of expected failures. Stores and routes throw them, and `http/problem.ts` maps each class to an HTTP
+ * status. The message is shown to people. It says what is wrong and what to do.
  */
 abstract class DomainError extends Error {}
 
-/** Thrown when values in the request are invalid. Each path starts with body, query, params or headers. */
+/**
+ * Thrown when values in the request are invalid. The path of each invalid value starts with body, query, params or headers.
+ */
 export class InvalidInputError extends DomainError {
   readonly issues: Problem['errors'];
 
@@ -16,7 +18,6 @@ export class InvalidInputError extends DomainError {
   }
 }
 
-/** Thrown when the request has no token, or an invalid one. */
 export class UnauthenticatedError extends DomainError {
   readonly reason: 'missing' | 'invalid';
 
@@ -26,12 +27,15 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** Thrown when the customer is signed in but must not do this. */
+/** Thrown when a signed-in customer is not allowed to do what the request asks for. */
 export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
-/** Thrown when an idempotency key was used before with other content. `location` is the path of the row from that request. */
+/**
+ * Thrown when an earlier request used the same idempotency key with other content. `location` is the path of the row that
+ * the earlier request inserted.
+ */
 export class IdempotencyConflictError extends DomainError {
   readonly location: string;
   readonly issues: NonNullable<Problem['errors']>;
@@ -54,7 +58,9 @@ export class LimitReachedError extends DomainError {
   }
 }
 
-/** Thrown when this instance or a service that it depends on cannot handle the request now. A later retry may succeed. */
+/**
+ * Thrown when this API instance, or a service that it depends on, cannot handle the request now. A later retry may succeed.
+ */
 export class UnavailableError extends DomainError {
   readonly retryAfterSeconds: number;
 

@@ -6,12 +6,12 @@ import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 
-// The migrate command: creates missing collections, validators and indexes, and updates documents of the previous version.
-// It is idempotent, and can run while the API is running.
+// The migrate command creates missing collections, validators and indexes. It also updates documents that the previous
+// version of the API wrote. The command is idempotent, and can run while the API is running.
 loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
-  // This client has no request timeouts, because building an index over many documents takes minutes.
+  // This database client has no request timeouts, because building an index over many documents takes minutes.
   const client = new MongoClient(config.mongodbUri);
   try {
     const db = openDatabase(client, config.mongodbDatabase);

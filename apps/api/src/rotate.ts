@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 
-// The rotate command: `rotate add|promote|drop <file of JWT_SECRETS>` runs one step of a rotation of the JWT secret. It
-// never prints a secret. docs/operations.md says what to do between the steps.
+// The rotate command, `rotate add|promote|drop <file of JWT_SECRETS>`, runs one step of a rotation of the JWT secret. The
+// command never prints a secret. docs/operations.md says what to do between the steps.
 
-/** How long an old secret is kept: the lifetime of a token, and a margin for clock differences and deployments. */
+/**
+ * How long an old secret must be kept: the lifetime of an access token, plus a margin for clock differences and deployments.
+ */
 const minutesBeforeDrop = 65;
 
 const [step = '', file = '', flag] = process.argv.slice(2);
@@ -44,7 +46,10 @@ function readKid(secret: string): string {
   return secret.trim().split(':')[0] ?? '';
 }
 
-/** Creates the key id (kid) of a new secret: today's date, or `<date>.2` and so on if that id exists. */
+/**
+ * Creates the key id (kid) of a new secret. The id is today's date. If that id exists, the id is `<date>.2`, then
+ * `<date>.3`.
+ */
 function createKid(secrets: readonly string[]): string {
   const kids = new Set(secrets.map(readKid));
   const today = new Date().toISOString().slice(0, 10);

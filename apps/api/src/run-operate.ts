@@ -11,7 +11,7 @@ import { createAuditStore } from './operations/audit.store.ts';
 import { runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 
-/** Connects to the database and to Firebase, runs one command of an operator, and returns the lines to print. */
+/** Connects to the database and to Firebase, runs one operator command, and returns the lines to print. */
 export async function runOperate(
   { auth, mongodbUri, mongodbDatabase }: Pick<Config, 'auth' | 'mongodbUri' | 'mongodbDatabase'>,
   args: readonly string[],

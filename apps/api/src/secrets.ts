@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The secrets command: `secrets <folder of the API> <folder of migrate> <folder of the database>` creates the secrets of an
-// installation. It does not change existing files, so it can run any number of times, also concurrently. The API never
-// creates these secrets, because two instances would create different ones.
+// The secrets command, `secrets <folder of the API> <folder of migrate> <folder of the database>`, creates the secrets of an
+// installation. It does not change existing files, so it can run several times, even at the same time. The API does not
+// create these secrets itself, because two instances would create different secrets.
 const [apiFolder, migrateFolder, databaseFolder] = process.argv.slice(2);
 if (apiFolder === undefined || migrateFolder === undefined || databaseFolder === undefined) {
   process.stderr.write('Usage: secrets <folder of the API> <folder of migrate> <folder of the database>\n');
@@ -19,27 +19,27 @@ createOnce(
   'jwt-secrets',
   () => `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString('base64')}`,
 );
-// Creates two files for each database user: the password, for the database, and the connection string, for the user's
-// process.
+// Each database user has two files. The database reads the file with the password. The process of the user reads the file
+// with the connection string.
 for (const [user, folder] of [
   ['api', apiFolder],
   ['migrate', migrateFolder],
 ] as const) {
   const password = createOnce(databaseFolder, `${user}-password`, randomHex);
-  // With these options, a write is acknowledged when a majority of the replica set has it in its journal.
+  // With these options, a write is acknowledged when a majority of the replica set has written it to the journal.
   const options = 'replicaSet=rs0&authSource=admin&w=majority&journal=true';
   createOnce(folder, 'mongodb-uri', () => `mongodb://${user}:${password}@mongodb:27017/?${options}`);
 }
 
 /**
- * Creates the file if it does not exist, and returns its content. The file is linked into place when it is complete, so that
- * no process reads an incomplete file and no existing file is replaced.
+ * Creates a file if it does not exist, and returns its content. The content is first written to a temporary file, which is
+ * then linked to the final name. So no process reads an incomplete file, and no existing file is replaced.
  */
 function createOnce(folder: string, name: string, createContent: () => string): string {
   const file = join(folder, name);
   const temporaryFile = join(folder, `.${name}-${randomHex()}`);
   mkdirSync(folder, { recursive: true });
-  // The group can read the file, because the process that needs it belongs to the group.
+  // The group may read the file, because the process that needs the file belongs to this group.
   const handle = openSync(temporaryFile, 'wx', 0o440);
   try {
     writeSync(handle, createContent());

@@ -34,7 +34,7 @@ const server = createHttpServer(
 );
 process.once('SIGTERM', () => void shutDown());
 process.once('SIGINT', () => void shutDown());
-// The metrics server stays open during the shutdown, so that Prometheus can also scrape the last minute.
+// The metrics server stays open during the shutdown, so that Prometheus can scrape the last metrics.
 if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
@@ -68,8 +68,8 @@ async function listen(
 }
 
 /**
- * Connects to MongoDB, and retries until it succeeds. A client whose first connection failed would reject every later
- * command.
+ * Connects to MongoDB, and retries until a connection succeeds. Without the retries, a client whose first connection failed
+ * would reject every later command.
  */
 async function connect(): Promise<void> {
   let hasLogged = false;
@@ -98,7 +98,7 @@ async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
 async function shutDown(): Promise<void> {
   logger.info('shutting down');
   await closeGracefully(server, { shutdown, delayMs: config.shutdownDelaySeconds * 1000 });
-  // The time for exporting the last traces is limited, because the orchestrator soon kills the process.
+  // The export of the last traces has a time limit, because the orchestrator soon kills the process.
   if (tracing) await Promise.race([tracing.shutdown().catch(() => undefined), wait(traceExportTimeoutMs)]);
   await Promise.all([client.close(), identity.close()]);
   process.exit(0);

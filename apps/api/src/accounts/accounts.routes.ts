@@ -5,8 +5,8 @@ import { contractRouter } from '../http/contract-router.ts';
 import type { AccountStore } from './accounts.store.ts';
 
 /**
- * The maximum age of the login for the deletion of an account. Without it, anyone at an unattended browser could delete the
- * account.
+ * To delete an account, the customer must have logged in within this time. Otherwise, anyone at an unattended browser could
+ * delete the account.
  */
 const maxLoginAgeSeconds = 5 * 60;
 

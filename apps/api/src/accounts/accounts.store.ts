@@ -6,12 +6,13 @@ import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
 /**
- * The longest time that a write can take. After it, no write is pending that was authenticated before the tombstone existed.
+ * The longest time that a write can take. After this time, every write that began before the deletion of the account has
+ * ended.
  */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
-/** How many tombstones one bulk write inserts: few enough to stay far below the database timeout. */
+/** The number of tombstones in one bulk write. It is small, so that a bulk write ends long before the database timeout. */
 const tombstonesPerWrite = 500;
 
 interface AccountStoreDependencies {
@@ -22,16 +23,16 @@ interface AccountStoreDependencies {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The record of a deleted account. Operators store it next to the backups. */
+/** The record that an account was deleted. Operators store these records next to the backups. */
 export interface Tombstone {
   uid: string;
   deletedAt: Date;
 }
 
 /**
- * Creates the store that deletes accounts. A deletion has steps in three systems, without a transaction across them. The
- * tombstone is written first and blocks the account. Each following step is idempotent, so any instance can finish an
- * interrupted deletion.
+ * Creates the store that deletes accounts. A deletion changes reviews, services and the Firebase account, without a
+ * transaction across them. The tombstone is written first and blocks the account. Each following step is idempotent, so any
+ * API instance can finish an interrupted deletion.
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
@@ -41,13 +42,13 @@ export function createAccountStore(
     await reviews.eraseAllByAuthor(uid);
     await services.removeOwner(uid);
     await identity.deleteUser(uid);
-    // Until this time has passed, a pending write could still store rows. So the deletion stays unfinished, and a later
-    // sweep erases those rows too.
+    // A write that began before the deletion may still store rows during `maxWriteDelayMs`. The deletion stays unfinished
+    // for this time, so that a later sweep also erases those rows.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
 
-  /** Finishes interrupted deletions. Any number of instances may run it at the same time. */
+  /** Finishes interrupted deletions. Several API instances may run this sweep at the same time. */
   async function sweep(now = new Date()): Promise<void> {
     const failures: unknown[] = [];
     for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())
@@ -72,15 +73,14 @@ export function createAccountStore(
       });
     },
 
-    /** Returns all tombstones, sorted by uid. */
     async listTombstones(): Promise<Tombstone[]> {
       const documents = await accounts.find().sort({ _id: 1 }).toArray();
       return documents.map(({ _id: uid, deletedAt }) => ({ uid, deletedAt }));
     },
 
     /**
-     * Inserts the tombstones that a restored database lacks, finishes all unfinished deletions, and returns the number of
-     * missing tombstones. It is idempotent. Run it before the restored database serves requests.
+     * Inserts the tombstones that are missing in a restored database, and then finishes all unfinished deletions. Returns
+     * the number of inserted tombstones. Idempotent. Run this before the API uses the restored database.
      */
     async applyTombstones(tombstones: readonly Tombstone[]): Promise<number> {
       let missingCount = 0;

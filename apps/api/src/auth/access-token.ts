@@ -7,22 +7,22 @@ import type { JwtSecret } from '../config.ts';
 export interface Customer {
   uid: string;
   /**
-   * The email address, which is empty if Firebase has none. It does not identify the customer, because Firebase does not
-   * verify it at sign-up.
+   * Empty if the Firebase account has no email address. The address does not identify the customer, because Firebase does
+   * not verify it at sign-up.
    */
   email: string;
-  /** The name to display: 'Customer' if the name in Firebase is missing or not allowed. */
+  /** The displayed name. It is 'Customer' if the name in Firebase is missing or not allowed. */
   name: string;
-  /** The URL of the profile picture: an http(s) URL, or empty. */
+  /** The http(s) URL of the profile picture. Empty if there is none. */
   picture: string;
 }
 
 /**
- * A customer and the login of the current session, as in the Firebase ID token. The access token contains both. It becomes
- * invalid when that session ends.
+ * A customer and their last login. Both come from the Firebase ID token and are stored in the access token. The access token
+ * becomes invalid when the Firebase session ends.
  */
 export interface SignedInCustomer extends Customer {
-  /** The time of the last login, in seconds since 1970 by the clock of Firebase. */
+  /** The time of the last login by the clock of Firebase, in seconds since 1970. */
   authTime: number;
   /** The id of the Firebase sign-in provider, such as 'password' or 'google.com'. */
   signInProvider: string;
@@ -30,13 +30,16 @@ export interface SignedInCustomer extends Customer {
 
 export interface VerifiedToken {
   customer: SignedInCustomer;
-  /** The time when the token was signed, in seconds since 1970 by the clock of the API instance that signed it. */
+  /**
+   * The time when the token was signed, in seconds since 1970. The time comes from the clock of the API instance that signed
+   * the token.
+   */
   issuedAt: number;
 }
 
 export interface AccessTokens {
   sign(customer: SignedInCustomer): string;
-  /** Verifies a token. Throws an AccessTokenError if it is invalid. */
+  /** Throws an AccessTokenError if the token is invalid. */
   verify(token: string): VerifiedToken;
 }
 
@@ -44,7 +47,10 @@ export interface AccessTokens {
 export class AccessTokenError extends Error {}
 
 interface AccessTokenOptions {
-  /** The first secret signs tokens, and all secrets verify them. So nobody is signed out when the secret is rotated. */
+  /**
+   * The first secret signs new tokens, and every secret verifies tokens. So tokens stay valid when an operator rotates the
+   * secret.
+   */
   secrets: readonly [JwtSecret, ...JwtSecret[]];
   projectId: string;
   /** Returns the current time in milliseconds since 1970. */
@@ -52,14 +58,17 @@ interface AccessTokenOptions {
 }
 
 const lifetimeSeconds = 3600;
-/** The maximum difference between the clocks of two instances. A token may be issued this long in the future. */
+/**
+ * The maximum difference between the clocks of two API instances. A token is accepted even if its time of issue is up to
+ * this many seconds in the future.
+ */
 export const maxClockSkewSeconds = 60;
 /** How long a token is accepted after its expiry. */
 const expiryToleranceSeconds = 5;
 const audience = 'rtr-cloud-kitchen-api';
 /**
- * The `typ` of access tokens (RFC 9068). It distinguishes them from ID tokens and from other tokens signed with the same
- * secret.
+ * The header `typ` of access tokens (RFC 9068). It distinguishes an access token from an ID token, and from other tokens
+ * that are signed with the same secret.
  */
 const tokenType = 'at+jwt';
 
@@ -74,7 +83,10 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
-/** Creates the functions that sign and verify access tokens: JWTs that are valid for one hour and for one Firebase project. */
+/**
+ * Creates the functions that sign and verify access tokens. An access token is a JWT that is valid for one hour and for one
+ * Firebase project.
+ */
 export function createAccessTokens({ secrets, projectId, now = Date.now }: AccessTokenOptions): AccessTokens {
   const [signingSecret] = secrets;
   const keyByKid = new Map(secrets.map(({ kid, key }) => [kid, key]));
@@ -142,12 +154,15 @@ export function decodeHeader(token: string): jwt.JwtHeader | undefined {
   }
 }
 
-/** Returns the name for tokens and reviews: 'Customer' if the given name is missing or not allowed. */
+/** Returns the name that tokens and reviews contain. It is 'Customer' if the given name is missing or not allowed. */
 export function displayNameOrDefault(name: unknown): string {
   return (typeof name === 'string' && presentableName(name)) || 'Customer';
 }
 
-/** Returns the picture URL for tokens and reviews: empty if it is not an http(s) URL of allowed length. */
+/**
+ * Returns the picture URL that tokens and reviews contain. It is empty if the given URL is too long or is not an http(s)
+ * URL.
+ */
 export function webUrlOrEmpty(picture: unknown): string {
   return typeof picture === 'string' && picture.length <= limits.urlLength && isWebUrl(picture) ? picture : '';
 }

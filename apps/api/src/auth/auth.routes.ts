@@ -22,8 +22,8 @@ export function authRoutes({ tokens, authenticator, webOrigins }: AuthRoutesOpti
       throw new ForbiddenError(
         'This is not the email of the account that you are signed in with. Send the email of that account.',
       );
-    // The picture is checked because every review copies it, and a customer can change it in Firebase without using the web
-    // app.
+    // Every review copies the profile picture of its author. The API checks the picture, because a customer can change it in
+    // Firebase without the web app.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });

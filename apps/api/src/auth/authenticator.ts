@@ -4,7 +4,7 @@ import { UnauthenticatedError } from '../errors.ts';
 import { AccessTokenError, type AccessTokens, type Customer, type SignedInCustomer } from './access-token.ts';
 import { type Identity, IdTokenError } from './identity.ts';
 
-/** The type of the caller that a route handler receives. It depends on the access of the route. */
+/** The caller that a route handler receives. The type of the caller depends on the `access` of the route. */
 export interface CallerByAccess {
   public: undefined;
   optional: Customer | undefined;
@@ -13,7 +13,10 @@ export interface CallerByAccess {
 }
 
 export interface Authenticator {
-  /** Identifies the caller by the token of the request. Throws an UnauthenticatedError if the token is missing or invalid. */
+  /**
+   * Identifies the caller by the token of the request. Throws an UnauthenticatedError if the token is invalid, or if a
+   * required token is missing.
+   */
   authenticate<A extends Access>(access: A, req: Request): Promise<CallerByAccess[A]>;
   /** Counts one write of the customer towards the rate limit. */
   countWrite(uid: string): Promise<void>;
@@ -27,7 +30,7 @@ interface AuthenticatorOptions {
   /** Returns true if the customer has deleted their account. */
   isAccountClosed: (uid: string) => Promise<boolean>;
   countWrite: (uid: string) => Promise<void>;
-  /** Called for each request to a route that expects a token, with the result of the check. */
+  /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
 }
 

@@ -2,11 +2,13 @@ import type { App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { firebaseErrorCode } from './firebase-app.ts';
 
-/** The customers' Firebase accounts, as operators use them. */
+/** The operations on Firebase accounts that operator commands need. */
 export interface FirebaseAccounts {
-  /** Finds an account by uid or email, and returns its uid. */
   findUid(uidOrEmail: string): Promise<string | undefined>;
-  /** Disables or enables a customer. A disabled customer cannot log in, and their tokens are rejected within 60 s. */
+  /**
+   * Disables or enables a customer. A disabled customer cannot log in. The API rejects the tokens of a disabled customer
+   * within 60 s.
+   */
   setDisabled(uid: string, isDisabled: boolean): Promise<'done' | 'already'>;
 }
 

@@ -15,15 +15,15 @@ import { type Identity, IdTokenError } from './identity.ts';
 interface FirebaseIdentityOptions {
   /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
-  /** Called after each call to Firebase with its outcome. */
+  /** Called with the outcome of each call to Firebase. */
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
 
-/** The timeout of a call to Firebase. The default of firebase-admin is 25 s. */
+/** The timeout of a call to Firebase. The default timeout of firebase-admin, 25 s, is too long for a request. */
 const callTimeoutMs = 4000;
 const freshForMs = 60_000;
 const usableForMs = 15 * 60_000;
-/** While Firebase is unavailable, the cached status is used and the next call is made only after this delay. */
+/** The time between a failed call to Firebase and the next call. Meanwhile, the cached account status is used. */
 const retryDelayMs = 5000;
 const unavailableRetryAfterSeconds = 5;
 const maxCachedAccounts = 20_000;
@@ -37,20 +37,20 @@ const sessionEnds = {
 
 const idTokenProblems: Record<string, string> = {
   'auth/id-token-expired': 'It has expired.',
-  // With the Auth emulator, firebase-admin itself also reports revoked tokens, disabled customers and deleted customers.
+  // firebase-admin reports the following three codes only with the Auth emulator.
   'auth/id-token-revoked': sessionEnds.revoked,
   'auth/user-disabled': sessionEnds.disabled,
   'auth/user-not-found': sessionEnds.deleted,
 };
 
-/** The status of an account at the time of the last call to Firebase. */
+/** The status of a Firebase account, as the last call to Firebase returned it. */
 interface AccountStatus {
   state: 'active' | 'disabled' | 'deleted';
-  /** A time in seconds since 1970. Sessions that began earlier are revoked. */
+  /** Sessions that began before this time are revoked. In seconds since 1970. */
   sessionsValidAfter: number;
-  /** The ids of the sign-in providers that are linked to the account. */
+  /** The ids of the sign-in providers that are linked to the account, such as 'google.com'. */
   providers: readonly string[];
-  /** The time of the call to Firebase, in milliseconds since 1970. */
+  /** The time of the call to Firebase that returned this status, in milliseconds since 1970. */
   fetchedAt: number;
 }
 
@@ -82,7 +82,7 @@ export function createFirebaseIdentity(
         name: displayNameOrDefault(claims.name),
         picture: webUrlOrEmpty(claims.picture),
         authTime: claims.auth_time,
-        // This claim is missing in the handwritten tokens that the emulator also accepts.
+        // The Auth emulator also accepts tokens that a test wrote by hand. Such a token may have no sign-in provider.
         signInProvider: claims.firebase?.sign_in_provider ?? '',
       };
       const sessionEnd = sessionEndByStatus(status, customer);
@@ -94,7 +94,8 @@ export function createFirebaseIdentity(
       const startedAt = now();
       const status = await getStatus(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
-      // If the cached status is older than the token, it may lack a provider that was linked by this login.
+      // A login can link a new sign-in provider to the account. An account status that was cached before the token was
+      // issued may lack this provider.
       const isMaybeStale = status.fetchedAt < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale ? sessionEndByStatus(await refreshStatus(customer.uid), customer) : sessionEnd;
     },
@@ -123,7 +124,7 @@ export function createFirebaseIdentity(
     }
   }
 
-  /** Fetches the status of an account. Concurrent calls for the same customer share one request. */
+  /** Fetches the status of an account. Concurrent calls for the same customer share one request to Firebase. */
   function refreshStatus(uid: string): Promise<AccountStatus> {
     const pending = pendingByUid.get(uid) ?? requestStatus(uid);
     pendingByUid.set(uid, pending);
@@ -161,7 +162,8 @@ export function createFirebaseIdentity(
         return { state: 'deleted', sessionsValidAfter: 0, providers: [], fetchedAt };
       },
     );
-    statusByUid.delete(uid); // `set` then adds the entry at the end, so that the oldest entries come first
+    // After `delete`, `set` adds the entry at the end of the map. So the first entry of the map is always the oldest.
+    statusByUid.delete(uid);
     statusByUid.set(uid, { ...status, refreshAt: fetchedAt + freshForMs });
     if (statusByUid.size > maxCachedAccounts) statusByUid.delete(statusByUid.keys().next().value ?? '');
     return status;
@@ -178,12 +180,13 @@ export function createFirebaseIdentity(
 }
 
 /**
- * Returns why the session has ended, or undefined if it has not. Only times of Firebase are compared with each other, never
- * with the local clock.
+ * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because the
+ * local clock may be wrong.
  *
- * A session ends when its provider is unlinked: if the owner of an email address signs in with Google, Firebase unlinks the
- * password of the person who registered the address before. Sessions of the providers 'anonymous' and 'custom' are rejected,
- * because these providers are never linked.
+ * A session ends when its sign-in provider is unlinked from the account. Example: a stranger registers somebody's email
+ * address with a password. Later, the owner of the address signs in with Google. Firebase then unlinks the password of the
+ * stranger. Sessions of the providers 'anonymous' and 'custom' are rejected, because these providers are never linked to an
+ * account.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,
@@ -207,8 +210,8 @@ async function withTimeout<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns why the ID token is invalid, or undefined if Firebase failed. If Google's certificates cannot be fetched,
- * firebase-admin reports the same code as for an invalid token, so only the message distinguishes the two.
+ * Returns why the ID token is invalid, or undefined if the call to Firebase failed. firebase-admin reports the same error
+ * code if the token is invalid and if it cannot fetch the certificates of Google. Only the error message differs.
  */
 function findIdTokenProblem(error: unknown): string | undefined {
   const code = firebaseErrorCode(error);

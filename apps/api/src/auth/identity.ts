@@ -1,18 +1,18 @@
 import type { SignedInCustomer, VerifiedToken } from './access-token.ts';
 
-/** The identity provider. If it does not respond within 4 seconds, a call throws an UnavailableError. */
+/** The identity provider. If the provider does not respond within 4 seconds, the call throws an UnavailableError. */
 export interface Identity {
   /**
-   * Verifies an ID token with a call to the provider. Throws an IdTokenError if the token is invalid or its session has
-   * ended.
+   * Verifies an ID token. Each call sends a request to the provider. Throws an IdTokenError if the token is invalid or its
+   * session has ended.
    */
   verifyIdToken(idToken: string): Promise<SignedInCustomer>;
   /**
-   * Returns why the session of an access token has ended, as a text for the customer, or undefined if it has not ended. The
-   * account status is cached for 60 s, or for 15 minutes while the provider is unavailable.
+   * If the session of an access token has ended, returns the reason as a text for the customer. The account status is cached
+   * for 60 s. While the provider is unavailable, it is cached for 15 minutes.
    */
   findSessionEnd(token: VerifiedToken): Promise<string | undefined>;
-  /** Deletes a user. Succeeds if the user does not exist. */
+  /** Deletes a user. Succeeds even if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,8 +8,8 @@ import {
 } from 'mongodb';
 
 /**
- * The timeouts of database commands. `timeoutMS` must not be set, because it disables these. A command that exceeds
- * `socketTimeoutMS` may still have been executed.
+ * The timeouts of database commands. Do not set `timeoutMS`, because it disables these timeouts. MongoDB may still execute a
+ * command after `socketTimeoutMS`.
  */
 export const mongoClientOptions = {
   connectTimeoutMS: 1000,
@@ -19,18 +19,20 @@ export const mongoClientOptions = {
   waitQueueTimeoutMS: 1000,
 } satisfies MongoClientOptions;
 
-/** Options of a read: MongoDB ends it shortly before `socketTimeoutMS` closes the connection. Do not use them for streams. */
+/**
+ * The options of database reads. MongoDB stops a read after `maxTimeMS`, before `socketTimeoutMS` closes the connection.
+ * Streams take longer, so they must not use these options.
+ */
 export const readTimeout = { maxTimeMS: 1500 } as const;
 
 /**
- * Opens a database. By default, writes are acknowledged by a majority of the replica set. The connection string of a single
- * server must say `w=1&journal=true`, because a single server acknowledges `w: majority` before the write is on disk.
+ * Opens a database. By default, each write waits until a majority of the replica set acknowledges it. For a single server,
+ * the connection string must contain `w=1&journal=true`. Otherwise, the server acknowledges a write before it is on disk.
  */
 export function openDatabase(client: MongoClient, name: string): Db {
   return client.db(name, { writeConcern: client.options.writeConcern ?? { w: 'majority' } });
 }
 
-/** The codes of the MongoDB errors that the API handles. */
 export const errorCode = {
   namespaceNotFound: 26,
   namespaceExists: 48,
@@ -44,8 +46,8 @@ export function hasErrorCode(error: unknown, name: keyof typeof errorCode): bool
 }
 
 /**
- * The codes of HostUnreachable, HostNotFound, NetworkTimeout, ShutdownInProgress, FailedToSatisfyReadPreference and similar
- * errors.
+ * The codes of the MongoDB errors that mean 'the database is unavailable', such as HostUnreachable, HostNotFound,
+ * NetworkTimeout, ShutdownInProgress and FailedToSatisfyReadPreference.
  */
 const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
 const unavailableErrorNames = new Set([
@@ -60,7 +62,7 @@ const unavailableErrorNames = new Set([
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // If the server closes the connection during a write to the socket, the driver throws the original system error.
+  // If the server closes the connection during a write to the socket, the driver throws the system error, not a MongoError.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {

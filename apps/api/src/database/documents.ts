@@ -9,27 +9,35 @@ export interface ServiceDocument {
   price: string;
   description: string;
   createdAt: Date;
-  /** The uid of the customer who listed the service. Null after the account was deleted. It is never sent to clients. */
+  /**
+   * The uid of the customer who listed the service. Null after this customer deleted their account. The API never sends the
+   * uid to clients.
+   */
   createdBy: string | null;
-  /** The SHA-256 of the content that was sent with an Idempotency-Key. Null if there was no key. */
+  /** The SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
   requestHash: string | null;
-  /** The normalized words of title and description, for searches. Empty while the service is hidden. */
+  /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
   words: string[];
-  /** The first number in the price text. Infinity if there is none, so that the service sorts last. */
+  /** The first number in the text of the price. Infinity if the text has no number, so that the service sorts last. */
   priceNumber: number;
   reviewCount: number;
   ratingCount: number;
-  /** The average of the ratings that count. 0 if there are none, so that the service sorts last. */
+  /**
+   * The average star rating, without the stars of the lister's own reviews. 0 if there are no stars, so that the service
+   * sorts last.
+   */
   averageRating: number;
-  /** How many of the ratings that count have 1, 2, 3, 4 and 5 stars. */
+  /** The numbers of ratings with 1, 2, 3, 4 and 5 stars, without the stars of the lister's own reviews. */
   distribution: [number, number, number, number, number];
   /**
-   * This version is incremented before and after each write of a review. While the summary is stale, it differs from
-   * `summarisedVersion`.
+   * Each write of a review increments this number twice: before the write and after it. The summary is stale while this
+   * number differs from `summarisedVersion`.
    */
   summaryVersion: number;
   summarisedVersion: number;
-  /** The time when the sweep recomputes the summary once more. Null if no review of the service was written recently. */
+  /**
+   * The time when the sweep recomputes the summary again, even if it is not stale. Null if no review was written recently.
+   */
   recheckAt: Date | null;
   /** The time when an operator hid the service. Null or absent while the service is visible. */
   hiddenAt?: Date | null;
@@ -46,32 +54,43 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
-  /** The stars that count, 1 to 5. It is 0 without stars, so that the review sorts last in the order "highest first". */
+  /**
+   * The stars, 1 to 5. 0 without stars and for the lister's own review, so that both sort last in the order "highest first".
+   */
   rating: number;
-  /** The same as `rating`, but 6 without stars, so that the review sorts last in the order "lowest first". */
+  /** The same as `rating`, but 6 instead of 0, so that reviews without stars sort last in the order "lowest first". */
   lowestRating: number;
-  /** True if the author also listed the service. The stars are then in `listerRating`, which is never counted or sorted by. */
+  /**
+   * True if the author also listed the service. The stars are then in `listerRating`, which no count, average or order uses.
+   */
   byLister?: boolean;
-  /** The stars of a lister's review of their own service, 1 to 5. It is 0 without stars. */
+  /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
   listerRating?: number;
   time: string;
   date: string;
   createdAt: Date;
   updatedAt: Date;
-  /** The time when the author deleted the review. Null if it is not deleted. A TTL index erases the document one day later. */
+  /**
+   * The time when the author deleted the review. Null if the review is not deleted. A TTL index erases the document one day
+   * later.
+   */
   deletedAt: Date | null;
   requestHash: string | null;
   /**
-   * Present while an operator hides the review. It keeps the original `deletedAt`. The review's own `deletedAt` is then
-   * `hiddenDeletedAt`, so that every filter and index that excludes deleted reviews also excludes hidden ones.
+   * Present while an operator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
+   * `deletedAt` is `hiddenDeletedAt` while the review is hidden. So every filter and index that excludes deleted reviews
+   * also excludes hidden reviews.
    */
   hidden?: { at: Date; deletedAt: Date | null };
 }
 
-/** The `deletedAt` of hidden reviews. It is so late that neither a restore nor the TTL index affects them. */
+/**
+ * The value of `deletedAt` while a review is hidden. The date is so late that the TTL index does not erase the review.
+ * Filters for restorable reviews exclude this date.
+ */
 export const hiddenDeletedAt = new Date('9999-12-31');
 
-/** The tombstone of a deleted account. As soon as it exists, the customer's tokens are rejected. */
+/** The tombstone of a deleted account. The API rejects the customer's tokens as soon as the tombstone exists. */
 export interface AccountDocument {
   /** The uid of the customer. */
   _id: string;
@@ -80,12 +99,12 @@ export interface AccountDocument {
   finishedAt: Date | null;
 }
 
-/** An entry of the audit log, which records one command of an operator. */
+/** An entry of the audit log. It records one operator command. */
 export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
-  /** The id of a service or a review, or the uid of a customer. */
+  /** The id of the service or review, or the uid of the customer, that the command changes. */
   target: string;
   by: string;
   reason: string;
@@ -93,9 +112,9 @@ export interface AuditDocument {
   outcome: 'done' | 'already' | 'missing' | null;
 }
 
-/** The recent writes of a customer that count towards a quota, which quotas.store.ts describes. */
+/** The recent writes of one customer that count towards one quota. quotas.store.ts describes quotas. */
 export interface QuotaDocument {
-  /** The name of the quota and the uid. */
+  /** The name of the quota and the uid of the customer. */
   _id: string;
   claims: { id: ObjectId; at: Date }[];
   /** The time when the last claim expires. A TTL index then erases the document. */
@@ -126,13 +145,16 @@ const count = { bsonType: 'number', minimum: 0 };
 const starsOrZero = { bsonType: 'number', minimum: 0, maximum: 5 };
 const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
-/** A JSON schema for the documents of a collection. `optional` has the fields that documents of earlier versions lack. */
+/**
+ * The JSON schema of the documents of a collection. Fields in `optional` may be missing in documents of earlier versions of
+ * the API.
+ */
 interface DocumentSchema {
   required: Record<string, Document>;
   optional?: Record<string, Document>;
 }
 
-/** The schemas with which MongoDB validates every write. Only the rate limiter writes to the collection `limits`. */
+/** MongoDB validates every write with these schemas. Only the rate limiter writes to the collection `limits`. */
 export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchema> = {
   services: {
     required: {

@@ -6,14 +6,14 @@ import { hasErrorCode, readTimeout } from './client.ts';
 
 interface RowIdentity {
   _id: ObjectId;
-  /** The hash of the content that was sent with the idempotency key. Null if there was no key. */
+  /** The hash of the content of the request that inserts the row. Null if the request has no idempotency key. */
   requestHash: string | null;
 }
 
 /**
- * Creates the `_id` of a new row. With an idempotency key, the `_id` is the first 12 bytes of a hash of customer, key and
- * service. A repeated request then has the same `_id`, so the insert itself detects it, without another collection and on
- * any shard.
+ * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is the first 12 bytes of a hash of the
+ * customer, the key and the service. A repeated request then has the same `_id`, so the insert detects the repetition. This
+ * needs no other collection and works with sharding.
  */
 export function createRowIdentity(
   uid: string,
@@ -33,11 +33,11 @@ function sha256(parts: unknown[]): Buffer {
 }
 
 /**
- * Inserts a row. If the request is a repeat, returns the result of the first request instead. Throws an
+ * Inserts a row. If the request is a repetition, returns the result of the first request instead. Throws an
  * IdempotencyConflictError if the first request had other content.
  *
- * A repeat also gets the first result if the row was edited or deleted meanwhile. It changes nothing, because it must not
- * bring back content that the customer has since removed.
+ * A repetition returns the first result even if the row was edited or deleted in the meantime. The repetition changes
+ * nothing, because it must not bring back content that the customer has removed.
  */
 export async function insertIdempotently<T extends RowIdentity>(
   collection: Collection<T>,
@@ -55,7 +55,10 @@ export async function insertIdempotently<T extends RowIdentity>(
   }
 }
 
-/** Returns the result of the first request if it inserted the row. `shardFilter` contains the shard key of the row. */
+/**
+ * Returns the result of the first request if that request inserted the row, and undefined otherwise. `shardFilter` contains
+ * the shard key of the row.
+ */
 export async function findFirstResult<T extends RowIdentity>(
   collection: Collection<T>,
   { _id, requestHash }: RowIdentity,

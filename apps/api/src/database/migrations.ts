@@ -3,14 +3,14 @@ import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './documents.ts';
 import { titleCollation } from './pagination.ts';
 
-/** How long deleted reviews are kept. It is longer than the time in which they can be restored. */
+/** How long deleted reviews stay in the database. This time is longer than the time in which customers can restore them. */
 const deletedReviewTtlSeconds = 24 * 60 * 60;
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
 /**
- * The indexes of each collection. Every page of a list is read in the order of an index whose last field is `_id`.
- * docs/scaling.md describes the purpose and the size of each index, and the shard keys.
+ * The indexes of each collection. Each order of a list has an index whose last field is `_id`. docs/scaling.md describes the
+ * purpose and the size of each index, and the shard keys.
  */
 const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   services: [
@@ -28,8 +28,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
     { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-    // This index finds a customer's reviews of a service. It contains all fields of a summary, so that no review has to be
-    // fetched.
+    // This index finds a customer's reviews of a service. It contains all fields that a summary needs, so that MongoDB does
+    // not read the documents.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
     {
       name: 'eraseDeleted',
@@ -48,8 +48,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
 };
 
 /**
- * Creates missing collections and indexes, and updates the validators. It is idempotent and safe to run concurrently. The
- * client must not set `socketTimeoutMS`, because building an index takes longer than a request may.
+ * Creates missing collections and indexes, and updates the validators. Idempotent. Several processes may run it at the same
+ * time. The database client must not set `socketTimeoutMS`, because building an index can take longer than that timeout.
  */
 export async function migrate(db: Db): Promise<void> {
   for (const [name, { required, optional }] of Object.entries(documentSchemas)) {
@@ -57,7 +57,7 @@ export async function migrate(db: Db): Promise<void> {
     const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(required), properties } };
     await db.createCollection(name, { validator }).catch(async (error: unknown) => {
       if (!hasErrorCode(error, 'namespaceExists')) throw error;
-      // An engine without the command collMod keeps the validator with which the collection was created.
+      // The embedded database engine has no `collMod` command. It keeps the validator that the collection was created with.
       await db.command({ collMod: name, validator }).catch((error: unknown) => {
         if (!hasErrorCode(error, 'commandNotFound')) throw error;
       });
@@ -66,7 +66,10 @@ export async function migrate(db: Db): Promise<void> {
   }
 }
 
-/** Returns the names of the indexes that `migrate` has not created yet. Without any, the database is ready for this version. */
+/**
+ * Returns the names of the indexes that `migrate` has not created yet. If there are none, the database is ready for this
+ * version.
+ */
 export async function findMissingIndexes(db: Db): Promise<string[]> {
   const missing = await Promise.all(
     Object.entries(indexes).map(async ([collection, expected]) => {

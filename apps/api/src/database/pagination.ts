@@ -6,29 +6,36 @@ import { InvalidInputError } from '../errors.ts';
 import { parseJson } from '../parse-json.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
-/** The exact total is returned for lists up to this length, if they can be counted fast enough. See docs/decisions/0008. */
+/**
+ * The exact number of rows is sent for lists with up to this many rows, unless counting takes too long. See
+ * docs/decisions/0008.
+ */
 export const maxExactCount = 10_000;
 /**
- * The timeout of the count. If it is exceeded, the page is sent without a total. Counting usually takes a hundredth of this.
+ * The timeout for counting the rows of a list. After this timeout, the page is sent without a total. Counting usually takes
+ * 10 ms.
  */
 const countTimeoutMs = 1000;
 
-/** The collation for alphabetical order, which ignores case. */
+/** The collation for alphabetical order. It ignores case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
 
 /**
- * A field by which a list is sorted, its direction (1 is ascending, -1 is descending), and the schema of its value in a
- * cursor.
+ * A field by which a list is sorted: its name, its direction (1 is ascending, -1 is descending), and the schema of its value
+ * in a cursor.
  */
 type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
 
-/** The order of a list. The last field is `_id`, so that the position of every row is unique. An index has the same fields. */
+/** The order of a list. The last field is `_id`, so that every row has a unique position. An index has the same fields. */
 export interface SortOrder {
   fields: readonly SortField[];
   collation?: CollationOptions;
 }
 
-/** The schemas of the values in a cursor. They are strings or numbers, because JSON has neither dates nor Infinity. */
+/**
+ * The schemas of the values in a cursor. The encoded values are strings or numbers, because JSON has neither dates nor
+ * Infinity.
+ */
 export const cursorValue = {
   date: z.pipe(
     z.int().check(z.gte(-8.64e15), z.lte(8.64e15)),
@@ -47,19 +54,19 @@ export const cursorValue = {
 
 export interface Page<T> {
   rows: T[];
-  /** The number of rows on all pages. Undefined if there are too many to count. */
+  /** The number of rows on all pages. Undefined if there are too many rows to count. */
   totalCount: number | undefined;
   /** The cursor of the next page. Absent on the last page. */
   nextCursor?: string;
 }
 
 interface PageRequest {
-  /** Identifies the list with its order and filter. A cursor of another list is rejected. */
+  /** Identifies a list with its filter and order. A cursor that was created for another list is rejected. */
   listKey: readonly unknown[];
-  /** The filter of the list. It must not contain a field of the order. */
+  /** The filter of the list. It must not contain a field by which the list is sorted. */
   filter: Document;
   order: SortOrder;
-  /** The count stops at this number, because counting more rows would cost far more than reading the page. */
+  /** The count stops at this number. Counting more rows would cost far more than reading the page. */
   maxCount?: number;
   projection?: Document;
   limit: number | undefined;
@@ -67,8 +74,8 @@ interface PageRequest {
 }
 
 /**
- * Reads a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are inserted or
- * deleted meanwhile, no other row is repeated or skipped. The cost is the same for every page.
+ * Reads a page with keyset pagination. The page starts after the row that the cursor identifies. Even if rows are inserted
+ * or deleted between two requests, no other row is repeated or skipped. Every page costs the same.
  */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
@@ -106,9 +113,12 @@ export async function findPage<T extends Document>(
 }
 
 /**
- * Builds a filter for the rows after a position: those whose first fields are equal and whose next field is beyond it. Each
- * branch is one range of the index, and MongoDB merges the ranges in order. Each branch repeats the filter of the list:
- * beside `$or`, that filter would make MongoDB scan each range from its start.
+ * Creates a filter for the rows after a position. For example, in a list sorted by stars and date, these are the rows with
+ * fewer stars, and the rows with the same stars and an earlier date. Each of these cases is one branch of the `$or`. A
+ * branch is one range of the index, and MongoDB merges the ranges in order.
+ *
+ * Each branch repeats the filter of the list. If that filter were outside the `$or`, MongoDB would scan each range from its
+ * start.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {
@@ -126,7 +136,7 @@ function encodeCursor(listHash: string, fields: readonly SortField[], row: Docum
 }
 
 /**
- * Decodes a cursor. It comes from the client, so every value must have the type of its field and the encoding must be
+ * Decodes a cursor. Clients can send any cursor. So every value must have the type of its field, and the encoding must be
  * canonical.
  */
 function decodeCursor(cursor: string, listHash: string, fields: readonly SortField[]): unknown[] {

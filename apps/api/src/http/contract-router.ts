@@ -73,7 +73,7 @@ function parse(source: 'query' | 'headers' | 'body', schema: z.core.$ZodType, va
   throw invalidInput(result.error.issues.map(({ path, message }) => ({ path: [source, ...path].join('.'), message })));
 }
 
-/** Creates the error for invalid values. Each path starts with body, query or headers. */
+/** Creates the error for invalid values in a request. The path of each value starts with body, query or headers. */
 export function invalidInput(issues: { path: string; message: string }[]): InvalidInputError {
   const first = issues[0] ? ` First: ${issues[0].path}: ${issues[0].message}` : '';
   return new InvalidInputError(`The request does not match the schema of this route.${first}`, issues);

@@ -2,7 +2,10 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Adds the security headers. JSON responses need no scripts, frames or other resources, so the policy forbids all of them. */
+/**
+ * Adds the security headers. The Content-Security-Policy forbids scripts, frames and all other resources, because JSON
+ * responses need none.
+ */
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -10,7 +13,9 @@ export const securityHeaders: RequestHandler = helmet({
   },
 });
 
-/** Allows only these origins to read responses. CORS credentials stay off, because tokens are sent in a header. */
+/**
+ * Allows only web pages of these origins to read responses. CORS credentials stay off, because tokens are sent in a header.
+ */
 export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
@@ -22,8 +27,8 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
 }
 
 /**
- * Adds the cache headers. Public reads are revalidated with their ETag. Responses to requests with a token and to writes are
- * never stored.
+ * Adds the cache headers. A cache may store public reads, but must revalidate them with the ETag for each use. Caches must
+ * not store responses to writes or to requests with a token.
  */
 export const cacheHeaders: RequestHandler = (req, res, next) => {
   const isPublicRead = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');

@@ -8,7 +8,7 @@ import { rateLimitKey } from './rate-limits.ts';
 const minChunkLength = 16_384;
 const retryAfterSeconds = 5;
 
-/** The text format of a streamed list: the texts before, between and after its rows. */
+/** The format of a streamed list: the texts before the first row, between two rows and after the last row. */
 export interface ListFormat<T> {
   contentType: string;
   prefix: string;
@@ -25,24 +25,24 @@ const jsonArray: ListFormat<unknown> = {
   serialize: JSON.stringify,
 };
 
-/** Sends lists of any length as streams, in constant memory: as JSON arrays, or in another format. */
+/** Sends lists of any length as streams, with constant memory use. A list is sent as a JSON array or in another format. */
 export interface ListStreams {
-  /** Streams the rows. For a HEAD request, reads no rows. */
+  /** Streams the rows. A HEAD request reads no rows. */
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
   /** Returns the number of lists that are being sent. */
   openCount(): number;
 }
 
 /**
- * Limits how many lists are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client address.
- * `onRefused` is called when an address reaches its limit. If the client reads nothing for `idleTimeoutMs`, the stream is
- * aborted and the connection is destroyed, because a regular end would make an incomplete list look complete.
+ * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
+ * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. A regular end of the response would
+ * make an incomplete list look complete.
  */
 export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
   let openCount = 0;
 
-  /** Reserves one of the limited slots for lists. Returns the function that releases it. */
+  /** Reserves the slot of one list, and returns a function that releases the slot. Throws an error if no slot is free. */
   function reserveSlot(address: string): () => void {
     const openOfAddress = openByAddress.get(address) ?? 0;
     if (openOfAddress >= maxOpenPerAddress)
@@ -76,27 +76,28 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       }
       const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
       const body = Readable.from(serializeInChunks(rows, format));
-      // This event is emitted after the pending batch of rows has arrived and the cursor is closed.
+      // The stream emits `close` after the pending batch of rows has arrived and the database cursor is closed.
       body.once('close', releaseSlot);
-      // `once` and `pipeline` report errors; this handler ignores later ones, which have no client to be reported to.
+      // `once` and `pipeline` report the first error. Without this handler, a later error would end the process.
       body.on('error', () => {});
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        await once(body, 'readable', { signal: clientGone.signal }); // until here, an error can still be sent as a problem
+        // An error before the first row is sent as a problem response.
+        await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
         res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
         await pipeline(body, res);
       } catch (error) {
         if (!isClientGoneError(error)) throw error;
       } finally {
-        body.destroy(); // `pipeline` destroys the stream only if it has started
+        body.destroy(); // needed if `pipeline` was not called
       }
     },
   };
 }
 
-/** True if the client closed the connection, or if it was disconnected because it read too slowly. */
+/** True if the client closed the connection, or if the API closed it because the client read too slowly. */
 function isClientGoneError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -7,31 +7,31 @@ const maxMessageLength = 1000;
 const maxStackLength = 8000;
 const maxAggregatedErrors = 10;
 
-/** Matches a word: characters between delimiters. An email or a token is always within one word. */
+/** Matches a word: the characters between two delimiters. An email address or a token never spans two words. */
 const word = /[^\s/,:;"<>()[\]]+/g;
-/** Matches package versions such as `name@1.2.3` in stack traces, which look like emails. */
+/** Matches the versions of packages in stack traces, such as `name@1.2.3`. They look like email addresses. */
 const packageVersion = /@\d+\.\d+\.\d+/g;
 
 /**
- * Prepares a text for the log: cuts it to `maxLength`, and masks each word that contains an email or a token. The run time
- * is linear in the length, because clients can send any text.
+ * Prepares a text for the log. Shortens it to `maxLength`, and masks each word that contains an email address or a token.
+ * The run time is linear in the length of the text, because clients can send any text.
  */
 function maskForLog(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text.replaceAll(word, maskWord);
   const masked = text.slice(0, maxLength).replaceAll(word, (found, start: number) => {
     const maskedWord = maskWord(found);
-    // The last word may be cut off, and may be the first half of an email.
+    // The last word may be incomplete, so it may be the first half of an email address.
     return maskedWord === found && start + found.length === maxLength ? '' : maskedWord;
   });
   return `${masked}…`;
 }
 
 function maskWord(text: string): string {
-  if (text.includes('eyJ')) return '[token]'; // this is '{"' in Base64, with which every JWT starts
+  if (text.includes('eyJ')) return '[token]'; // every JWT starts with 'eyJ', which is '{"' in Base64
   return /.(?:@|%40)/.test(text.replaceAll(packageVersion, '')) ? '[email]' : text;
 }
 
-/** Creates the logger of the process, which writes JSON lines. It cuts and masks the texts of errors. */
+/** Creates the logger of the process. It writes JSON lines, and shortens and masks the texts of errors. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -55,7 +55,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 const validRequestId = /^[\w.-]{1,64}$/;
 
-/** Logs each response without headers and query values. Gives each request an id, and sends it as X-Request-Id. */
+/**
+ * Logs each response without headers and query values. Gives each request an id, and sends the id in the header
+ * X-Request-Id.
+ */
 export function logRequests(logger: Logger) {
   return pinoHttp({
     logger,
@@ -65,10 +68,10 @@ export function logRequests(logger: Logger) {
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    // Health checks are not logged, because they are requested every few seconds.
+    // Health checks are not logged, because they run every few seconds.
     autoLogging: { ignore: ({ url }) => url === '/healthz' || url === '/readyz' },
-    // The error handler logs failures with their cause. This log line has only the status, so it is always on the level
-    // info.
+    // The error handler logs each failure with its cause. The log line of the response has only the status, so its level is
+    // always info.
     customLogLevel: () => 'info',
     customErrorObject: (_req, _res, _error, value: object) => ({ ...value, err: undefined }),
     serializers: {

@@ -33,7 +33,7 @@ interface HttpErrorOptions {
   cause?: unknown;
 }
 
-/** An error with its HTTP status. `detail` is shown to people: it says what is wrong and what to do. */
+/** An error with an HTTP status. `detail` is shown to people. It says what is wrong and what to do. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: Problem['errors'];
@@ -50,12 +50,12 @@ export class HttpError extends Error {
   }
 }
 
-/** The last route: rejects every path that no other route matched. */
+/** The last route of the API. It rejects every path that no other route matches. */
 export const rejectUnknownPath: RequestHandler = (req) => {
   throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
 };
 
-/** Returns the allowed methods of each path. The keys look like 'GET /services/:id'. */
+/** Returns the allowed methods of each path. Each key is a method and a path, such as 'GET /services/:id'. */
 export function allowedMethodsByPath(keys: readonly string[]): Map<string, string> {
   const methodsByPath = new Map<string, string>();
   for (const key of keys) {
@@ -66,7 +66,6 @@ export function allowedMethodsByPath(keys: readonly string[]): Map<string, strin
   return methodsByPath;
 }
 
-/** Rejects methods that the path does not support. */
 export function rejectOtherMethods(allowedMethods: string): RequestHandler {
   return (req) => {
     throw new HttpError(405, `${req.path} does not support ${req.method}. It supports ${allowedMethods}.`, {
@@ -81,7 +80,9 @@ interface ErrorHandlerOptions {
   onLimitReached: (limit: LimitName) => void;
 }
 
-/** Sends every error as a problem (RFC 9457). If the response has already started, closes the connection instead. */
+/**
+ * Sends every error as a problem response (RFC 9457). If the response has already started, closes the connection instead.
+ */
 export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (error instanceof LimitReachedError) onLimitReached(error.limit);
@@ -148,7 +149,7 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
-/** Converts errors of Express and of its body parser by their status. */
+/** Converts errors of Express and of its body parser, by their status. Returns undefined for all other errors. */
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

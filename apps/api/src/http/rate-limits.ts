@@ -6,14 +6,14 @@ import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limite
 import { LimitReachedError } from '../errors.ts';
 
 export interface RateLimits {
-  /** Counts one write, or one POST /jwt, of a customer. The count is shared by all instances. */
+  /** Counts one write or one POST /jwt request of a customer. All API instances share the count. */
   countWrite: (uid: string) => Promise<void>;
-  /** Counts one request of a client address. Each instance counts for itself. */
+  /** Counts one request from a client address. Each API instance has its own count. */
   countRequest: RequestHandler;
 }
 
 const windowSeconds = 60;
-/** The limit of writes in one window: far more than a person needs. */
+/** The maximum number of writes of a customer per minute. A person needs far fewer. */
 const writesPerWindow = 120;
 const requestsPerWindow = 1200;
 
@@ -56,8 +56,9 @@ async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: strin
 }
 
 /**
- * Returns the key under which the requests of a client address are counted: a complete IPv4 address, but only the first 56
- * bits of an IPv6 address, because a provider gives all addresses with these bits to one customer.
+ * Returns the key that the requests of a client address are counted under. The key of an IPv4 address is the complete
+ * address. The key of an IPv6 address is its first 56 bits, because a provider gives all addresses with the same 56 bits to
+ * one customer.
  */
 export function rateLimitKey(address: string): string {
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -2,13 +2,14 @@ import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { AuditDocument, Collections } from '../database/documents.ts';
 
-/** The result of an operator command. */
+/** The result of an operator command: 'already' if nothing had to change, 'missing' if the target does not exist. */
 export type Outcome = 'done' | 'already' | 'missing';
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /**
- * Creates the audit log of operator commands. An entry is written before the command runs, so that every command leaves one.
+ * Creates the audit log of operator commands. Each entry is written before its command runs, so that even a failed command
+ * has an entry.
  */
 export function createAuditStore({ audit }: Pick<Collections, 'audit'>) {
   return {

@@ -37,7 +37,7 @@ const docsPage = `<!doctype html>
 `;
 const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\n`;
 
-/** Creates the routes GET /openapi.json, and GET /docs, a page that displays it. */
+/** Creates the routes GET /openapi.json and GET /docs. The page /docs displays the OpenAPI document. */
 export function docsRoutes(): Router {
   const router = Router({ strict: true });
   const document = JSON.stringify(createOpenApiDocument());
@@ -52,7 +52,7 @@ export function docsRoutes(): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(startScript);
   });
-  // Finds the folder without loading the main module of the package, which would load all of Swagger UI into this process.
+  // The folder is found without importing the package, because the import would load all of Swagger UI into this process.
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])

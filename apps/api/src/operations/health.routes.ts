@@ -12,12 +12,12 @@ interface HealthRoutesOptions {
 }
 
 /**
- * Creates the health checks. GET /healthz succeeds while the process responds. GET /readyz succeeds while the instance can
- * serve requests; otherwise its 503 says what is missing.
+ * Creates the health checks. GET /healthz succeeds while the process responds. GET /readyz succeeds while this API instance
+ * can serve requests. Otherwise, GET /readyz responds with 503 and says what is missing.
  */
 export function healthRoutes({ db, shutdownSignal }: HealthRoutesOptions): Router {
   const router = Router();
-  // The indexes are checked only until all of them exist, because none is removed while the API is running.
+  // The indexes are checked only until all of them exist, because no index is removed while the API is running.
   let isMigrated = false;
 
   router.get('/healthz', (_req, res) => {

@@ -12,12 +12,12 @@ interface ScrapeSources {
   staleSummaryCount: () => Promise<number>;
 }
 
-/** How long the number of stale summaries is cached for all scrapes. */
+/** How long the number of stale summaries is cached. All scrapes in this time share the number. */
 const staleCountTtlMs = 10_000;
 
 /**
- * Creates the Prometheus metrics of one API instance. Labels have a fixed set of values, and never contain request data.
- * docs/operations.md describes each metric.
+ * Creates the Prometheus metrics of one API instance. Each label has a fixed set of values, so no label contains request
+ * data. docs/operations.md describes each metric.
  */
 export function createMetrics(client: MongoClient) {
   const { registry, text, requestStarted, requestEnded } = createHttpMetrics();
@@ -42,7 +42,7 @@ export function createMetrics(client: MongoClient) {
     labelNames: ['outcome'],
     registers,
   });
-  // The buckets of this histogram include the thresholds of web.dev for all four metrics.
+  // The buckets include the thresholds of web.dev for LCP, INP, FCP and TTFB.
   const vitalMilliseconds = new Histogram({
     name: 'web_vitals_milliseconds',
     help: 'LCP, INP, FCP and TTFB of page views, as measured by browsers.',
@@ -57,7 +57,7 @@ export function createMetrics(client: MongoClient) {
     registers,
   });
 
-  /** Counts and times each request by its route pattern. */
+  /** Counts each request and measures its duration, by the pattern of its route. */
   const measureRequest: RequestHandler = (req, res, next) => {
     const startedAt = performance.now();
     requestStarted();
@@ -90,7 +90,7 @@ export function createMetrics(client: MongoClient) {
       }
     },
 
-    /** Adds gauges whose values are read when Prometheus scrapes the metrics. */
+    /** Adds gauges. Their values are read when Prometheus scrapes the metrics. */
     observeOnScrape({ openStreamCount, staleSummaryCount }: ScrapeSources): void {
       let cached = { at: -Infinity, count: Promise.resolve(0) };
       registry.registerMetric(

@@ -1,7 +1,9 @@
 import { limits, problem } from '@rtr/shared';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 
-/** The deliberate differences from the specification. A test compares this list with the one in README.md. */
+/**
+ * The deliberate differences between the API and the specification. A test compares this list with the list in README.md.
+ */
 const differences = [
   "`POST /jwt` also needs the Firebase ID token of the email's owner. Without it, anyone could get a token for any email.",
   'Adding a service or a review needs the bearer token. The specification names no header, but its roles say "signed-in". Without the token, anyone could write as any customer.',
@@ -48,7 +50,6 @@ const headers: Record<string, string> = {
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
 
-/** Returns the descriptions of response headers. */
 export function describeHeaders(names: readonly string[]) {
   return Object.fromEntries(
     names.map((name) => [name, { description: headers[name] ?? '', schema: { type: 'string' as const } }]),
@@ -59,7 +60,6 @@ function problemResponse(description: string, names: readonly string[] = []): Zo
   return { description, headers: describeHeaders(names), content: { 'application/problem+json': { schema: problem } } };
 }
 
-/** The descriptions of the error responses by their status. */
 export const problemResponses = {
   400: problemResponse('The request is invalid. `errors` lists the invalid values.'),
   401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
@@ -83,7 +83,7 @@ export const securitySchemes = {
   firebaseIdToken: { ...bearer, description: 'A Firebase ID token of the signed-in customer.' },
 };
 
-/** The descriptions of the health checks. */
+/** The OpenAPI paths of the health checks, which are not in `contract.ts`. */
 export const operatorPaths = {
   '/healthz': {
     get: {

@@ -12,7 +12,10 @@ const security: Record<Access, Record<string, string[]>[]> = {
   firebase: [{ firebaseIdToken: [] }],
 };
 
-/** Parts of the JSON schemas that zod cannot derive: those of refinements, and of checks that depend on the configuration. */
+/**
+ * Additions to the generated JSON schemas. zod cannot derive a JSON schema from a refinement, or from a check that depends
+ * on the configuration.
+ */
 const schemaAdditions = new Map<unknown, object>([
   [
     shared.pictureUrl,

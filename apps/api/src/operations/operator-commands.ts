@@ -19,7 +19,7 @@ interface OperatorCommandDependencies {
   audit: AuditStore;
 }
 
-/** Thrown when the command is written incorrectly. The message says how to write it. */
+/** Thrown when an operator command is written incorrectly. The message says how to write the command. */
 export class OperatorCommandError extends Error {}
 
 const usage = `  operate hide service|review <id> --by <you> --reason <why>
@@ -44,7 +44,7 @@ const tombstoneSchema = z.strictObject({
   deletedAt: z.iso.datetime(),
 });
 
-/** Runs one command of an operator, and returns the lines to print. Commands that change data are recorded in the audit log. */
+/** Runs one operator command and returns the lines to print. The audit log records each command that changes data. */
 export async function runOperatorCommand(
   args: readonly string[],
   { services, reviews, accounts, customers, audit }: OperatorCommandDependencies,
@@ -95,7 +95,8 @@ export async function runOperatorCommand(
       ...ownServices.map((row) => ({ noun: 'service', ...row })),
       ...ownReviews.map((row) => ({ noun: 'review', ...row })),
     ];
-    // The rows of an account that was deleted in the Firebase console remain. So Firebase may not know a uid that has rows.
+    // If an account was deleted in the Firebase console, its rows remain. So a uid with rows is valid even if Firebase does
+    // not know it.
     if (rows.length === 0) await findUid(uid);
     return { uid, rows };
   }
@@ -104,7 +105,7 @@ export async function runOperatorCommand(
     const { uid, rows } = await listRowsOf(uidOrEmail);
     const visible = rows.filter(({ isHidden }) => !isHidden);
     for (const { noun, id } of visible) {
-      // Each row has its own entry in the audit log, so that it can be restored separately.
+      // Each hidden row has its own entry in the audit log, so that it can be restored separately.
       const { setHidden } = noun === 'service' ? services : reviews;
       await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, true));
     }
@@ -150,8 +151,8 @@ async function readInput(file: string): Promise<string> {
 }
 
 /**
- * Parses the output of one or more runs of `operate tombstones`. Throws an error at an invalid line, so that none is
- * skipped.
+ * Parses the output of one or more `operate tombstones` commands. Throws an error if a line is invalid, so that no tombstone
+ * is skipped.
  */
 function parseTombstones(lines: string): Tombstone[] {
   return lines.split('\n').flatMap((line, index) => {

@@ -15,19 +15,24 @@ interface SitemapRoutesOptions {
 /** The paths of the pages that search engines should index, besides the pages of the services. */
 const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
-/** A sitemap may contain 50,000 URLs. The rest is for the other pages, and for services that are added while it is read. */
+/**
+ * The number of services in one part of the sitemap. A sitemap may contain 50,000 URLs. The other 1,000 URLs are for other
+ * pages, and for services that are added while a crawler reads the sitemap.
+ */
 const servicesPerPart = 49_000;
 
-/** The query of one part of the sitemap: the services from one id (inclusive) up to another (exclusive). */
+/**
+ * The query of one part of the sitemap. The part has the services from the id `from` (inclusive) to the id `to` (exclusive).
+ */
 const partQuery = z.strictObject({ from: z.optional(id), to: z.optional(id) });
 type PartQuery = z.infer<typeof partQuery>;
 
-/** Creates the routes GET /robots.txt and GET /sitemap.xml, to which the web server forwards requests. */
+/** Creates the routes GET /robots.txt and GET /sitemap.xml. The web server forwards requests for these paths to the API. */
 export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoutesOptions): Router {
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
-    // Crawlers may also read /api, because they need its data to render the pages as visitors see them.
+    // Crawlers may also read /api. They need its data to render the pages as visitors see them.
     res.type('text/plain').send(`User-agent: *\nDisallow:\n\nSitemap: ${webOrigin}/sitemap.xml\n`);
   });
 
@@ -35,7 +40,7 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
     const { success, data } = z.safeParse(partQuery, req.query);
     if (!success) throw new InvalidInputError('Use the URLs of the sitemap index at /sitemap.xml.');
     const isIndex = data.from === undefined && data.to === undefined;
-    // For a HEAD request, no rows are read: a sitemap and an index of sitemaps have the same headers.
+    // A HEAD request reads no rows, because a sitemap and an index of sitemaps have the same headers.
     const secondPart = isIndex && req.method !== 'HEAD' ? await services.findIdAfter(servicesPerPart) : undefined;
     if (secondPart === undefined) await listStreams.send(res, streamPaths(data), urlset(webOrigin));
     else await listStreams.send(res, streamPartQueries(secondPart), sitemapIndex(webOrigin));

@@ -5,16 +5,18 @@ import type { MongoClient } from 'mongodb';
 import type { Logger } from 'pino';
 
 export interface Tracing {
-  /** Creates a span for each request. With a `traceparent` header, it is a child of the caller's span. */
+  /**
+   * Creates a span for each request. If the request has a `traceparent` header, the span is a child of the caller's span.
+   */
   middleware: RequestHandler;
   /** Exports the remaining spans and stops tracing. */
   shutdown(): Promise<void>;
 }
 
 /**
- * Starts OpenTelemetry tracing: a span for each request, with a child span for each database command, exported by OTLP over
- * HTTP as configured by the standard OTEL_* variables. Spans contain the route pattern, the command and its collection, and
- * never request data. OpenTelemetry is loaded only by this call.
+ * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. Spans are exported by
+ * OTLP over HTTP. The standard OTEL_* environment variables configure the export. Spans contain the route pattern, the
+ * database command and its collection, but never request data. OpenTelemetry is loaded only by this call.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
@@ -51,7 +53,7 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
       const parent = requestSpan.getStore();
-      if (!parent) return; // the command was sent by a sweep, or is a heartbeat of the driver
+      if (!parent) return; // a sweep sent this command, or the driver sent a heartbeat
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
       const attributes = { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...name };

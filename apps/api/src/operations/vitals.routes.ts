@@ -9,8 +9,8 @@ interface VitalsRoutesOptions {
 }
 
 /**
- * Creates the route POST /vitals, which adds the web-vitals metrics of a page view to the metrics of the API. They are
- * stored nowhere else.
+ * Creates the route POST /vitals. It adds the web vitals of a page view to the metrics of the API. The web vitals are stored
+ * nowhere else.
  */
 export function vitalsRoutes({ metrics, authenticator }: VitalsRoutesOptions): Router {
   const router = Router();

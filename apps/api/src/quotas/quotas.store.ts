@@ -6,21 +6,22 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The longest time between a claim (the record of a planned write) and the end of its write: more than the sum of all
- * database timeouts.
+ * The longest time between a claim (the record of a planned write) and the end of that write. It is longer than the sum of
+ * all database timeouts.
  */
 const maxWriteDurationMs = 10_000;
-/** The Retry-After of quotas for which waiting does not help, because the customer must delete a row. */
+/** The Retry-After of quotas that do not reset with time, because the customer must delete a row. */
 const retryAfterDeletionSeconds = 60 * 60;
 
 /** Limits how much each customer writes. Each method throws a LimitReachedError when a quota is reached. */
 export interface Quotas {
   /**
-   * Counts a service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` is not counted.
+   * Counts a new service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` does not
+   * count again.
    */
   addService(uid: string, id: ObjectId): Promise<void>;
   addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
-  /** Counts a restored review towards the quota of its service, but not towards the quota of the day. */
+  /** Counts a restored review towards the quota of its service, but not towards the daily quota. */
   restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
 }
 
@@ -28,20 +29,25 @@ interface ClaimOptions {
   maxCount: number;
   /** How long a claim counts, in milliseconds. */
   windowMs: number;
-  /** The ids of existing rows, which count in addition to the claims. */
+  /** The ids of existing rows. They count in addition to the claims. */
   existing?: ObjectId[];
-  /** Rows that were deleted in the last 24 hours. Claims from before the deletion of their row do not count. */
+  /** Rows that were deleted in the last 24 hours. A claim that is older than the deletion of its row does not count. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 
 /**
- * Creates the store of quotas. Before a row is written, its `_id` is recorded as a claim, with one atomic update of the
- * document that holds all claims of the customer. So concurrent requests on any number of instances cannot exceed a quota
- * together. A request that is repeated with its idempotency key has the same `_id`, and so the same claim. Claims remain
- * when their rows are deleted, so a deletion does not free a place in the quota of the day.
+ * Creates the store of quotas. Before a row is written, its `_id` is recorded as a claim. One document holds all claims of a
+ * customer for a quota, and one atomic update adds a claim. So concurrent requests to several API instances cannot exceed a
+ * quota together.
+ *
+ * If a request is repeated with its idempotency key, it has the same `_id` and thus the same claim. A claim remains when its
+ * row is deleted. So a deletion does not free a place in the daily quota.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>): Quotas {
-  /** Claims a row. Returns undefined if it is admitted, or the time when the next row can be admitted. */
+  /**
+   * Adds a claim for a row. Returns undefined if the quota allows the row. Otherwise returns the time when the quota allows
+   * the next row.
+   */
   async function claim(
     key: string,
     id: ObjectId,
@@ -138,7 +144,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     },
 
     async addReview(uid, serviceId, id) {
-      // The daily quota is claimed last, so that a review that another quota rejects does not count towards it.
+      // The daily quota is claimed last. So a review that another quota rejects does not count towards the daily quota.
       await claimForService(uid, serviceId, id, 'add another');
       const maxCount = limits.reviewsPerDay;
       await claimForDay(`reviews:${uid}`, id, maxCount, 'reviews-per-day', `added ${maxCount} reviews`);

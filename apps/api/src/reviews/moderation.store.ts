@@ -6,15 +6,14 @@ import type { SummaryStore } from './summaries.store.ts';
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
-/** Creates the store with which operators hide and list reviews. */
 export function createReviewModerationStore(
   { reviews }: Pick<Collections, 'reviews'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate'>,
 ) {
   return {
     /**
-     * Hides a review from everyone, including its author, and removes it from the counts of its service, or shows it again.
-     * A review that its author had deleted before stays deleted when it is shown again.
+     * Hides a review or shows it again. A hidden review is hidden from everyone, even from its author, and the summary of
+     * its service does not count it. A review that its author deleted stays deleted when it is shown again.
      */
     async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
@@ -33,7 +32,7 @@ export function createReviewModerationStore(
       return matchedCount === 1 ? 'done' : 'already';
     },
 
-    /** Returns all reviews of a customer, newest first, including hidden and deleted ones. */
+    /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
     async listByAuthor(uid: string): Promise<OwnedRow[]> {
       const projection = { serviceName: 1, createdAt: 1, hidden: 1 };
       const documents = await reviews

@@ -5,16 +5,16 @@ import type { ReviewDocument } from '../database/documents.ts';
 export const notDeleted = { deletedAt: null };
 
 /**
- * Returns the fields that store the stars of a review. Without stars, a review sorts last in both directions. The stars of a
- * lister are stored in a separate field. All counts, averages, orders and filters then see a review without stars, also in
- * instances of the previous version.
+ * Returns the fields that store the stars of a review. A review without stars sorts last in both orders, highest first and
+ * lowest first. The stars of a lister's own review are stored in a separate field. So all counts, averages, orders and
+ * filters see a review without stars, even in API instances of the previous version.
  */
 export function starFields(stars: number | null | undefined, isByLister = false) {
   if (isByLister) return { rating: 0, lowestRating: 6, listerRating: stars ?? 0 };
   return { rating: stars ?? 0, lowestRating: stars ?? 6 };
 }
 
-/** Converts a document to the review that everyone can read. */
+/** Converts a document to the review that everyone can read, without the email address. */
 export function toReview(document: ReviewDocument): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
@@ -36,7 +36,7 @@ export function toReview(document: ReviewDocument): Review {
   };
 }
 
-/** Converts a document to the review that its author can read. */
+/** Converts a document to the review that its author can read, with the email address. */
 export function toOwnReview(document: ReviewDocument): OwnReview {
   return { ...toReview(document), email: document.email };
 }

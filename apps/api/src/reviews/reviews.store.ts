@@ -23,7 +23,10 @@ import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
-/** How many reviews one delete command erases: few enough to stay far below the database timeout. */
+/**
+ * The number of reviews that one delete command erases. It is small, so that the command ends long before the database
+ * timeout.
+ */
 const reviewsPerErasure = 100;
 
 const newestFirst: SortOrder['fields'] = [
@@ -44,7 +47,6 @@ interface NewReview {
   author: Customer;
   /** The fields that the review copies from its service. */
   service: { _id: string; title: string; price: string; img: string };
-  /** True if the author also listed the service. */
   isByLister?: boolean;
   input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
   idempotencyKey?: string | undefined;
@@ -59,17 +61,16 @@ export function createReviewStore(
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
 ) {
-  /** Reads reviews in batches, newest first. */
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
     yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
-  /** True if the service is not hidden. The reviews of a hidden service can be read only by their authors. */
+  /** True if the service exists and is not hidden. A review of a hidden service can be read only by its author. */
   const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
-   * Finds a review that the customer may change. The caller uses its `serviceId` to write to one shard only. Throws a
-   * ForbiddenError if the review belongs to another customer, or a NotFoundError if it does not exist.
+   * Finds a review that the customer may change. The caller needs its `serviceId` to write to one shard only. Throws a
+   * ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not exist.
    */
   async function findOwn(
     ownFilter: Filter<ReviewDocument>,
@@ -98,7 +99,7 @@ export function createReviewStore(
         findPage(reviews, {
           listKey: ['reviews of', serviceId, sort, rating],
           filter: { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) },
-          // With a filter by stars, all reviews have equal stars, so they are sorted by date.
+          // If the list is filtered by stars, all its reviews have the same stars. So they are sorted by date.
           order: rating === undefined ? sortOrders[sort] : sortOrders.newest,
           maxCount: maxExactCount,
           limit,
@@ -107,7 +108,7 @@ export function createReviewStore(
         summaries.findReviewCount(serviceObjectId),
       ]);
       if (reviewCount === undefined) return { rows: [], totalCount: 0 };
-      // If there are too many reviews to count them here, the summary of the service has their number.
+      // If the list has too many reviews to count, use the review count in the summary of the service.
       const totalCount = page.totalCount ?? (rating === undefined ? reviewCount : undefined);
       return { ...page, totalCount, rows: rows.map(toReview) };
     },
@@ -134,8 +135,8 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review. It includes the email if `uid` is its author. For reviews of a hidden service, finds only the author's
-     * own.
+     * Finds a review. The result includes the email address if `uid` is the author. A review of a hidden service is found
+     * only for its author.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
@@ -145,8 +146,8 @@ export function createReviewStore(
     },
 
     /**
-     * Inserts a review. The author comes from the token, and the title, price and picture from the stored service, never
-     * from the input.
+     * Inserts a review. The author comes from the token. The title, price and picture come from the stored service. None of
+     * these values comes from the request body.
      */
     async insert({
       author,
@@ -157,7 +158,7 @@ export function createReviewStore(
       createdAt = new Date(),
     }: NewReview): Promise<InsertResult> {
       const serviceId = new ObjectId(service._id);
-      // `time` and `date` are not part of the content, because they differ when the request is repeated a minute later.
+      // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later.
       const content = [service._id, review, rating ?? null];
       const row: ReviewDocument = {
         ...createRowIdentity(author.uid, idempotencyKey, service._id, content),
@@ -193,7 +194,7 @@ export function createReviewStore(
         updatedAt,
       };
       const write = () => reviews.updateOne({ ...ownFilter, serviceId }, { $set: changes });
-      // A change of only the text does not change the summary.
+      // If only the text of the review changes, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       return toUpdateResult(result, reviewGone);
     },
@@ -207,7 +208,7 @@ export function createReviewStore(
       return { acknowledged, deletedCount: modifiedCount };
     },
 
-    /** Restores a deleted review. It is idempotent, so that the request can be repeated if its response was lost. */
+    /** Restores a deleted review. Idempotent, so that a client can repeat the request if the response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
       const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: hiddenDeletedAt };
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
@@ -219,7 +220,7 @@ export function createReviewStore(
       return toUpdateResult(result, restoreTooLate);
     },
 
-    /** Erases all reviews of a deleted account, including deleted and hidden ones. It is idempotent. */
+    /** Erases all reviews of a deleted account. Deleted and hidden reviews are included. Idempotent. */
     async eraseAllByAuthor(uid: string): Promise<void> {
       const affected = new Map<string, ObjectId>();
       const options = { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerErasure };
@@ -232,15 +233,15 @@ export function createReviewStore(
         await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
         for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // A failure here does not fail the deletion, because the sweep recomputes stale summaries.
+      // If this step fails, the deletion still succeeds, because the sweep recomputes stale summaries.
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
 }
 
 /**
- * Converts the result of an update. Throws a NotFoundError if no document matched: another request has then changed the
- * review.
+ * Converts the result of an update. Throws a NotFoundError if no document matched, because another request has then changed
+ * or deleted the review.
  */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,

@@ -4,33 +4,36 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections, ReviewDocument, ServiceDocument } from '../database/documents.ts';
 
 const maxStaleCount = 1000;
-/** The delay after the last write of a review until the sweep recomputes the summary once more. */
+/** The sweep recomputes the summary once more when this much time has passed since the last write of a review. */
 const recheckDelayMs = 60_000;
 /**
- * How often a recomputation is tried, because other writes can change the version meanwhile. After a few attempts, most
- * writers read their own result.
+ * The maximum number of attempts to recompute a summary. An attempt fails if another review is written meanwhile. If all
+ * attempts fail, the summary stays stale until the next sweep.
  */
 const maxAttempts = 5;
 
-/** How many services one bulk write updates: few enough to stay far below the database timeout. */
+/** The number of services in one bulk write. It is small, so that a bulk write ends long before the database timeout. */
 const servicesPerWrite = 100;
-/** With this option, an update that fails does not prevent the following ones. */
+/** With this option, a bulk write makes its other updates even if one update fails. */
 const unordered = { ordered: false } as const;
 
-/** The options for counting. With the hint, MongoDB does not try other indexes over thousands of documents first. */
+/**
+ * The options for counting reviews. The hint selects the index. Without the hint, MongoDB first tries other indexes on
+ * thousands of documents.
+ */
 const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
 
 type Distribution = ServiceDocument['distribution'];
 interface Counts {
   reviewCount: number;
-  /** For each number of stars, how many customers gave them in their newest review with stars. */
+  /** The numbers of customers who gave 1, 2, 3, 4 and 5 stars. Only each customer's newest review with stars counts. */
   distribution: Distribution;
 }
 const zeroCounts: Counts = { reviewCount: 0, distribution: [0, 0, 0, 0, 0] };
 
 /**
- * Matches reviews that are not deleted. It is an expression because a filter by null would fetch every review to distinguish
- * null from a missing field.
+ * Matches reviews that are not deleted. The filter `{ deletedAt: null }` would read every document, because it also matches
+ * a missing field. This expression needs only the index.
  */
 const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
@@ -40,32 +43,38 @@ const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
- * Creates the store of summaries: the review count and the stars of each service. A summary is always recomputed from the
- * reviews, never incremented.
+ * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always recomputed
+ * from the reviews, never incremented.
  *
- * Each write of a review increments the `summaryVersion` of the service before and after it. A result is stored only if the
- * version has not changed since it was read before the computation, so an older result never replaces a newer one. A summary
- * is stale while `summarisedVersion` differs from `summaryVersion`, and the sweep recomputes stale summaries.
+ * Each write of a review increments the `summaryVersion` of the service twice: before the write and after it. A
+ * recomputation first reads this version. It stores its result only if the version has not changed since then, so an older
+ * result never replaces a newer result. A summary is stale while `summarisedVersion` differs from `summaryVersion`. The
+ * sweep recomputes stale summaries.
  *
- * One case remains. A writer increments the version. The recomputation of another writer stores that version. Then the first
- * writer saves its review and crashes before its second increment. So the first increment also sets `recheckAt`, and the
- * sweep recomputes the summary again at that time.
+ * One case remains. Writer A increments the version. Writer B recomputes the summary and stores that version. Writer A then
+ * saves its review, but crashes before its second increment. The summary now lacks the review of writer A, although it is
+ * not stale. So the first increment also sets `recheckAt`, and the sweep recomputes the summary again at that time.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
   {
-    /** How many reviews one command reads, approximately: few enough to stay far below its timeout. */
+    /**
+     * The approximate number of reviews that one command reads. It is small, so that the command ends long before its
+     * timeout.
+     */
     reviewsPerRead = 20_000,
-    /** How long a writer waits for the new summary. Recomputing very many reviews takes seconds. */
+    /** How long a write request waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /** For each service, the recomputation that is running, and the next one, which serves all calls made meanwhile. */
+  /**
+   * The running recomputation of each service, and the next one. All calls made during the running one share the next one.
+   */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
     const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + recheckDelayMs) } };
-    // This is not `updateMany`, because the driver does not retry that when the primary of the replica set steps down.
+    // `updateMany` is not used, because the driver does not retry it when the primary of the replica set steps down.
     await services.bulkWrite(
       serviceIds.map((_id) => ({ updateOne: { filter: { _id }, update } })),
       unordered,
@@ -93,9 +102,9 @@ export function createSummaryStore(
   }
 
   /**
-   * Counts all reviews that are not deleted, and the newest review with stars of each customer. Reads only keys of the index
-   * `summary`, in several commands. If a review is written between two commands, the version has changed and the result is
-   * not stored.
+   * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys
+   * of the index `summary`, with several commands. If a review is written between two commands, the version has changed, so
+   * the result is not stored.
    */
   async function countReviews(serviceIds: readonly ObjectId[]): Promise<Map<string, Counts>> {
     const countsByService = new Map<string, Counts>();
@@ -110,8 +119,8 @@ export function createSummaryStore(
         });
       }
     };
-    // Each command reads as many complete services as its limit allows. If a single service exceeds the limit, each command
-    // reads a range of its customers.
+    // Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
+    // command reads the reviews of some of its customers.
     let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
     for (let afterUid = ''; remaining[0]; ) {
       const [first] = remaining;
@@ -137,7 +146,10 @@ export function createSummaryStore(
     return countsByService;
   }
 
-  /** For each service, groups the customers by the stars of their newest review with stars. The group 0 has no stars. */
+  /**
+   * Groups the customers of each service by the stars of their newest review with stars. Group 0 has the customers without
+   * stars.
+   */
   function countByStars(filter: Filter<ReviewDocument>) {
     return reviews
       .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
@@ -147,8 +159,8 @@ export function createSummaryStore(
             $group: {
               _id: { service: '$serviceId', uid: '$uid' },
               reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
-              // MongoDB compares objects field by field, and null sorts before all objects. So the newest review is the
-              // maximum.
+              // MongoDB compares objects field by field, and null sorts before all objects. So the maximum is the newest
+              // review with stars.
               newest: {
                 $max: {
                   $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
@@ -171,8 +183,8 @@ export function createSummaryStore(
   }
 
   /**
-   * Recomputes the summary from the reviews at the time of this call or later. Calls made during a recomputation share the
-   * next one.
+   * Recomputes the summary of a service. The result includes all reviews that were written before this call. Calls made
+   * during a recomputation share the next recomputation.
    */
   function refresh(serviceId: ObjectId): Promise<void> {
     const id = serviceId.toHexString();
@@ -199,18 +211,18 @@ export function createSummaryStore(
       return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readTimeout, projection }))?.reviewCount;
     },
 
-    /** Counts stale summaries, up to 1000. Reads only services with recent writes of reviews. */
+    /** Counts the stale summaries, up to 1000. Reads only services whose reviews were written recently. */
     countStale: () =>
       services.countDocuments(
         { recheckAt: { $gt: new Date(0) }, ...isStale },
         { ...readTimeout, limit: maxStaleCount },
       ),
 
-    /** Runs a write of a review, and updates the summary of its service. */
+    /** Runs a function that writes a review, and then updates the summary of its service. */
     async writeAndUpdate<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
       await incrementVersions([serviceId]);
       const result = await write();
-      // The review is already saved, so a failure here does not fail the request. The sweep recomputes the summary.
+      // The review is already saved, so the request succeeds even if this step fails. The sweep then recomputes the summary.
       await incrementVersions([serviceId])
         .then(() => Promise.race([refresh(serviceId), wait(summaryWaitMs, undefined, { ref: false })]))
         .catch(() => undefined);
@@ -218,7 +230,8 @@ export function createSummaryStore(
     },
 
     /**
-     * Runs a write of reviews of up to 100 services. The summaries of these services stay stale until `recompute` is called.
+     * Runs a function that writes reviews of up to 100 services. The summaries of these services stay stale until
+     * `recompute` is called.
      */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);
@@ -226,12 +239,14 @@ export function createSummaryStore(
       await incrementVersions(serviceIds);
     },
 
-    /** Recomputes the summaries of any number of services. */
     async recompute(serviceIds: readonly ObjectId[]): Promise<void> {
       for (const batch of splitIntoBatches(serviceIds)) await recomputeBatch(batch);
     },
 
-    /** Recomputes the summaries that are stale or due for a recheck. Any number of instances may run it at the same time. */
+    /**
+     * Recomputes the summaries that are stale or due for a recheck. Several API instances may run this sweep at the same
+     * time.
+     */
     async sweep(now = new Date()): Promise<void> {
       const due = await services
         .find(

@@ -3,12 +3,14 @@ export interface CatalogueEntry {
   slug: string;
   title: string;
   price: string;
-  /** The rating that the lister gives the service. The misspelt name is part of the wire format. */
+  /** The lister's own rating of the service. The misspelt name `ratting` is part of the wire format. */
   ratting: string;
   description: string;
 }
 
-/** The services of the demonstration, oldest first. The web app lists them in the opposite order. Neighbours differ in kind. */
+/**
+ * The services of the demonstration, oldest first. The web app lists the newest first. Neighbouring services differ in kind.
+ */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     slug: 'hood-repair-grease-leak',

@@ -15,7 +15,10 @@ export interface SeedAuthor {
   email: string;
   /** The profile picture: a file in /pictures. If it is empty, the web app shows initials. */
   pictureFile: string;
-  /** The password of a demo customer, who has an account in the Auth emulator. Other authors have none. */
+  /**
+   * The password of a demo customer. Only demo customers have an account in the Auth emulator. Other authors have no
+   * password.
+   */
   password?: string;
 }
 
@@ -49,8 +52,8 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
 };
 
 /**
- * The reviews of the demonstration by service, newest service first. Three services have none. One author wrote two reviews
- * of the same service.
+ * The reviews of the demonstration, grouped by service, newest service first. Three services have no reviews. One author
+ * wrote two reviews of the same service.
  */
 export const seedReviews: readonly SeedReview[] = [
   {

@@ -16,7 +16,7 @@ interface SeedOptions {
   auth: Auth;
   /** The origin of the web app and its pictures. */
   webOrigin: string;
-  /** True to delete everything in the database first. */
+  /** True to delete all data of the database first. */
   shouldReset?: boolean;
 }
 
@@ -24,9 +24,9 @@ const dayMs = 24 * 60 * 60_000;
 const demoCustomers = Object.values(seedAuthors).filter(({ password }) => password !== undefined);
 
 /**
- * Fills the database of a demonstration once. Returns true if it did. A marker document records that it is filled, so that
- * later starts do not undo the changes of customers. Every row has an idempotency key, so that each row is inserted only
- * once, even by concurrent starts or after a crash.
+ * Fills the database of a demonstration once. Returns false if the database was already filled. A marker document records
+ * that the database is filled, so that a later start does not undo the changes of customers. Every row has an idempotency
+ * key, so each row is inserted only once, even after a crash or by concurrent starts.
  */
 export async function seed({
   db,
@@ -42,7 +42,8 @@ export async function seed({
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
     await auth.deleteUsers(demoCustomers.map(({ uid }) => uid));
   }
-  // The emulator may have lost its accounts, so they are created again, except for those that customers have deleted.
+  // The Auth emulator may have lost its accounts, so they are created again. Accounts that customers have deleted stay
+  // deleted.
   const tombstones = await collections.accounts.find({}, readTimeout).toArray();
   const deletedUids = new Set(tombstones.map(({ _id }) => _id));
   const existing = demoCustomers.filter(({ uid }) => !deletedUids.has(uid));
@@ -111,7 +112,6 @@ export async function seed({
   }
 }
 
-/** Returns the logins of the demo customers, one per line. */
 export function listDemoLogins(): string[] {
   return demoCustomers.map(({ name, email, password }) => `${name}: ${email}, password ${password}`);
 }
@@ -134,10 +134,7 @@ function pictureUrl(webOrigin: string, file: string): string {
   return file === '' ? '' : `${webOrigin}/pictures/${file}`;
 }
 
-/**
- * Returns for each service how many days ago it was listed. The last service is the newest. Each is older than its oldest
- * review.
- */
+/** Returns the age of each service in days. The last service is the newest. Each service is older than its oldest review. */
 function serviceAgesInDays(): number[] {
   let age = 0;
   return catalogue
@@ -153,7 +150,7 @@ function serviceAgesInDays(): number[] {
     .toReversed();
 }
 
-/** Returns a time between 8:00 and 20:00 on an earlier day. The minute depends on the index. */
+/** Returns a time between 8:00 and 20:00 on an earlier day. The hour and the minute depend on the index. */
 function workingTime(now: Date, daysAgo: number, index: number): Date {
   const at = new Date(now.getTime() - Math.max(1, daysAgo) * dayMs);
   at.setHours(8 + ((index * 5) % 12), (index * 17) % 60, (index * 29) % 60, 0);

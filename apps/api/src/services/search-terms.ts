@@ -1,6 +1,7 @@
 /**
- * Returns the words of a text in the form in which searches compare them: sequences of letters and digits, without case,
- * accents and compatibility forms ('ﬁ' becomes 'fi'). The conversion to upper case turns both 'ß' and 'ẞ' into 'ss'.
+ * Returns the words of a text. A word is a sequence of letters and digits. The words are normalized for searches: without
+ * case, accents and compatibility forms ('ﬁ' becomes 'fi'). The conversion to upper case and back turns both 'ß' and 'ẞ'
+ * into 'ss'.
  */
 export function normalizeWords(text: string): string[] {
   const normalized = text
@@ -13,7 +14,7 @@ export function normalizeWords(text: string): string[] {
   return [...new Set(normalized.match(/[\p{L}\p{N}]+/gu))];
 }
 
-/** Returns the first number in a text, where commas separate thousands: 'from $1,200' is 1200. Infinity if there is none. */
+/** Returns the first number in a text, or Infinity if there is none. Commas separate thousands: 'from $1,200' is 1200. */
 export function firstNumber(text: string): number {
   const [number] = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/.exec(text) ?? [];
   return number === undefined ? Infinity : Number(number.replaceAll(',', ''));

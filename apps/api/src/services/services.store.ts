@@ -45,7 +45,7 @@ const sortOrders: Record<ServiceSort, SortOrder> = {
 
 const notHidden = { hiddenAt: null };
 
-/** A projection for pages and streams, which do not need the words. They are longer than the description. */
+/** Excludes the field `words`, which pages and streams do not need. It is longer than the description. */
 const withoutWords = { words: 0 };
 
 /** A service or a review of a customer, as operators see it. */
@@ -86,7 +86,6 @@ export function createServiceStore(
       return { ...page, rows: rows.map(toService) };
     },
 
-    /** Reads all services in batches, newest first. */
     async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
         .find(notHidden, { batchSize: 100, projection: withoutWords })
@@ -107,7 +106,7 @@ export function createServiceStore(
       return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
-    /** Reads the ids of all services in ascending order, from one id (inclusive) up to another (exclusive). */
+    /** Reads the ids of services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
     async *streamIds({
       from,
       to,
@@ -122,15 +121,15 @@ export function createServiceStore(
     },
 
     /**
-     * Finds the id that is `count` places after `from`, or after the first id. Hidden services are counted too. Undefined if
-     * there are fewer.
+     * Finds the id that is `count` places after the id `from`. Without `from`, the search starts at the first id. Hidden
+     * services are counted too. Returns undefined if there are fewer ids.
      */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
       const document = await services.findOne(createIdFilter(from), {
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // MongoDB reads only index keys, at most `count` of them
+        skip: count, // reads only index keys, at most `count`
       });
       return document?._id.toHexString();
     },
@@ -163,10 +162,7 @@ export function createServiceStore(
       return insertIdempotently(services, row, '/services');
     },
 
-    /**
-     * Hides a service, or shows it again. While it is hidden, nobody sees it, and its reviews are seen only by their
-     * authors.
-     */
+    /** Hides a service or shows it again. Nobody can see a hidden service, and only their authors can see its reviews. */
     async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
       const service = await services.findOne({ _id }, { ...readTimeout, projection: { title: 1, description: 1 } });
@@ -179,7 +175,7 @@ export function createServiceStore(
       return matchedCount === 1 ? 'done' : 'already';
     },
 
-    /** Returns all services of a customer for operators, newest first, including hidden ones. */
+    /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     async listByOwner(uid: string): Promise<OwnedRow[]> {
       const projection = { title: 1, createdAt: 1, hiddenAt: 1 };
       const documents = await services
@@ -194,14 +190,16 @@ export function createServiceStore(
       }));
     },
 
-    /** Removes the owner from the services of a deleted account. */
     async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null } });
     },
   };
 }
 
-/** Creates a filter for services in which every word of `q` is the start of a word. Undefined if `q` contains no word. */
+/**
+ * Creates a filter for services. Each word of the search text `q` must be the start of a word of the service. Returns
+ * undefined if `q` contains no word.
+ */
 function createSearchFilter(q: string): Document | undefined {
   const words = normalizeWords(q);
   // The words need no escaping in a regular expression, because they contain only letters and digits.

@@ -1,11 +1,11 @@
-// Runs in mongosh. Initiates the replica set and creates the users of the database. It can run any number of times: each run
-// sets the rights of this version and the passwords in the files.
+// Runs in mongosh. Initiates the replica set and creates the database users. The script can run any number of times. Each
+// run sets the passwords from the files, and the rights that this version of the product needs.
 const { readFileSync } = require('node:fs');
 
 const database = process.env.MONGODB_DATABASE;
 const secret = (name) => readFileSync(`/secrets/database/${name}`, 'utf8');
 
-/** Repeats a failing attempt for a minute, because the server may still be starting. */
+/** Repeats a failing attempt for a minute, because the MongoDB server may still be starting. */
 function retry(attempt) {
   for (let retriesLeft = 60; ; retriesLeft -= 1) {
     try {
@@ -31,8 +31,8 @@ retry(() => {
   if (!admin.hello().isWritablePrimary) throw new Error('The replica set has no primary yet.');
 });
 
-// The role of the API. Unlike MongoDB's own role readWrite, it cannot create and drop collections and indexes. It can list
-// indexes, because /readyz checks that they exist.
+// The role of the API. It cannot create and drop collections and indexes, unlike MongoDB's own role readWrite. It can list
+// indexes, because /readyz checks that all indexes exist.
 const documentRole = {
   privileges: [
     { resource: { db: database, collection: '' }, actions: ['find', 'insert', 'update', 'remove', 'listIndexes'] },
@@ -41,8 +41,8 @@ const documentRole = {
 };
 setRole('documents', documentRole);
 
-// Each user has access to one database only. So a demonstration, whose tokens anyone can forge, cannot read the database of
-// a real Firebase project.
+// Each user has access to one database only. Anyone can forge the tokens of a demonstration. So a demonstration must not be
+// able to read the database of a real Firebase project.
 setUser('api', ['documents']);
 setUser('migrate', ['readWrite', 'dbAdmin']);
 print(`The replica set has a primary, and ${database} has the users api and migrate.`);
@@ -53,8 +53,8 @@ function setRole(name, role) {
     owner.runCommand({ updateRole: name, ...role });
   } catch (error) {
     if (error.codeName === 'RoleNotFound') owner.runCommand({ createRole: name, ...role });
-    // The embedded engine of MongoDB, with which this script is tried, has no roles, so this error is ignored. With mongod,
-    // the next step would fail if the role did not exist.
+    // Tests run this script with the embedded engine of MongoDB, which has no roles, so this error is ignored. With mongod,
+    // the next step fails if the role does not exist.
     else if (error.codeName !== 'CommandNotFound') throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Prints `N passed, N failed`, and the skipped tests if there are any, from the JSON reports of the test runners. Also
-// counts as a failure, with a line that says so: a missing report, a test runner that failed outside its tests, and a folder
-// without tests.
+// Prints `N passed, N failed` from the JSON reports of the test runners, followed by `, N skipped` if tests were skipped.
+// Each of these counts as a failure and is printed: a missing report, a test runner that failed outside its tests, and a
+// folder without tests.
 
 interface VitestReport {
   success: boolean;
@@ -21,7 +21,10 @@ interface PlaywrightReport {
 /** The folders that must be in the report of Vitest. */
 const vitestFolders = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
 
-/** Returns the lines to print. `withoutProduction` is the reason why test:production did not run; it is empty if it ran. */
+/**
+ * Returns the lines to print. `withoutProduction` is the reason why test:production did not run. It is empty if
+ * test:production ran.
+ */
 export function summarize(folder: string, withoutProduction = ''): { lines: string[]; hasFailed: boolean } {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const lines = withoutProduction ? [`test:production did not run: ${withoutProduction}`] : [];
@@ -47,7 +50,7 @@ export function summarize(folder: string, withoutProduction = ''): { lines: stri
     if (!report) return fail(`${name} was not written.`);
     const { expected, unexpected, flaky, skipped } = report.stats;
     total.passed += expected;
-    // Playwright calls a test flaky if it passes only on a retry. It counts as failed.
+    // Playwright calls a test flaky if it fails first and passes on a retry. A flaky test counts as failed.
     total.failed += unexpected + flaky;
     total.skipped += skipped;
     for (const { message } of report.errors) fail(`${name}: ${message ?? 'Playwright failed outside its tests.'}`);

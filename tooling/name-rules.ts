@@ -9,8 +9,8 @@ interface Context {
 }
 
 /**
- * Allows the misspelt field names of the API only as keys. Variables, functions, types and parameters must be spelt
- * correctly.
+ * Allows the misspelt field names of the API only as keys. The names of variables, functions, types and parameters must be
+ * correct.
  */
 const correctSpelling = {
   create: ({ report }: Context) => ({
@@ -25,7 +25,8 @@ function isDeclared(node: Name): boolean {
   const { parent } = node;
   if (parent.id === node || parent.type === 'ArrayPattern' || /^Import|Function|TSParameter/.test(parent.type))
     return true;
-  // Reports the pattern `{ picture: costomerImg }`, which names a variable, but not `{ ratting }`, which reads the field.
+  // `{ picture: costomerImg }` declares a variable with a misspelt name, so it is reported. `{ ratting }` only reads the
+  // field.
   return (
     parent.type === 'Property' && parent.parent?.type === 'ObjectPattern' && parent.value === node && !parent.shorthand
   );

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// Runs `.ci/run` in a temporary folder with fakes of npx, caddy and apt-get. Otherwise, PATH has only the programs listed
-// here.
+// Runs `.ci/run` in a temporary folder. npx, caddy and apt-get are fakes. Apart from them, PATH contains only the programs
+// in this list.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id'];
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A fake npx. Exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test has prepared. */
+/** A fake npx. It exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test has prepared. */
 const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK
 mkdir -p reports

@@ -27,7 +27,7 @@ function print(heading: string, texts: Text[]): void {
   for (const [index, { place, text }] of sample.entries()) process.stdout.write(`${index + 1}. ${text}\n   ${place}\n`);
 }
 
-/** Returns the comments of a file. Line comments on consecutive lines are one comment. */
+/** Returns the comments of a file. Line comments on consecutive lines count as one comment. */
 function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
   const found: (Text & { type: string; end: number })[] = [];
   for (const { type, value, start, end } of comments) {
@@ -45,8 +45,8 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
 }
 
 /**
- * Returns the titles of the tests as reports show them: each after the titles of its groups. A title for a table of cases
- * has the values of the first case, if the table is an array.
+ * Returns the titles of the tests as reports show them: the titles of the groups come before the title of the test. A title
+ * for an array of cases contains the values of the first case.
  */
 function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
   const kind = node.type === 'CallExpression' ? kindOfCall(node.callee) : undefined;

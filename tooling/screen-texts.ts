@@ -1,9 +1,9 @@
-// Writes reports/texts.html: a page with every text that people can see or hear in the web app, grouped by file.
+// Writes reports/texts.html. This page contains every text that people can see or hear in the web app, grouped by file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, isNode, literalText, root, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
-/** Attributes with values that are neither visible nor read aloud. */
+/** Attributes whose values are neither visible nor read aloud. */
 const invisible =
   /^(class(Name)?|d|fill|href|id|key|name|path|points|property|rel|role|src|stroke|style|to|transform|type|viewBox)$/;
 
@@ -40,7 +40,7 @@ function rowOf({ line, text }: Text): string {
 }
 
 /**
- * Finds the texts below a node. `isVisible` is true inside a `text` constant and inside JSX, where a single word counts as a
+ * Finds the texts inside a node. `isVisible` is true inside a `text` constant and inside JSX. There, even a single word is a
  * text.
  */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
@@ -63,7 +63,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 
-/** Returns the text of one child of an element, which becomes a part of the element's line. */
+/** Returns the text of one child of a JSX element. The text becomes a part of the line of the element. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
   if (child.type === 'JSXText') return unescapeHtml(String(child.value));
   if (child.type !== 'JSXExpressionContainer') return '[…]';
@@ -75,7 +75,7 @@ function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
   return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
 }
 
-/** True for conditions, calls and keys: the strings in them are not shown to people. */
+/** True for conditions, calls and keys. People do not see the strings inside them. */
 function isCode({ type }: SyntaxNode): boolean {
   return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
 }

@@ -10,8 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 
-// Installs packages from a small local registry with the settings of pnpm-workspace.yaml, to test which packages pnpm
-// rejects.
+// Tests which packages pnpm rejects with the settings of pnpm-workspace.yaml. Installs packages from a small local registry.
 
 interface Release {
   ageDays: number;
@@ -19,7 +18,7 @@ interface Release {
   dependencies?: Record<string, string>;
 }
 
-/** The releases of a package, oldest first: 1.0.0, 1.1.0 and so on. */
+/** The releases of each package, oldest first. Their versions are 1.0.0, 1.1.0 and so on. */
 const releasesOf: Record<string, Release[]> = {
   genuine: [
     { ageDays: 60, hasProvenance: true },
@@ -92,7 +91,7 @@ async function refusal(name: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the document with which a registry describes a package. */
+/** Returns the document that a registry sends to describe a package. */
 function metadata(name: string, releases: Release[]): object {
   const published = (ageDays: number) => new Date(Date.now() - ageDays * 24 * 60 * 60_000).toISOString();
   const provenance = {

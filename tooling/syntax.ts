@@ -22,7 +22,7 @@ export interface SourceFile {
   lineAt(offset: number): number;
 }
 
-/** Parses the TypeScript files in these folders that git tracks. */
+/** Parses the TypeScript files that git tracks in these folders. */
 export function* sourceFiles(...folders: string[]): Generator<SourceFile> {
   const names = execFileSync('git', ['ls-files', '--', ...folders], { cwd: root, encoding: 'utf8' }).split('\n');
   for (const file of names.filter((name) => /\.tsx?$/.test(name))) {
@@ -41,7 +41,10 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** Returns the text of a string or template literal, with `{name}` for each expression in it. Undefined for other nodes. */
+/**
+ * Returns the text of a string or template literal. In a template literal, each expression becomes `{name}`. Returns
+ * undefined for other nodes.
+ */
 export function literalText(node: unknown, code: string): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;

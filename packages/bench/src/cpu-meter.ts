@@ -1,4 +1,4 @@
-// Preloaded into the servers that web-server.ts measures. Replies to each IPC message with the CPU time that the process has
-// used.
+// This module is preloaded into the servers that web-server.ts measures. It replies to each IPC message with the CPU time
+// that the process has used.
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.channel?.unref();

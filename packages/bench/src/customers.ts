@@ -17,7 +17,6 @@ export async function signUpOrLogIn({ authEmulator }: Addresses, name: string): 
   return { uid: localId, email };
 }
 
-/** Gets an access token for the customer from the API. */
 export async function accessTokenOf({ api, authEmulator }: Addresses, { email }: Customer): Promise<string> {
   const { idToken } = await callEmulator(authEmulator, 'signInWithPassword', email);
   const response = await fetch(`${api}/jwt`, {

@@ -4,11 +4,12 @@ import { freePort } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 
-// Measures home, the list of services and one service, as built for production, in a window as wide as a phone (390 px).
-// With simulated throttling, Lighthouse scores each page in its four categories. With applied throttling (4x CPU slowdown,
-// 150 ms round trip, 1.6 Mbit/s), the script measures three figures: the layout shift, the longest task after the first
-// paint, and the largest contentful paint (LCP) compared with that of the same page without JavaScript.
-// Prints medians, and exits with 1 if one misses its target. Arguments select screens by name. --runs=3 is faster.
+// This benchmark measures the home page, the list of services and one service in a window as wide as a phone (390 px). The
+// web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
+// throttling (4x CPU slowdown, 150 ms round trip, 1.6 Mbit/s), the benchmark measures the layout shift, the longest task
+// after the first paint, and the largest contentful paint (LCP). It compares the LCP with the LCP of the same page without
+// JavaScript. The benchmark prints medians, and exits with 1 if a median misses its target. Arguments select screens by
+// name. --runs=3 is faster.
 
 const targets = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -90,7 +91,7 @@ interface Load {
   longestTaskMs: number;
 }
 
-/** Loads a page with applied throttling. If `hasScripts` is false, blocks the requests for scripts. */
+/** Loads a page with applied throttling. Without `hasScripts`, requests for scripts are blocked. */
 async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   const { audits } = await audit(url, {
     throttlingMethod: 'devtools',
@@ -110,7 +111,10 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   };
 }
 
-/** Runs Lighthouse, up to three times if it fails, because it sometimes misses the start of a page on a busy machine. */
+/**
+ * Runs Lighthouse. If Lighthouse fails, tries again up to two times, because it sometimes misses the start of a page on a
+ * busy machine.
+ */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   const answer = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
   if (answer && !answer.lhr.runtimeError) return answer.lhr;
@@ -118,7 +122,7 @@ async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   throw new Error(`Lighthouse could not read ${url}: ${answer?.lhr.runtimeError?.message ?? 'it gave no result'}`);
 }
 
-/** Returns the audits that lowered the score of a category, in the run with the lowest score. */
+/** Returns the audits that lowered the score of a category in the worst run. */
 function failedAudits(results: Result[], category: string): string[] {
   const [worst] = results.toSorted(
     (a, b) => (a.categories[category]?.score ?? 0) - (b.categories[category]?.score ?? 0),

@@ -1,6 +1,7 @@
-// Measures the routes that customers wait for, with many reviews in the database: the response times, and the query plans of
-// the database commands that the API sends. Prints Markdown for docs/scaling.md. --services=, --reviews=, --hot= and
-// --regular= set the numbers of rows. --data= names a folder that keeps the database for later runs.
+// This benchmark measures the routes that customers wait for, with many reviews in the database. It measures the response
+// times, and explains the query plans of the database commands that the API sends. It prints Markdown for docs/scaling.md.
+// --services=, --reviews=, --hot= and --regular= set the numbers of rows. --data= names a folder that keeps the database for
+// later runs.
 import { execFile } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,9 +25,9 @@ const size = {
   ofHotService: number('hot', 100_000),
   byRegular: number('regular', 10_000),
 };
-/** How often each request is repeated and timed. */
+/** The number of times that each request is sent and timed. */
 const repetitions = 5;
-/** How many pages of 100 rows precede the page that is measured as "deep". */
+/** The number of pages before the page that is measured as "deep". A page has 100 rows. */
 const pagesBeforeDeep = 50;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-plans-'));
@@ -40,7 +41,7 @@ const stack = await startStack({
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     MONGODB_DATABASE: 'plans_demo',
-    // With metrics on, the MongoDB driver emits an event for each command, which record-commands.ts records.
+    // If metrics are on, the MongoDB driver emits an event for each command. record-commands.ts records these events.
     METRICS_PORT: '0',
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
     BENCH_COMMANDS: commandsFile,
@@ -149,7 +150,10 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
   });
 }
 
-/** Sends a request and prints a table row for each database command that it causes. If the request times out, prints that. */
+/**
+ * Sends a request and prints a table row for each database command that the request causes. If the request times out, prints
+ * a row that says so.
+ */
 async function measure(name: string, request: () => Promise<unknown>): Promise<void> {
   let failure = '';
   const attempt = () =>
@@ -176,12 +180,14 @@ async function measure(name: string, request: () => Promise<unknown>): Promise<v
   }
 }
 
-/** True for commands that the API sends once a minute, with or without requests. */
+/** True for commands that the API sends once a minute, even without requests. */
 function isPeriodic({ filter }: Document): boolean {
   return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined;
 }
 
-/** Explains a database command. Returns its table cells: name, plan, examined keys and documents, rows and time. */
+/**
+ * Explains a database command. Returns the cells of its table row: name, plan, examined keys and documents, rows and time.
+ */
 async function explain(sent: Document): Promise<string[]> {
   const { lsid: _, $db: __, maxTimeMS: ___, ...command } = sent;
   const [name = ''] = Object.keys(command);
@@ -197,8 +203,8 @@ async function explain(sent: Document): Promise<string[]> {
 }
 
 /**
- * The stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are listed
- * once.
+ * Returns the stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are
+ * listed once.
  */
 function stagesOf(stage: Document): string {
   const inputs: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
@@ -220,7 +226,10 @@ async function printIndexSizes(): Promise<void> {
   }
 }
 
-/** Reads all reviews of the service with the most reviews in one response, and samples the memory use of the API meanwhile. */
+/**
+ * Reads all reviews of the service with the most reviews in one response. At the same time, measures the memory use of the
+ * API.
+ */
 async function measureStream(): Promise<void> {
   const hot = await hotService();
   const pid = stack.processes.api?.running()?.pid;

@@ -1,5 +1,5 @@
-// Preloaded into the API by plans.ts. Appends each command of the MongoDB driver to a file, as a line of Extended JSON
-// (EJSON).
+// This module is preloaded into the API by plans.ts. It appends each command of the MongoDB driver to a file, as a line of
+// Extended JSON (EJSON).
 import { appendFileSync } from 'node:fs';
 import { BSON, MongoClient } from 'mongodb';
 

@@ -7,7 +7,7 @@ const programs = new Map([
 
 const program = programs.get(process.argv[2] ?? '');
 if (program) {
-  // Removes the name of the benchmark, because each benchmark reads its own arguments from process.argv.
+  // Remove the name of the benchmark, because each benchmark reads its own arguments from process.argv.
   process.argv.splice(2, 1);
   await import(program);
 } else {

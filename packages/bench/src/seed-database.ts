@@ -1,13 +1,13 @@
 import { type Db, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
 
-/** How many rows to create. */
+/** The numbers of rows to create. */
 export interface Size {
   services: number;
   reviews: number;
-  /** How many of the reviews are of one service, which has by far the most. */
+  /** The number of reviews of the one service that has by far the most reviews. */
   ofHotService: number;
-  /** How many of the reviews are by the customer `regular`, who has by far the most. */
+  /** The number of reviews by the customer `regular`, who has by far the most reviews. */
   byRegular: number;
 }
 
@@ -18,7 +18,7 @@ export interface Customers {
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
-/** How many reviews the customer `newcomer` has: a little more than one page. */
+/** The number of reviews by the customer `newcomer`. It is a little more than one page. */
 const byNewcomer = 30;
 
 const equipment = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(
@@ -32,8 +32,8 @@ const otherWords =
   );
 
 /**
- * Fills an empty, migrated database with realistic data: the reviews are ordered by time, and a few services have most of
- * them. Every run creates the same rows except for their ids. The validators of the database check each row.
+ * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and a few services have most of
+ * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row.
  */
 export async function seedDatabase(
   db: Db,
@@ -102,7 +102,7 @@ export async function seedDatabase(
         : draw < size.byRegular + byNewcomer
           ? newcomer
           : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-    // The cube of a random number is mostly small, so the first services get the most reviews.
+    // The cube of a random number between 0 and 1 is mostly small. So the first services get the most reviews.
     const service =
       draw > size.reviews - size.ofHotService
         ? hot

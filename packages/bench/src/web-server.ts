@@ -1,6 +1,6 @@
-// Measures the CPU time that the web server uses for a page. A cached page is compared with a node:http server that sends
-// the same bytes and headers. A page of 60 services is rendered for each request. CPU times do not depend on how busy the
-// machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web server.
+// This benchmark measures the CPU time that the web server uses for a page. A cached page is compared with a node:http
+// server that sends the same bytes and headers. A page of 60 services is rendered for each request. CPU times do not depend
+// on how busy the machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ const servicesCount = 60;
 const database = 'bench_demo';
 const cachedPerRound = 1200;
 const rendersPerRound = 30;
-/** The longest valid round. The web server caches a page slightly longer than this. */
+/** The maximum duration of a valid round. The web server caches a page for slightly longer than this. */
 const maxRoundMs = 900;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -27,7 +27,7 @@ const rounds = Number(
 const profile = process.argv.includes('--profile');
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
-/** Headers with a cookie. The web server never caches a page that was requested with it. */
+/** Request headers with a cookie. The web server never caches a page for a request with a cookie. */
 const personal = { ...acceptEncoding, Cookie: 'rtr-theme=dark' };
 const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
 
@@ -80,7 +80,7 @@ interface Measured {
   child: RunningProcess;
 }
 
-/** Copies demo services until they fill one page of the list. */
+/** Copies demo services until one page of the list is full. */
 async function fillCatalogue(): Promise<void> {
   const client = await MongoClient.connect(stack.mongodbUri);
   const services = client.db(database).collection('services');
@@ -139,7 +139,10 @@ async function warmUp(servers: readonly Measured[]): Promise<void> {
   if (web) await cpuMsPerRequest(web, 10 * rendersPerRound, personal);
 }
 
-/** Measures one round of requests for a cached page. Repeats a round that took so long that the page expired in the cache. */
+/**
+ * Measures one round of requests for a cached page. If a round takes so long that the page expires in the cache, repeats the
+ * round.
+ */
 async function cachedRound(server: Measured): Promise<number> {
   for (let attempts = 0; attempts < 20; attempts += 1) {
     const since = performance.now();

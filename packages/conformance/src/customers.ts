@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-/** A customer with an account at Firebase or at the Auth emulator, as which the checks send requests. */
+/**
+ * A customer. The checks send requests with the token of this customer. The account is at Firebase or at the Auth emulator.
+ */
 export interface Customer {
   email: string;
   /** A Firebase ID token. It must stay valid during the run. */
   idToken: string;
 }
 
-/** Signs up two customers at an Auth emulator, such as 'http://127.0.0.1:9099'. */
+/** Signs up two customers at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. */
 export function signUpCustomers(emulator: string): Promise<Customer[]> {
   return Promise.all(
     ['one', 'other'].map(async (name) => {
@@ -23,7 +25,7 @@ export function signUpCustomers(emulator: string): Promise<Customer[]> {
   );
 }
 
-/** Reads the customers from their Firebase ID tokens, which are separated by commas. */
+/** Returns the customers whose Firebase ID tokens are given. Commas separate the tokens. */
 export function customersOf(idTokens: string): Customer[] {
   return idTokens.split(',').map((idToken) => {
     const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();

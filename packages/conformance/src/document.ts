@@ -30,10 +30,7 @@ export interface Place {
 
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
-/**
- * Returns every operation that has inputs. Omits the health checks: they have no 400 response, and a proxy may not publish
- * them.
- */
+/** Returns every operation that has inputs. The health checks have no inputs, and a proxy may not publish them. */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -42,7 +39,7 @@ export function operationsOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** Finds the operation for the path of a request: '/services/65f…' belongs to '/services/{id}'. */
+/** Finds the operation for the path of a request. For example, '/services/65f…' belongs to '/services/{id}'. */
 export function operationAt(document: OpenApiDocument, method: Method, path: string): Place | undefined {
   const [pathname = ''] = path.split('?');
   return operationsOf(document).find(
@@ -50,7 +47,10 @@ export function operationAt(document: OpenApiDocument, method: Method, path: str
   );
 }
 
-/** Returns which token an operation requires. 'optional' accepts requests with and without an access token. */
+/**
+ * Returns the token that an operation requires. 'optional' means that requests with and without an access token are
+ * accepted.
+ */
 export function tokenOf({ security = [] }: Operation): 'none' | 'optional' | 'accessToken' | 'firebaseIdToken' {
   const [first] = security;
   if (first === undefined) return 'none';

@@ -4,7 +4,10 @@ import type { Server } from './server.ts';
 
 const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody","exp":${2 ** 31}}`)}.`;
 
-/** Cases with requests that the OpenAPI document forbids: invalid parameters and bodies, missing and forged tokens. */
+/**
+ * Creates cases with requests that the OpenAPI document forbids. These requests have invalid parameters, invalid bodies,
+ * forged tokens or no token.
+ */
 export function inputCases({ call }: Server, document: OpenApiDocument): Case[] {
   return operationsOf(document).flatMap((place) => {
     const { method, operation } = place;
@@ -19,7 +22,7 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // All other inputs of this operation need a valid token. The ownership cases test them.
+      // All other inputs of this operation need a valid token. The cases in ownership.ts test those inputs.
       return cases;
     }
     if (operation.requestBody) {
@@ -42,10 +45,10 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
 
 const queryOf = ({ operation }: Place) => (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
-/** Fills in the path of an operation with valid ids of rows that do not exist. */
+/** Returns the path of an operation with ids that are valid but belong to no row. */
 const addressOf = ({ path }: Place) => path.replaceAll(/\{\w+\}/g, '0'.repeat(24));
 
-/** Builds a query string with the given parameters and all other required ones. */
+/** Creates a query string with the given parameters. Adds a valid value for each other parameter that is required. */
 function withQuery(place: Place, given: Record<string, string>): string {
   const required = queryOf(place).filter((parameter) => parameter.required && !(parameter.name in given));
   const entries = required.map(({ name }) => [name, '0'.repeat(24)]);

@@ -1,6 +1,6 @@
 import type { Result } from './kit.ts';
 
-/** Formats the results as JUnit XML, which CI services read. */
+/** Formats the results as JUnit XML. CI services read this format. */
 export function junit(results: Result[]): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {
@@ -23,6 +23,6 @@ export function junit(results: Result[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 
-/** Escapes the value of an XML attribute. XML forbids all other control characters, so they become spaces. */
+/** Escapes the value of an XML attribute. Other control characters become spaces, because XML forbids them. */
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

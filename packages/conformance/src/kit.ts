@@ -8,8 +8,8 @@ import { connect, type Server } from './server.ts';
 export interface Case {
   name: string;
   /**
-   * Checks one thing. Rejects if the server does not conform. The cases of a group run in order and may depend on earlier
-   * ones.
+   * Checks one behaviour of the server. Rejects if the server does not conform. The cases of a group run in order, and a
+   * case may depend on earlier cases.
    */
   run(): Promise<void>;
 }
@@ -27,13 +27,14 @@ export interface Kit {
   /** The base URL of the API, without a slash at the end, such as 'https://kitchen.example/api'. */
   url: string;
   document: OpenApiDocument;
-  /** Two customers, or none. Without them, the cases that need a token are skipped. */
+  /** Two customers, or none. Without customers, the cases that need a token are skipped. */
   customers: Customer[];
   onResult?: (result: Result) => void;
 }
 
 /**
- * Checks a server. As the given customers, it adds one service, which it cannot delete, and reviews, which it deletes again.
+ * Checks a server. The checks add one service as one of the customers, and cannot delete it. They also add reviews, and
+ * delete them again.
  */
 export async function conform({ url, document, customers, onResult }: Kit): Promise<Result[]> {
   const server: Server = connect(url, document);

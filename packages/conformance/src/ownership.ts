@@ -9,11 +9,14 @@ interface Inserted {
   insertedId: string;
 }
 
-/** Cases for reviews of a customer: the customer may read, change and delete them, and other customers may not. */
+/**
+ * Creates the cases for the ownership of reviews. A customer may change and delete their own reviews, but not the reviews of
+ * other customers.
+ */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // The cases set these values. They run in order.
+  // The cases run in order. Earlier cases set these values for later cases.
   let token = '';
   let otherToken = '';
   let serviceId = '';

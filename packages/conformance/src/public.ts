@@ -10,7 +10,7 @@ interface Row {
 
 const unknownId = '0'.repeat(24);
 
-/** Cases for what everyone can read without a token. */
+/** Creates the cases for routes that everyone can read without a token. */
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
     const answer = await call('get', path, 200);
@@ -63,7 +63,8 @@ export function publicCases({ call }: Server): Case[] {
         const tag = headers.get('ETag');
         assert(tag, 'there is no ETag');
         assert.equal(headers.get('Cache-Control'), 'no-cache');
-        // Without this Cache-Control, fetch would send no-cache with If-None-Match, and the server would respond with 200.
+        // Without this Cache-Control header, fetch would send no-cache together with If-None-Match. The server would then
+        // respond with 200.
         const known = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
         await call('get', '/services?limit=1', 304, { headers: known });
       },
@@ -90,7 +91,7 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** Returns the path of the next page, which the Link header contains. */
+/** Returns the path of the next page from the Link header. */
 function nextOf({ headers }: Answer): string | undefined {
   return /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
 }

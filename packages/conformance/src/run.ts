@@ -31,7 +31,7 @@ try {
 }
 
 /**
- * Runs the checks. Resolves with the exit code: 0 if all cases passed, 1 if one failed. Rejects if the server cannot be
+ * Runs the checks and returns the exit code: 0 if all cases passed, 1 if a case failed. Rejects if the server cannot be
  * checked.
  */
 async function run(): Promise<number> {

@@ -6,9 +6,9 @@ import { type Method, type OpenApiDocument, operationAt } from './document.ts';
 export interface Call {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** A request body, which is sent as JSON. */
+  /** A request body that is sent as JSON. */
   json?: unknown;
-  /** A request body, which is sent unchanged. */
+  /** A request body that is sent unchanged. */
   raw?: string;
   type?: string;
 }
@@ -25,9 +25,9 @@ export interface Server {
   call(method: Method, path: string, status: number, call?: Call): Promise<Answer>;
 }
 
-/** Creates a client for the server at `url`, which checks every response against the OpenAPI document. */
+/** Creates a client for the API at `url`. The client checks every response against the OpenAPI document. */
 export function connect(url: string, document: OpenApiDocument): Server {
-  // OpenAPI has keywords that are not in JSON Schema. The strict mode of Ajv would reject them.
+  // The strict mode of Ajv would reject the keywords of OpenAPI that are not in JSON Schema.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -1,5 +1,6 @@
-// Runs the Auth emulator of firebase-tools without the Emulator Hub, which calls the network. Arguments: the project, the
-// port, the milliseconds between two saves, the file for the accounts and the host. Without a file, no accounts are saved.
+// Runs the Auth emulator of firebase-tools without the Emulator Hub, because the hub calls the network. The arguments are
+// the project, the port, the milliseconds between two saves, the file for the accounts, and the host. Without a file, no
+// accounts are saved.
 import { once } from 'node:events';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +11,7 @@ import { loadAuthEmulator } from './offline/auth-emulator-patch.ts';
 const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
 
 const app = await loadAuthEmulator()(project);
-// This private port restores and saves the accounts. The public port opens once all accounts are restored.
+// Accounts are restored and saved through this private port. The public port opens when all accounts are restored.
 const internal = createServer(app).listen(0, '127.0.0.1');
 await once(internal, 'listening');
 const { port: internalPort } = internal.address() as AddressInfo;
@@ -26,7 +27,8 @@ process.on('SIGTERM', () => {
 process.on('message', (message) => {
   if (message === 'save') void save().finally(() => process.send?.('saved'));
 });
-// The proxy must close idle connections before this server does. Otherwise it could send a login on a closed connection.
+// The proxy in front of the emulator must close idle connections before the emulator does. Otherwise, the proxy could send a
+// login on a closed connection.
 const keepAliveTimeout = 75_000;
 await once(createServer({ keepAliveTimeout }, app).listen(Number(port), host), 'listening');
 process.send?.('ready');
@@ -35,7 +37,7 @@ interface SavedAccount {
   localId: string;
   /** The time of the sign-up, in milliseconds since 1970. */
   createdAt: string;
-  /** A time in seconds since 1970. Tokens of earlier sign-ins are revoked. */
+  /** Tokens of sign-ins before this time are revoked. In seconds since 1970. */
   validSince?: string;
 }
 
@@ -45,7 +47,7 @@ async function restore(from: string): Promise<string> {
   const { users = [] }: { users?: SavedAccount[] } = JSON.parse(text);
   if (users.length > 0) await callAsOwner(':batchCreate', text);
   for (const { localId, createdAt, validSince } of users) {
-    // `batchCreate` sets validSince to the present, which would revoke all earlier sign-ins.
+    // `batchCreate` sets `validSince` to the present. This would revoke all earlier sign-ins.
     const since = validSince ?? String(Math.floor(Number(createdAt) / 1000));
     await callAsOwner(':update', JSON.stringify({ localId, validSince: since }));
   }
@@ -63,7 +65,10 @@ async function callAsOwner(path: string, body?: string): Promise<string> {
   return answer;
 }
 
-/** Saves the accounts. Replaces the file in one step, so that after a crash it has either the old accounts or the new ones. */
+/**
+ * Saves the accounts. The file is replaced in one step. So after a crash, it contains either the old accounts or the new
+ * accounts.
+ */
 async function save(): Promise<void> {
   if (!file) return;
   const text = await callAsOwner(':batchGet?maxResults=-1');

@@ -1,16 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import type { NodeCommand } from './processes.ts';
 
-/** The Firebase project if none is configured. For ids that begin with 'demo-', firebase-tools never calls Google. */
+/**
+ * The id of the Firebase project if no project is configured. firebase-tools never calls Google if the id begins with
+ * 'demo-'.
+ */
 export const demoProject = 'demo-rtr-cloud-kitchen';
 
 export interface AuthEmulatorOptions {
-  /** The id of a demo project, which begins with 'demo-'. */
+  /** The id of a demo project. It begins with 'demo-'. */
   project: string;
   port: number;
-  /** The file where accounts are saved. Without it, they are lost when the emulator stops. */
+  /** The file where accounts are saved. Without a file, the accounts are lost when the emulator stops. */
   accountsFile?: string;
-  /** The interval between two saves of the accounts, 15 s by default. A `kill -9` loses newer changes. */
+  /**
+   * The time between two saves of the accounts. The default is 15 s. After a `kill -9`, changes since the last save are
+   * lost.
+   */
   saveEveryMs?: number;
   onLine?: (line: string) => void;
 }

@@ -6,13 +6,14 @@ import { fallbackBrowser } from './offline/fallback-browser.ts';
 import { commandTimeoutMs } from './processes.ts';
 
 export interface Browser {
-  /** Where the browser was found, such as 'installed'. */
+  /** The place where the browser was found, such as 'installed'. */
   from: string;
   launch: LaunchOptions;
 }
 
 /**
- * The ways to find a browser, in the order in which they are tried. Each returns a browser, or the reason why it found none.
+ * The functions that look for a browser, in the order in which they are called. Each returns a browser, or the reason why it
+ * found none.
  */
 const finders: Record<string, () => Browser | string | Promise<Browser | string>> = {
   'chromium-path': fromVariable,
@@ -21,7 +22,10 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
   package: fromPackage,
 };
 
-/** Finds Chromium or Chrome. `E2E_BROWSER` allows only one way. If there is no browser, throws an error with instructions. */
+/**
+ * Finds Chromium or Chrome. If `E2E_BROWSER` is set, only the function with this name looks for a browser. Throws an error
+ * with instructions if there is no browser.
+ */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;
   if (selected && !finders[selected])
@@ -49,7 +53,7 @@ function fromVariable(): Browser | string {
   const path = process.env.CHROMIUM_PATH;
   if (!path) return 'CHROMIUM_PATH is not set';
   const problem = whyNotRun(path);
-  // Fails instead of trying another browser, which would hide the mistake in the variable.
+  // Throw an error and do not try another browser, because that would hide the wrong value of CHROMIUM_PATH.
   if (problem) throw new Error(`CHROMIUM_PATH is '${path}', which does not run: ${problem}`);
   return { from: 'CHROMIUM_PATH', launch: launchOptions(path) };
 }
@@ -83,9 +87,9 @@ async function fromPackage(): Promise<Browser | string> {
   return { from: '@sparticuz/chromium', launch: { ...launchOptions('', false), ...found } };
 }
 
-// The two features that begin with WebUI are turned off because Chromium creates two hidden pages for the address bar of
-// each window, which took a third of its CPU time in the tests. The other features are the list of Playwright: of two
-// `--disable-features` arguments, Chromium uses only the last one.
+// Chromium creates two hidden pages for the address bar of each window. In the tests, these pages took a third of the CPU
+// time of Chromium. The two features that begin with WebUI turn these pages on, so they are disabled. Playwright disables
+// the other features. They are repeated here, because Chromium uses only the last `--disable-features` argument.
 const disabledFeatures = `
   AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
   LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
@@ -93,7 +97,7 @@ const disabledFeatures = `
   msForceBrowserSignIn msEdgeUpdateLaunchServicesPreferredVersion
   WebUIOmniboxPopup WebUIOmniboxAimPopup`;
 
-/** Returns the options for Playwright. As root, Chromium starts only without its sandbox. */
+/** Returns the launch options for Playwright. If the user is root, Chromium starts only without its sandbox. */
 function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !== 0): LaunchOptions {
   const args = [
     '--disable-background-networking',
@@ -105,7 +109,7 @@ function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !
 }
 
 /**
- * Tries to run the browser. Returns the error, or undefined if the browser runs. On Windows, only checks that the file
+ * Tries to run the browser. Returns the error, or undefined if the browser runs. On Windows, this only checks that the file
  * exists, because chrome.exe does not print its version.
  */
 function whyNotRun(path: string, env: Record<string, string> = {}): string | undefined {

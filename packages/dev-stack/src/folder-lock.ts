@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './processes.ts';
 
-/** The content of `running.json`. This file is in the data folder while a stack uses that folder. */
+/** The content of the file `running.json`. The file is in the data folder while a stack uses this folder. */
 interface Running {
   pid: number;
-  /** The script that the process `pid` runs. If another process has this pid later, it runs another script. */
+  /** The script that the process `pid` runs. If another process gets the same pid later, its script is different. */
   script: string;
   /** The ids of the process groups that the stack started. */
   groups: number[];
@@ -16,7 +16,7 @@ interface Running {
 }
 
 export interface FolderLock {
-  /** Records a child process, so that the next start can end it if this stack is killed. */
+  /** Records a child process. If this stack is killed, the next start of the stack ends the recorded processes. */
   addProcess(pid: number): void;
   setEnv(env: NonNullable<Running['env']>): void;
   release(): void;
@@ -29,7 +29,10 @@ export async function stackRunningIn(folder: string): Promise<Running | undefine
   return owner?.command.includes(basename(noted?.script ?? '')) ? noted : undefined;
 }
 
-/** Locks the folder for this process. Rejects if another stack uses it. Ends the processes that a killed stack left running. */
+/**
+ * Locks the data folder for this process. Rejects if another stack uses the folder. If an earlier stack was killed, ends the
+ * processes that it left running.
+ */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const running = await stackRunningIn(folder);
   if (running)
@@ -37,7 +40,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   await endGroups(read(folder)?.groups ?? []);
 
   const own: Running = { pid: process.pid, script: process.argv[1] ?? '', groups: [] };
-  // Writes synchronously. If this process is killed, the file then names every process that it had started.
+  // The file is written synchronously. So if this process is killed, the file names every process that was started.
   const write = (changes: Partial<Running>) => {
     Object.assign(own, changes);
     // Only the owner may read the file, because it contains the secret that signs tokens.
@@ -53,7 +56,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Ends the process groups that still run a program of this repository. */
+/** Ends those of the process groups that still run a program of this repository. */
 async function endGroups(groups: readonly number[]): Promise<void> {
   const leftover = async () =>
     (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));
@@ -73,7 +76,7 @@ async function endGroups(groups: readonly number[]): Promise<void> {
   }
 }
 
-/** Lists all processes of this machine except zombies. The list is empty if there is no `ps` command. */
+/** Lists all processes of this machine, except zombies. The list is empty if the machine has no `ps` command. */
 export async function listProcesses(): Promise<{ pid: number; group: number; command: string }[]> {
   const output = await new Promise<string>((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,pgid=,stat=,command='], { maxBuffer: 2 ** 24 }, (_error, text) => resolve(text));

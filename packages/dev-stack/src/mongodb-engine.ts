@@ -1,4 +1,5 @@
-// Runs MongoDB with one data folder until SIGTERM: either the embedded engine in this process, or a mongod.
+// Runs MongoDB with one data folder until SIGTERM. MongoDB is either the embedded engine in this process or a mongod
+// process.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { execa } from 'execa';
@@ -9,10 +10,10 @@ const { folder, uri, socket, port, mongod }: EngineOptions = JSON.parse(process.
 let closing: Promise<void> | undefined;
 mkdirSync(folder, { recursive: true });
 const close = mongod ? await runMongod(mongod) : await openEmbedded();
-// SIGTERM may arrive twice: once for the process group, and once from parent-watchdog.ts.
+// SIGTERM may arrive twice: once because it is sent to the process group, and once from parent-watchdog.ts.
 process.on('SIGTERM', () => {
   closing ??= close().finally(() => {
-    // If the parent was killed, only this process can remove the temporary folder.
+    // If the parent process was killed, only this process can remove the temporary folder.
     if (!process.connected) rmSync(dirname(socket), { recursive: true, force: true });
     process.exit(0);
   });
@@ -26,7 +27,7 @@ async function openEmbedded(): Promise<() => Promise<void>> {
   rmSync(socket, { force: true });
   symlinkSync(engine.socketPath, socket);
   const client = new MongoClient(uri);
-  // The cost-based ranker makes some queries fail with 'slot-based execution engine is not part of this build'.
+  // With the cost-based ranker, some queries fail with 'slot-based execution engine is not part of this build'.
   await client.db('admin').command({ setParameter: 1, featureFlagCostBasedRanker: false });
   await client.close();
   return () => engine.close();

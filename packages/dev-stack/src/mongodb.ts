@@ -12,27 +12,27 @@ import { type ChildProcess, childProcess, commandTimeoutMs, freePort } from './p
 
 const run = promisify(execFile);
 
-/** The kinds of MongoDB, in the order in which they are tried. */
+/** The ways to get a MongoDB, in the order in which they are tried. */
 const kinds = ['uri', 'mongod', 'memory-server', 'embedded'] as const;
 export type MongodbKind = (typeof kinds)[number];
 
-/** How to start a MongoDB that was found, and a short description of it. */
+/** A MongoDB that was found: a short description of it, and the values that are needed to use it. */
 export type Found =
   | { found: string; uri: string }
   | { found: string; mongod: string }
   | { found: string; launcher: readonly string[] };
 
-/** Looks for one kind of MongoDB. If it is not available, `missing` is the reason. */
+/** Looks for one kind of MongoDB. If that kind is not available, `missing` contains the reason. */
 export type Probe = () => Promise<Found | { missing: string }>;
 export type Probes = Record<MongodbKind, Probe>;
 
-/** The options of mongodb-engine.ts, which receives them as a JSON argument. */
+/** The options of mongodb-engine.ts. The program receives them as a JSON argument. */
 export interface EngineOptions {
   folder: string;
   uri: string;
   socket: string;
   port: number;
-  /** The path of mongod. Absent for the embedded engine. */
+  /** The path of mongod. Undefined for the embedded engine. */
   mongod?: string;
 }
 
@@ -40,13 +40,12 @@ export interface MongodbOptions {
   /** The URI of a MongoDB that is already running, and the variable that contains it. */
   given: { variable: 'MONGODB_URI' | 'TEST_MONGODB_URI'; uri: string | undefined };
   /**
-   * The folder for the data. It has a subfolder for each engine, and keeps every acknowledged write. Without it, data is
-   * temporary.
+   * The folder for the data. Each engine has a subfolder in it. The folder keeps every acknowledged write. Without a folder,
+   * the data is temporary.
    */
   dataFolder?: string;
-  /** Receives a line that says which MongoDB is used and why. */
+  /** Receives a line that says which MongoDB is used, and why. */
   report: (line: string) => void;
-  /** Starts the process of the engine. */
   createProcess?: typeof childProcess;
 }
 
@@ -60,7 +59,7 @@ export interface Mongodb {
   stop(): Promise<void>;
 }
 
-/** Finds the first available MongoDB, or the one that LOCAL_MONGODB names. */
+/** Finds the first MongoDB that is available. If LOCAL_MONGODB is set, looks only for the kind that it names. */
 export async function chooseMongodb(
   probes: Probes,
   selected: string | undefined,
@@ -90,7 +89,7 @@ export async function chooseMongodb(
   );
 }
 
-/** The probes for each kind of MongoDB on this machine. */
+/** Creates the functions that look for each kind of MongoDB on this machine. */
 export function machineProbes(
   { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
   env: NodeJS.ProcessEnv,
@@ -123,12 +122,12 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const { kind, found, report } = await chooseMongodb(machineProbes(options, process.env), process.env.LOCAL_MONGODB);
   options.report(report);
   if ('uri' in found) return { kind, uri: found.uri, engine: undefined, stop: async () => undefined };
-  // The folder of the socket has a short path, because the path of a Unix socket has at most about 100 characters.
+  // The path of the socket must be short, because the path of a Unix socket can have only about 100 characters.
   const temporary = await mkdtemp(join(tmpdir(), 'rtr-'));
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // With `w: majority`, the default, a single server acknowledges a write before it is in the journal.
+  // With the default `w: majority`, a single server acknowledges a write before the write is in the journal.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),
@@ -166,7 +165,7 @@ async function probeMemoryServer(
     const binary = await DryMongoBinary.generateOptions();
     const cached = await DryMongoBinary.locateBinary(binary);
     if (cached) return { found: `mongod ${binary.version} of mongodb-memory-server, from its cache`, mongod: cached };
-    // Looks up the host before the download, because a failing download takes 7 s of retries.
+    // Look up the host before the download, because a download that fails takes 7 s of retries.
     const { hostname } = new URL(env.MONGOMS_DOWNLOAD_MIRROR || 'https://fastdl.mongodb.org');
     const address = lookup(hostname).catch(() => undefined);
     if (!(await Promise.race([address, sleep(1_500, undefined, { ref: false })])))

@@ -16,16 +16,15 @@ interface ProcessGroupOptions {
   lock: FolderLock;
   /** Receives each line of output, in addition to the log files. */
   print?: ((line: string) => void) | undefined;
-  /** Called with the reason when a process exits unexpectedly. */
+  /** Called with the reason when a process of the group exits unexpectedly. */
   onExit?: ((reason: string) => void) | undefined;
 }
 
-/** The processes of one stack. */
 export interface ProcessGroup {
   add: typeof childProcess;
   /** Runs a program until it exits, and resolves with the lines of its output. Rejects if the program fails. */
   run(command: NodeCommand): Promise<string[]>;
-  /** Stops all processes in reverse order. Afterwards, no process can be started. */
+  /** Stops all processes in reverse order. After that, no process can be started. */
   stop(): Promise<void>;
 }
 

@@ -8,33 +8,35 @@ import getPort, { clearLockedPorts } from 'get-port';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The timeout for short commands. On a busy machine, apt takes most of a minute to list its sources. */
+/** The timeout for short commands. It is long because apt needs most of a minute to list its sources on a busy machine. */
 export const commandTimeoutMs = 300_000;
 
 const parentWatchdog = fileURLToPath(new URL('./parent-watchdog.ts', import.meta.url));
 
 export interface NodeCommand {
-  /** The name of the process in messages and in the name of its log file. */
+  /** The name of the process. Messages and the log file use this name. */
   name: string;
   /** The absolute path of the script to run. */
   entry: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
-  /** A command that starts node, such as the loader of another C library and its arguments. */
+  /** A command that starts node. Example: the loader of another C library with its arguments. */
   launcher?: readonly string[];
   cwd?: string;
-  /** Variables that are added to the environment of the process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Called with each line of the process's output. */
+  /** Called with each line that the process prints. */
   onLine?: (line: string) => void;
 }
 
 export interface RunningProcess {
-  /** The process id, which is also the id of its process group. */
+  /** The id of the process. Its process group has the same id. */
   pid: number;
-  /** Resolves when the process has exited. `reason` says how, followed by the last lines of its output. */
+  /**
+   * Resolves when the process has exited. `reason` describes how the process exited, and contains the last lines of its
+   * output.
+   */
   exited: Promise<{ code: number | undefined; reason: string }>;
-  /** Resolves with the first IPC message of the process. Rejects if the process exits before. */
+  /** Resolves with the first IPC message of the process. Rejects if the process exits before that message. */
   ready: Promise<unknown>;
   /** Sends an IPC message. Resolves with the reply, or when the process exits. */
   ask(message: string): Promise<unknown>;
@@ -44,7 +46,10 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a Node program in its own process group. The program ends when this process ends, even by SIGKILL. */
+/**
+ * Starts a Node program in its own process group. The program also ends when this process ends, even if this process is
+ * killed.
+ */
 export function startNode(command: NodeCommand): RunningProcess {
   const { name, entry, args = [], nodeArgs = [], launcher = [], cwd = root, env = {}, onLine } = command;
   const [file = '', ...rest] = [
@@ -80,7 +85,7 @@ export function startNode(command: NodeCommand): RunningProcess {
   const ready = subprocess.getOneMessage().catch(async () => {
     throw new Error((await exited).reason);
   });
-  // Prevents an unhandled rejection, because not every caller awaits `ready`.
+  // Prevents an unhandled rejection, because some callers do not await `ready`.
   ready.catch(() => undefined);
   return {
     pid: subprocess.pid ?? 0,
@@ -102,11 +107,10 @@ export function startNode(command: NodeCommand): RunningProcess {
   };
 }
 
-/** A server process that can be stopped and started again. */
 export interface ChildProcess {
-  /** The running process. Undefined while it is stopped. */
+  /** The process while it is running. Undefined while the process is stopped. */
   running(): RunningProcess | undefined;
-  /** Starts the process. Resolves when it is ready. */
+  /** Starts the process. Resolves when the process is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -148,7 +152,7 @@ export function childProcess(
   };
 }
 
-/** Requests the URL until the response is successful. Rejects after 2 minutes, or when the signal aborts. */
+/** Requests the URL until a response is successful. Rejects after 2 minutes, or when the signal aborts. */
 export async function waitUntilReady(url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + 120_000;
   let problem = '';
@@ -167,14 +171,14 @@ export async function waitUntilReady(url: string, signal: AbortSignal): Promise<
   throw new Error(`${url} is not ready after 2 minutes: ${problem}.`);
 }
 
-/** Finds a free TCP port. It is below the range of ephemeral ports, so no outgoing connection takes it. */
+/** Finds a free TCP port below the range of ephemeral ports. So no outgoing connection can take the port. */
 export function freePort(): Promise<number> {
   return getPort({ port: randomInt(20_000, 30_000) });
 }
 
 /** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
-  // get-port remembers the ports that it returned in the last seconds, and would report them as taken.
+  // get-port remembers the ports that it returned in the last seconds, and would report them as used.
   clearLockedPorts();
   return (await getPort({ port })) === port;
 }

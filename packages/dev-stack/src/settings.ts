@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './processes.ts';
 import type { Env, Ports } from './stack.ts';
 
-/** The variables of the API and the web server that a developer may set. The stack sets all other variables. */
+/** The environment variables of the API and the web server that a developer may set. The stack sets all other variables. */
 const configurable = [
   'AUTH_MODE',
   'FIREBASE_API_KEY',
@@ -16,7 +16,7 @@ const configurable = [
   'RATE_LIMITS',
 ];
 
-/** Loads `.env` from the root folder. It does not change variables that are already set. */
+/** Loads `.env` from the root folder. Variables that are already set do not change. */
 export function readDotenv(): void {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

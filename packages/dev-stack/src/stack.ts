@@ -20,22 +20,28 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface StackOptions {
   /** The ports of the servers. By default, free ports are chosen. */
   ports?: Ports;
-  /** The folder for data, accounts and secrets. Only one stack at a time can use it. By default, a temporary folder. */
+  /**
+   * The folder for data, accounts and secrets. Only one stack at a time can use the folder. By default, it is a temporary
+   * folder.
+   */
   dataFolder?: string;
   /** The folder for the log files, one for each process. By default, `logs` in the data folder. */
   logFolder?: string;
   /** The URI of a MongoDB that is already running. By default, the stack starts one. */
   mongodbUri?: string | undefined;
   /**
-   * Development mode: runs the web app from source, restarts the API when a file changes, and prints the output of all
-   * processes.
+   * Development mode. In this mode, the web app runs from source, the API restarts when a file changes, and the output of
+   * all processes is printed.
    */
   watch?: boolean;
-  /** Whether to add the demo catalogue and the demo customers. True by default. */
+  /** True to add the demo catalogue and the demo customers. This is the default. */
   seed?: boolean;
-  /** Whether to start the API and the web server. True by default. */
+  /** True to start the API and the web server. This is the default. */
   serve?: boolean;
-  /** Variables for the API and the web server. With AUTH_MODE=firebase, the stack starts no Auth emulator. */
+  /**
+   * Environment variables of the API and the web server. With AUTH_MODE=firebase, the stack does not start the Auth
+   * emulator.
+   */
   env?: Env;
   /** Called with each line about the progress of the start. */
   say?: (line: string) => void;
@@ -43,7 +49,7 @@ export interface StackOptions {
   onEmulatorLine?: (line: string) => void;
   /** Called with the reason when a process exits unexpectedly. */
   onExit?: (reason: string) => void;
-  /** Aborts the start while it is unfinished. */
+  /** Cancels a start that has not finished. */
   signal?: AbortSignal;
 }
 
@@ -54,17 +60,18 @@ export interface Stack {
   logFolder: string;
   /** The lines that the seed command printed: the logins of the demo customers. */
   seedOutput: readonly string[];
-  /** The server processes, which can be stopped and started again. Undefined for those that this stack does not run. */
+  /**
+   * The server processes. Each of them can be stopped and started again. Undefined for servers that this stack does not run.
+   */
   processes: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', ChildProcess | undefined>>;
   /** Runs a command-line program of the API. Resolves with the lines of its output. */
   run(program: ApiProgram, args?: readonly string[]): Promise<string[]>;
-  /** Stops all processes and waits until they have exited. */
+  /** Stops all processes. Resolves when they have exited. */
   stop(): Promise<void>;
 }
 
 export type ApiProgram = 'migrate' | 'seed' | 'operate';
 
-/** Starts MongoDB, the Auth emulator, the API and the web server, in parallel where possible. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { watch = false, seed = true, serve = true, env: givenEnv = {}, say = () => undefined, signal } = options;
   const hasEmulator = givenEnv.AUTH_MODE !== 'firebase';
@@ -98,7 +105,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const emulator = hasEmulator ? addEmulator() : undefined;
     const emulatorStart = emulator?.start().then(() => report('Auth emulator'));
     const webBuild = serve && !watch ? group.run(webBuildCommand).then(() => report('Web build')) : undefined;
-    // Prevents unhandled rejections. Both promises are awaited below, where errors are handled.
+    // Prevents unhandled rejections. Both promises are awaited below, and errors are handled there.
     for (const promise of [emulatorStart, webBuild]) promise?.catch(() => undefined);
 
     const { uri, engine } = await mongodb;
@@ -129,7 +136,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (!seed || !hasEmulator) return;
       await emulatorStart;
       seedOutput = await run('seed');
-      // The database records that it is seeded, so the demo accounts must also be saved now.
+      // The database records that the demo data exists. So the demo accounts must be saved now too.
       await emulator?.running()?.ask('save');
       report('Catalogue and demo customers');
     };
@@ -184,7 +191,7 @@ const webBuildCommand: NodeCommand = {
   env: { TURBO_TELEMETRY_DISABLED: '1' },
 };
 
-/** The command that runs a program of the API from source. */
+/** Returns the command that runs a program of the API from source. */
 export function apiCommand(name: ApiProgram | 'server'): NodeCommand {
   const cwd = join(root, 'apps/api');
   return { name, entry: join(cwd, `src/${name}.ts`), cwd };
@@ -196,7 +203,7 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(ports.api),
-    // The API trusts one proxy in front of it, which is the web server.
+    // The API trusts one proxy in front of it: the web server.
     TRUST_PROXY_HOPS: '1',
     SHUTDOWN_DELAY_SECONDS: '0',
     WEB_ORIGINS: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
@@ -212,7 +219,10 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
   };
 }
 
-/** Reads the secret that signs tokens from the file. Creates it only once, so that customers stay signed in after a restart. */
+/**
+ * Reads the secret that signs tokens from the file. The secret is created only once, so that customers stay signed in after
+ * a restart.
+ */
 function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, `local:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
   return readFileSync(file, 'utf8');

@@ -5,12 +5,12 @@ import { startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const stopping = new AbortController();
-/** Resolves when the stack has to stop. If a process failed, the value is the reason. */
+/** Resolves when the stack must stop. The value is the reason if a process failed. */
 const end = Promise.withResolvers<string | undefined>();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // At the second signal, exits at once. parent-watchdog.ts then ends the child processes.
+    // At the second signal, exit immediately. parent-watchdog.ts then ends the child processes.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort();
     end.resolve(undefined);

@@ -1,6 +1,6 @@
 /**
- * The factor for all timeouts of the tests. A large factor does not slow down tests that pass, because they continue as soon
- * as a condition is met. Set SLOW_MACHINE_FACTOR=1 on a fast, idle machine to see failures sooner.
+ * All timeouts of the tests are multiplied by this number. A large number does not slow down tests that pass, because they
+ * continue as soon as a condition is met. On a fast, idle machine, SLOW_MACHINE_FACTOR=1 shows failures sooner.
  */
 const slowMachineFactor = Number(process.env.SLOW_MACHINE_FACTOR || 6);
 

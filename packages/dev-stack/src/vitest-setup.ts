@@ -4,16 +4,16 @@ import { startMongodb } from './mongodb.ts';
 import { childProcess, freePort } from './processes.ts';
 
 declare module 'vitest' {
-  /** The values that every suite can read with `inject`. */
+  /** The values that every test file can read with `inject`. */
   export interface ProvidedContext {
-    /** The connection string without a database name. Each suite chooses its own database. */
+    /** The connection string without a database name. Each test file chooses its own database. */
     mongodbUri: string;
     /** The host and port of the Auth emulator, such as '127.0.0.1:9099'. */
     authEmulatorHost: string;
   }
 }
 
-/** Starts one MongoDB and one Auth emulator for all suites. */
+/** Starts one MongoDB and one Auth emulator for all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePort();
   const emulator = childProcess(authEmulator({ project: demoProject, port }));

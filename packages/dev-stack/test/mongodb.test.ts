@@ -24,7 +24,7 @@ const all: Record<keyof Probes, Found> = {
   embedded: { found: 'the embedded engine', launcher: [] },
 };
 
-/** Fake probes of a machine on which exactly these kinds of MongoDB are available. */
+/** Creates fake probes for a machine that has only these kinds of MongoDB. */
 function probesFor(available: Partial<typeof all>): Probes {
   const probe = (kind: keyof Probes) => async () => available[kind] ?? { missing: `no ${kind}` };
   return {

@@ -20,9 +20,9 @@ afterEach(async () => {
 });
 
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
-/** Options for a stack without Auth emulator, which starts slowly and has its own tests. */
+/** Options for a stack without the Auth emulator. The emulator starts slowly and has its own tests. */
 const withoutEmulator = { AUTH_MODE: 'firebase' };
-/** The processes that have the folder of this test in their command line. */
+/** Returns the processes whose command line contains the folder of this test. */
 const ownProcesses = async () => (await listProcesses()).filter(({ command }) => command.includes(folder));
 
 test('startStack() rejects when ports are taken, names the variable of each, and starts no process', async () => {

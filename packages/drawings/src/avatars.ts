@@ -1,4 +1,5 @@
-// Six profile pictures for the authors of demo reviews, 96 x 96, which show kitchen equipment, and the logo of the product.
+// Draws the logo of the product and six profile pictures for the authors of demo reviews. The profile pictures show kitchen
+// equipment. Each is 96 x 96.
 import {
   amber,
   box,
@@ -67,7 +68,7 @@ export const avatars: readonly string[] = [
   ),
 ];
 
-/** The logo, which is also the favicon: a white hood with an amber line in a dark green square. */
+/** The logo and favicon: a white hood with an amber line in a dark green square. */
 export const favicon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">' +
   '<rect width="48" height="48" rx="10" fill="#0A5C58"/><path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#FFFFFF"/>' +

@@ -1,4 +1,4 @@
-// Describes the picture of each service in the demo catalogue, in the order of the list of services: newest first.
+// Describes the picture of each service in the demo catalogue. The order is the order of the list of services: newest first.
 import type { Scene } from './stage.ts';
 
 export const scenes: Readonly<Record<string, Scene>> = {

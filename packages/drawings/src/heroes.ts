@@ -1,5 +1,5 @@
-// Draws the three pictures of the carousel on the home page, 1152 x 480. The heading covers the left 46 % of a picture, so
-// only a duct or a pipe along the ceiling crosses that part. The equipment is at x 728 to 1144. The buttons of the carousel
+// Draws the three pictures of the carousel on the home page, 1152 x 480. A heading covers the left 46 % of each picture. So
+// that part has only a duct or a pipe along the ceiling. The equipment is at x 728 to 1144. The buttons of the carousel
 // cover the floor, from y 408.
 import {
   amber,
@@ -47,7 +47,10 @@ const iceWall: WallColors = ['#0B4560', '#093A51', '#072F43'];
 const floor = 408;
 const wall = (): ReturnType<typeof sheet> => sheet(1152, 480, floor);
 
-/** The outlines of a duct that rises from a hood at x, turns left below the ceiling and ends outside the picture. */
+/**
+ * Returns the outlines of a duct. The duct rises from a hood at x, turns left below the ceiling and ends outside the
+ * picture.
+ */
 const edges = (x: number, bottom: number): readonly [outer: string, inner: string] => [
   `M${x + 32} ${bottom}V80a40 40 0 0 0 -40 -40H-8`,
   `M${x - 32} ${bottom}V112a8 8 0 0 0 -8 -8H-8`,
@@ -55,7 +58,9 @@ const edges = (x: number, bottom: number): readonly [outer: string, inner: strin
 
 const seams = (x: number): readonly number[] => range(120, x - 120, 192);
 
-/** A rail with pans. Its colour is only slightly darker than the wall, so that a heading in front of it stays readable. */
+/**
+ * A rail with pans. Its colour is only slightly darker than the wall, so that a heading in front of the rail stays readable.
+ */
 const quietRail = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 36} ${y}v28M${x + 92} ${y}v64M${x + 136} ${y}v36`, undefined, { width: 8 }) +
@@ -64,7 +69,10 @@ const quietRail = (x: number, y: number, tone: string): string =>
   box(x + 124, y + 36, 24, 48, 12, tone) +
   '</g>';
 
-/** A shelf with pots. Like the rail, it is only slightly darker than the wall. */
+/**
+ * A shelf with pots. Its colour is only slightly darker than the wall, so that a heading in front of the shelf stays
+ * readable.
+ */
 const quietShelf = (x: number, y: number, tone: string): string =>
   `<g stroke="${tone}">` +
   path(`M${x} ${y}h160M${x + 24} ${y}v24M${x + 136} ${y}v24`, undefined, { width: 8 }) +
@@ -75,8 +83,8 @@ const quietShelf = (x: number, y: number, tone: string): string =>
   '</g>';
 
 /**
- * The picture for installation: a hood over a stove. The air flows below the whole ceiling, and its colour changes from warm
- * to cool.
+ * The carousel picture for installation: a hood over a stove. The air flows along the whole ceiling, and its colour changes
+ * from warm to cool.
  */
 const install = (): string => {
   const on = wall();
@@ -119,7 +127,7 @@ const install = (): string => {
   );
 };
 
-/** The picture for repair: a filter hangs loose, a large wrench is turning, and no air flows. */
+/** The carousel picture for repair: a filter hangs loose, a large wrench is turning, and no air flows. */
 const repair = (): string => {
   const on = wall();
   const x = 944;
@@ -148,7 +156,7 @@ const repair = (): string => {
   );
 };
 
-/** The picture for air conditioning: pipes along the ceiling lead to the unit, and cool air flows down. */
+/** The carousel picture for air conditioning: pipes along the ceiling lead to the unit, and cool air flows down. */
 const cool = (): string => {
   const on = wall();
   const x = 936;

@@ -14,7 +14,7 @@ export const petrol = '#0A5C58';
 /** The colours of the wall, of the lines between its tiles, and of the floor. */
 export type WallColors = readonly [wall: string, tile: string, floor: string];
 
-/** The default stroke width of outlines. `detail` is that of thin lines inside a drawing. */
+/** The default stroke width of outlines. `detail` is the stroke width of thin lines inside a drawing. */
 const outline = 4;
 export const detail = 2.5;
 
@@ -40,11 +40,11 @@ export const box = (x: number, y: number, w: number, h: number, r: number, fill?
 export const disc = (x: number, y: number, r: number, fill?: string, style: Pen = {}): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}"${paint(fill)}${pen(style)}/>`;
 
-/** A pipe or a rail along the path `d`: a coloured line on a wider dark line. */
+/** A pipe or a rail along the path `d`. It is drawn as a coloured line on a wider dark line. */
 export const tube = (d: string, fill: string, width = 14, inner = width - 7): string =>
   path(d, undefined, { width }) + path(d, undefined, { width: inner, stroke: fill });
 
-/** Moves, rotates and scales a drawing. Its outlines keep their width at any scale. */
+/** Moves, rotates and scales a drawing. The outlines of the drawing keep their width at any scale. */
 export const place = (x: number, y: number, content: string, { turn = 0, scale = 1, flip = false } = {}): string => {
   const steps = [`translate(${round(x)} ${round(y)})`];
   if (turn !== 0) steps.push(`rotate(${round(turn)})`);
@@ -60,7 +60,7 @@ export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly floor: number;
-  /** The gradients that the drawing uses. Their ids are unique in one sheet. */
+  /** The gradients that the drawing uses. Each gradient has a unique id in its sheet. */
   readonly defs: string[];
 }
 

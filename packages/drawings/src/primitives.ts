@@ -1,5 +1,5 @@
-// Draws the parts of a kitchen, seen from the front. `x` is the centre of a part, `base` its lower edge and `y` its upper
-// edge, unless the parameters say otherwise.
+// Draws the parts of a kitchen, seen from the front. `x` is the centre of a part, `base` is its lower edge and `y` is its
+// upper edge, unless the comment of a function says otherwise.
 import {
   amber,
   box,
@@ -27,8 +27,8 @@ const fine = { width: detail };
 const bare = { width: 0 };
 
 /**
- * The ceiling (y 0 to 24), a tiled wall and the floor. They are at the same height in every picture, so that a row of cards
- * looks like one kitchen. Ceiling and floor are drawn last, because they cover the ends of pipes and of feet.
+ * The ceiling (y 0 to 24), a tiled wall and the floor. They have the same height in every picture, so that a row of cards
+ * looks like one kitchen. The ceiling and the floor are drawn last, because they cover the ends of pipes and feet.
  */
 export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: WallColors, content: string): string => {
   const rows = range(24, floor - 1, 32);
@@ -78,14 +78,14 @@ const heatAt = (at: number): string => {
 
 interface Heat {
   /**
-   * The temperatures at the two ends of the air, which set its colours: 0 at the stove, 1 at the cool end, 1.4 on dark
-   * walls.
+   * The temperatures at the two ends of the air. They set the colours of the air: 0 is the stove, 1 is the cool end, and 1.4
+   * is for dark walls.
    */
   from?: number;
   to?: number;
 }
 
-/** Adds a gradient between two points to the sheet, and returns a reference to it. Only air has gradients. */
+/** Adds a gradient between two points to the sheet, and returns a reference to the gradient. Only air has gradients. */
 const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1 }: Heat): string => {
   const id = `air${on.defs.length + 1}`;
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
@@ -103,7 +103,7 @@ const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1
 
 type Way = 'up' | 'down' | 'left' | 'right';
 
-/** The path of a wave with this number of half waves, each with a length of 24 and an amplitude of 10. */
+/** The path of a wave. `halves` is the number of half waves. Each half wave has a length of 24 and an amplitude of 10. */
 export const wave = (way: Way, halves: number, first = 1): string =>
   range(0, halves - 1, 1)
     .map((index) => {
@@ -134,7 +134,7 @@ export const air = (
   });
 };
 
-/** Air along a path. Its gradient runs from the first point of `ends` to the second. */
+/** Air along a path. The gradient of the air runs from the first point of `ends` to the second point. */
 export const airAlong = (
   on: Sheet,
   d: string,
@@ -143,12 +143,12 @@ export const airAlong = (
 ): string => path(d, undefined, { width, stroke: heat(on, ends, portion) });
 
 interface HoodStyle {
-  /** The height of the canopy (the sloping part): 56 in the pictures of service cards. */
+  /** The height of the canopy, which is the sloping part. Hoods on service cards use the default. */
   rise?: number;
   duct?: 'pipe' | 'rods' | 'none';
 }
 
-/** A hood: a duct, a canopy with a shaded right side, and a lower edge with rivets, which ends at y + rise + 20. */
+/** A hood: a duct, a canopy with a shaded right side, and a lower edge with rivets. The lower edge ends at y + rise + 20. */
 export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe' }: HoodStyle = {}): string => {
   const top = round(0.16 * w + 16);
   const half = w / 2;
@@ -177,7 +177,7 @@ export const hood = (x: number, y: number, w: number, { rise = 56, duct = 'pipe'
   );
 };
 
-/** The opening of a hood without its filter: a dark slot below its lower edge. */
+/** The opening of a hood without a filter: a dark slot below the lower edge of the hood. */
 export const mouth = (x: number, y: number, w: number): string => box(x - w / 2, y, w, 10, 4, ink, bare);
 
 /** A hood filter with its centre at the origin. */
@@ -194,13 +194,13 @@ const drop = (x: number, base: number, tall: number): string => {
   return path(d, amber, { width: detail, stroke: ember });
 };
 
-/** A row of flames. With `tall` 1 they are 16 high. */
+/** A row of flames. They are 16 high if `tall` is 1. */
 export const flames = (x: number, base: number, { count = 3, gap = 16, tall = 1 } = {}): string =>
   range(0, count - 1, 1)
     .map((index) => drop(x + (index - (count - 1) / 2) * gap, base, tall))
     .join('');
 
-/** A pan over a fire. Its rim is at top - 36. */
+/** A pan over a fire. The rim of the pan is at top - 36. */
 export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink } = {}): string => {
   const half = w / 2;
   const side = flip ? -1 : 1;
@@ -216,7 +216,7 @@ export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink }
   );
 };
 
-/** A tall pot over a fire. Its lid is at top - 52. */
+/** A tall pot over a fire. The lid of the pot is at top - 52. */
 export const pot = (x: number, top: number, w = 56): string =>
   flames(x, top - 1) +
   path(`M${x - w / 2 + 4} ${top}v-14h${w - 8}v14`, undefined, { width: detail }) +
@@ -262,13 +262,13 @@ export const level = (x: number, y: number, { w = 88, string = ink } = {}): stri
   disc(x, y - 36, 4, string, bare) +
   levelBar(x, y, w);
 
-/** A spirit level that lies on something, without nail and string. */
+/** A spirit level that lies on something, without a nail and a string. */
 export const levelBar = (x: number, y: number, w = 88): string =>
   box(x - w / 2, y, w, 24, 4, ember) +
   box(x - 18, y + 6, 36, 12, 4, ice, fine) +
   path(`M${x - 7} ${y + 6}v12M${x + 7} ${y + 6}v12`, undefined, fine);
 
-/** A plumb bob (a weight on a string, which shows the vertical). */
+/** A plumb bob: a weight on a string, which shows the vertical direction. */
 export const plumb = (x: number, y: number, end: number): string =>
   path(`M${x} ${y}V${end - 40}`, undefined, fine) + path(`M${x - 12} ${end - 40}h24v12l-12 28l-12 -28Z`, ember);
 
@@ -307,7 +307,7 @@ export const ladder = (x: number, y: number, base: number, { w = 44, fill = whit
   );
 };
 
-/** A stepladder from the front, wider at the floor than at the top. */
+/** A stepladder, seen from the front. It is wider at the floor than at the top. */
 export const steps = (x: number, y: number, base: number, fill = white): string => {
   const rungs = range(y + 26, base - 16, 24)
     .map((at) => `M${x - 24} ${at}h48`)
@@ -324,13 +324,13 @@ export const bucket = (x: number, base: number, fill = steel): string =>
   path(`M${x - 28} ${base - 44}h56l-8 44h-40Z`, fill) +
   path(`M${x - 26} ${base - 32}h52`, undefined, fine);
 
-/** A cardboard box, as a new part is delivered in. */
+/** A cardboard box for a new part. */
 export const carton = (x: number, base: number, w = 72, h = 56): string =>
   box(x - w / 2, base - h, w, h, 4, light) +
   box(x - 10, base - h, 20, 24, 0, amber, fine) +
   path(`M${x + w / 2 - 26} ${base - 12}h14M${x + w / 2 - 26} ${base - 18}h14`, undefined, fine);
 
-/** A gauge with an arc of 240° and a needle. `turn` is the angle of the needle from upright, in degrees. */
+/** A gauge with an arc of 240° and a needle. `turn` is the angle between the needle and the upright position, in degrees. */
 export const gauge = (x: number, y: number, { r = 22, turn = 45, fill = deepIce } = {}): string => {
   const a = round((r - 8) * 0.866);
   const b = round((r - 8) / 2);
@@ -373,15 +373,15 @@ export const valve = (x: number, y: number, r = 18): string =>
 /** A strap that holds a duct at the ceiling. */
 export const strap = (x: number, y: number): string => path(`M${x} 24V${y}`) + box(x - 8, y - 5, 16, 5, 0, ink, bare);
 
-/** A closed duct from x1 to x2. By default it has a seam every 64. */
+/** A closed duct from x1 to x2. By default, the duct has a seam every 64 units. */
 export const duct = (x1: number, x2: number, y: number, { h = 64, seams = range(x1 + 64, x2 - 24, 64) } = {}): string =>
   box(x1, y, x2 - x1, h, 0, steel) +
   box(x1, y + h - 18, x2 - x1, 16, 0, shade, bare) +
   seams.map((x) => flange(x, y, h)).join('');
 
 /**
- * A duct that is cut open: it rises from `bottom` at x, turns right with a radius of 40, and ends at `end`. Its upper edge
- * is at y. The inside is dark up to `clean`, where the brush is.
+ * A duct that is cut open. The duct rises from `bottom` at x, turns right with a radius of 40, and ends at `end`. Its upper
+ * edge is at y. The inside of the duct is dark up to `clean`, where the brush is.
  */
 export const section = (x: number, bottom: number, y: number, end: number, clean: number): string => {
   const outer = `M${x - 32} ${bottom}V${y + 40}a40 40 0 0 1 40 -40H${end}`;
@@ -406,7 +406,7 @@ export const section = (x: number, bottom: number, y: number, end: number, clean
   );
 };
 
-/** Soot on the lower side of the inside of a duct. */
+/** Soot on the bottom of a duct that is cut open. */
 const lumps = (x1: number, x2: number, y: number): string =>
   path(
     `M${x1} ${y}${range(x1, x2 - 16, 16)
@@ -416,7 +416,7 @@ const lumps = (x1: number, x2: number, y: number): string =>
     bare,
   );
 
-/** The upper and lower edge of the rim at the end of an open duct. */
+/** The two ends of the rim of an open duct, above and below the opening. */
 export const collar = (x: number, y: number, h = 64): string =>
   box(x, y - 10, 10, 14, 4, light, fine) + box(x, y + h - 4, 10, 14, 4, light, fine);
 
@@ -447,7 +447,7 @@ export const fan = (x: number, y: number, r = 40, fill = white): string => {
   return place(x, y, disc(0, 0, r, fill) + blades + disc(0, 0, 7, ink, bare));
 };
 
-/** An air-conditioning unit on the wall. Its air flows out at y + h. */
+/** An air-conditioning unit on the wall. The air flows out of the unit at y + h. */
 export const wallUnit = (x: number, y: number, w = 192, h = 64, { open = false } = {}): string =>
   box(x - w / 2, y, w, h, 12, white) +
   path(`M${x - w / 2} ${y + h - 24}h${w}`, undefined, fine) +
@@ -508,7 +508,7 @@ export const cabinet = (x: number, y: number, base: number, w = 128): string => 
   );
 };
 
-/** A shelf on two brackets, without anything on it. */
+/** An empty shelf on two brackets. */
 export const shelf = (x: number, y: number, w = 96): string =>
   path(`M${x - w / 2 + 16} ${y + 8}v12M${x + w / 2 - 16} ${y + 8}v12`) + box(x - w / 2, y, w, 8, 0, light);
 
@@ -553,6 +553,6 @@ export const extinguisher = (x: number, base: number, h = 112, w = 44): string =
   path(`M${x - w / 2} ${base}V${base - h + 44}a16 16 0 0 1 16 -16h${w - 32}a16 16 0 0 1 16 16V${base}Z`, ember) +
   box(x - w / 2, base - h + 58, w, 24, 0, white);
 
-/** A nozzle of a fire-suppression system, which hangs from a pipe at y and points down. */
+/** A nozzle of a fire-suppression system. The nozzle hangs from a pipe at y and points down. */
 export const nozzle = (x: number, y: number): string =>
   path(`M${x} ${y}v8`, undefined, { width: 7 }) + path(`M${x - 8} ${y + 8}h16l6 12h-28Z`, ember, fine);

@@ -1,4 +1,4 @@
-// Draws the pictures of service cards, 400 x 300, from their descriptions, and three other pictures of the product.
+// Draws the pictures of service cards, 400 x 300, from their descriptions. Also draws three other pictures of the product.
 
 import { cold } from './kinds/cold.ts';
 import { cooling } from './kinds/cooling.ts';
@@ -56,7 +56,6 @@ const drawings: Drawings = { install, repair, duct: ducts, cooling, cold, gas };
 const contents = <K extends Kind>({ kind, model }: { kind: K; model: Models[K] }, set: Stage): string =>
   drawings[kind][model](set);
 
-/** Draws the picture of one service. */
 export const drawScene = (scene: Scene): string => {
   const on = sheet();
   const mirror = scene.mirror === true;

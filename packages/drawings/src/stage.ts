@@ -1,4 +1,4 @@
-// Shared by the pictures of all service cards: their parameters, how they are mirrored, and where the tool and the prop are.
+// Code that the pictures of all service cards share: parameters, mirroring, and the positions of the tool and the prop.
 import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
 import {
   air,
@@ -21,7 +21,7 @@ import {
   wrench,
 } from './primitives.ts';
 
-/** The models (variants of the picture) for each kind of service. */
+/** The models of equipment for each kind of service. Each model has its own picture. */
 export interface Models {
   install: 'canopy' | 'island' | 'oven' | 'truck' | 'supply';
   repair: 'filter' | 'fan' | 'lamp' | 'rattle' | 'leak';
@@ -43,14 +43,13 @@ interface Common {
   wall?: 'second';
 }
 
-/** The functions that draw the picture of each model. */
 export type Drawings = { [K in Kind]: Record<Models[K], (set: Stage) => string> };
 
 export type Scene = { [K in Kind]: Common & { kind: K; model: Models[K] } }[Kind];
 
 export interface Stage extends Pick<Common, 'tool' | 'prop'> {
   on: Sheet;
-  /** Returns x, or its mirrored position when the picture is mirrored. */
+  /** Returns x. If the picture is mirrored, returns the mirrored position of x. */
   at: (x: number) => number;
   /** -1 if the picture is mirrored, otherwise 1. */
   side: 1 | -1;
@@ -58,7 +57,7 @@ export interface Stage extends Pick<Common, 'tool' | 'prop'> {
 
 export const floor = 264;
 
-/** A wrench that is turning something: it points to `turn`, with sparks in front of it. */
+/** A wrench that is turning something. The wrench points to the angle `turn`, with sparks in front of it. */
 export const working = (x: number, y: number, turn: number, scale = 0.8): string =>
   place(x, y, wrench() + place(0, -58, sparks(amber, 1 / scale)), { turn, scale });
 
@@ -73,7 +72,7 @@ const tools: Record<Tool, (x: number, y: number, side: 1 | -1) => string> = {
   none: () => '',
 };
 
-/** Draws the tool of the picture, which hangs on the wall or is in use. `y` is its upper end. */
+/** Draws the tool of the picture. The tool hangs on the wall or is in use. `y` is the upper end of the tool. */
 export const toolAt = ({ tool, at, side }: Stage, x: number, y: number): string => tools[tool](at(x), y, side);
 
 const props: Record<Prop, (x: number, y: number) => string> = {
@@ -89,10 +88,13 @@ const props: Record<Prop, (x: number, y: number) => string> = {
   none: () => '',
 };
 
-/** Draws the prop of the picture: a ladder or box on the floor at `x`, or a thing on the wall with its upper end at `y`. */
+/**
+ * Draws the prop of the picture. A prop on the floor, such as a ladder, is at `x`. A prop on the wall has its upper end at
+ * `y`.
+ */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 
-/** Three waves of air that rise from a pan at `x`, whose rim is at `y`, behind a hood. */
+/** Three waves of air that rise from a pan behind a hood. The pan is at `x`, and its rim is at `y`. */
 export const rising = (on: Sheet, x: number, y: number, gap = 24): string =>
   air(
     on,
@@ -114,5 +116,5 @@ export const falling = (on: Sheet, x: number, y: number, gap: number, halves: nu
     { from: 0.92, to: 1 },
   );
 
-/** Draws a spirit level that lies on something at `y`, if this is the tool of the picture. */
+/** Draws a spirit level that lies on something at `y`, if the tool of the picture is a spirit level. */
 export const levelOn = ({ tool }: Stage, x: number, y: number): string => (tool === 'level' ? levelBar(x, y - 24) : '');

@@ -2,22 +2,23 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 interface Timeouts {
-  /** The time in which a client must send its headers. A slower client gets 408. */
+  /** The time that a client has to send its request headers. A slower client gets 408. */
   headersTimeoutMs?: number;
-  /** The time in which a client must send its complete request. A slower client gets 408. */
+  /** The time that a client has to send its complete request. A slower client gets 408. */
   requestTimeoutMs?: number;
-  /** How often the server checks both timeouts. */
+  /** How often the server checks the two timeouts above. */
   checkIntervalMs?: number;
 }
 
-/** Creates an HTTP server with the timeouts of the API and of the web server. */
+/** Creates an HTTP server with the timeouts that the API and the web server share. */
 export function createHttpServer(
   listener?: RequestListener,
   { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, checkIntervalMs = 5000 }: Timeouts = {},
 ): Server {
   return createServer(
     {
-      // This is longer than proxies keep idle connections, so that no connection is closed while a request is on its way.
+      // This timeout is longer than the time that proxies keep idle connections. So the server does not close a connection
+      // while a request is on its way.
       keepAliveTimeout: 75_000,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -29,10 +30,12 @@ export function createHttpServer(
 
 interface ClosingOptions {
   /**
-   * Aborted when the shutdown starts. From then on, the application must fail its health check and send `Connection: close`.
+   * Aborted when the shutdown starts. After that, the application must fail its health check and send `Connection: close`.
    */
   shutdown: AbortController;
-  /** How long the server still accepts connections, so that load balancers notice the failing health check. */
+  /**
+   * How long the server still accepts connections at shutdown. In this time, load balancers notice the failing health check.
+   */
   delayMs: number;
   /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
@@ -46,7 +49,7 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // `server.close` closes the connections that are idle now. This timer closes those that become idle later.
+  // `server.close` closes the connections that are idle now. This timer closes the connections that become idle later.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 100);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
@@ -56,7 +59,7 @@ export async function closeGracefully(
   clearTimeout(drainTimer);
 }
 
-/** How often the shutdown yields to the event loop, at most, so that queued connections are accepted. */
+/** The maximum number of times that the shutdown yields to the event loop, so that queued connections are accepted. */
 const maxAcceptTurns = 1000;
 
 /**

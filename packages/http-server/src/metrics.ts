@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The methods with their own label. Others are labelled `other`, because clients could create any number of labels. */
+/**
+ * The methods that have their own label. All others are labelled `other`, because clients could send any number of methods.
+ */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Creates the Prometheus metrics of this process and of its requests. `docs/operations.md` describes each metric. */
+/** Creates the Prometheus metrics of this process and of its requests. docs/operations.md describes each metric. */
 export function createHttpMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -34,8 +36,8 @@ export function createHttpMetrics() {
     requestStarted: () => inFlight.inc(),
 
     /**
-     * Counts and times a request. `route` is its route pattern. `startedAt` is the value of `performance.now()` at its
-     * start.
+     * Counts a request and measures its duration. `route` is the pattern of its route. `startedAt` is the value of
+     * `performance.now()` at the start of the request.
      */
     requestEnded(req: IncomingMessage, res: ServerResponse, route: string, startedAt: number): void {
       const method = req.method !== undefined && methods.has(req.method) ? req.method : 'other';
@@ -46,7 +48,7 @@ export function createHttpMetrics() {
   };
 }
 
-/** Creates a server with the single route GET /metrics, which listens on a separate port that is not public. */
+/** Creates a server with the single route GET /metrics. The server listens on its own port, which is not public. */
 export function createMetricsServer({ text }: { text: () => Promise<string> }): Server {
   return createServer(({ method, url }, res) => {
     if (method !== 'GET' || url !== '/metrics') {

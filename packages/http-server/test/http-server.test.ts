@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A request listener that responds with the body of the request. */
 const echo: RequestListener = (req, res) => {
-  // The server closes the connection if the request takes too long. This is not an error of the test.
+  // The server closes the connection if the request takes too long. The test expects this, so the error is ignored.
   text(req).then(
     (body) => res.end(body),
     () => {},
@@ -68,7 +68,7 @@ describe('createHttpServer', () => {
 describe('closeGracefully', () => {
   const agent = new Agent({ keepAlive: true });
 
-  /** Starts a request with a body of 4 bytes, and sends none of them. */
+  /** Starts a request that announces a body of 4 bytes, and does not send the body. */
   async function startRequest(port: number): Promise<ClientRequest> {
     const pending = request({ port, agent, method: 'POST', headers: { 'Content-Length': '4' } });
     pending.flushHeaders();
@@ -108,7 +108,7 @@ describe('closeGracefully', () => {
     // After a `setImmediate` callback, the event loop runs expired timers before it accepts connections.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
-      Atomics.wait(isConnected, 0, 1, 50); // waits until the delay has ended
+      Atomics.wait(isConnected, 0, 1, 50); // waits until the shutdown delay has ended
     });
     expect(await response).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)]);
     await closed;

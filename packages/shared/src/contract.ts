@@ -15,12 +15,12 @@ import { service, serviceDetails, serviceInput, serviceQuery } from './service.t
 import { vitalsReport } from './vitals.ts';
 
 /**
- * Who may call a route: anyone (`public`), anyone, with or without an access token (`optional`), customers with an access
- * token (`customer`), or customers with a Firebase ID token (`firebase`).
+ * The callers that may use a route. `public` and `optional` mean anyone. `optional` routes also accept an access token.
+ * `customer` means customers with an access token. `firebase` means customers with a Firebase ID token.
  */
 export type Access = 'public' | 'optional' | 'customer' | 'firebase';
 
-/** A successful response: the schema of its body, if it has one, and the headers that it may have. */
+/** A successful response: the schema of its body, and the headers that it may have. */
 export interface ContractResponse {
   body?: z.core.$ZodType;
   headers?: readonly string[];
@@ -31,11 +31,14 @@ export interface ContractEntry {
   access: Access;
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
-  /** The schemas of request headers by their lower-case names. */
+  /** The schemas of request headers, by the lower-case names of the headers. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
   responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
-  /** The statuses of the route's error responses, besides 400, 429, 500 and 503, which every route may return. */
+  /**
+   * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, which are not listed
+   * here.
+   */
   errors: readonly (401 | 403 | 404 | 413 | 415 | 422)[];
 }
 
@@ -46,8 +49,8 @@ const idempotent = z.object({
 });
 
 /**
- * Describes every route of the API. The router, the OpenAPI document and the types of the web app's HTTP client are made
- * from it.
+ * Describes every route of the API. The router of the API, the OpenAPI document and the HTTP client of the web app use this
+ * contract.
  */
 export const contract = {
   'POST /jwt': {
@@ -151,7 +154,10 @@ export type RouteKey = keyof Contract;
 type Part<K extends RouteKey, P extends string> =
   Contract[K] extends Record<P, infer T extends z.core.$ZodType> ? T : never;
 
-/** The type of one part of a request, such as its query: as the caller sends it, and as the API receives it after parsing. */
+/**
+ * The type of one part of a request, such as its query. `RequestInput` is what the caller sends. `ParsedInput` is what the
+ * API receives after parsing.
+ */
 export type RequestInput<K extends RouteKey, P extends string> = [Part<K, P>] extends [never]
   ? undefined
   : z.input<Part<K, P>>;

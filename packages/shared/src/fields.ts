@@ -6,11 +6,12 @@ export const id = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{24}$/, { error: 'must be 24 hexadecimal digits' }), z.toLowerCase());
 
-/** Free text, which is stored exactly as sent. Its length is counted in Unicode code points. */
+/** Free text. It is stored exactly as it was sent. Its length is counted in Unicode code points. */
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 
 /**
- * The URL of a picture: an absolute http or https URL, or an empty string. `pictureFault` checks whether its host is public.
+ * The URL of a picture: an absolute http or https URL, or an empty string. The schema does not check whether the host is
+ * public: `pictureFault` does.
  */
 export const pictureUrl = z.string().check(
   z.maxLength(limits.urlLength),
@@ -24,19 +25,19 @@ export function isWebUrl(value: string): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-/** A date and time in UTC in the ISO 8601 format of `Date.toJSON`. */
+/** A date and time in UTC, in the ISO 8601 format of `Date.toJSON`. */
 export const timestamp = z.iso.datetime();
 
-/** The rating that a customer gives, in stars. */
+/** The stars of a review. */
 export const stars = z.int().check(z.gte(1), z.lte(5));
 
-/** The maximum number of rows in a page. Like every query parameter, it is sent as a string. */
+/** The maximum number of rows in a page. It is sent as a string, like every query parameter. */
 export const limit = z.pipe(
   z.string().check(z.regex(/^([1-9][0-9]?|100)$/, { error: `must be a whole number from 1 to ${limits.maxPageSize}` })),
   z.transform(Number),
 );
 
-/** A cursor: an opaque string in the `Link` header of one page, with which the client requests the next page. */
+/** A cursor. It is an opaque string from the `Link` header of one page. The client sends it to request the next page. */
 export const after = z.string().check(z.minLength(1), z.maxLength(limits.cursorLength));
 
 export const insertResult = z.object({ acknowledged: z.boolean(), insertedId: z.string() });

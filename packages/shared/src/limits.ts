@@ -1,7 +1,7 @@
 /**
  * All limits on the input of customers and operators. The zod schemas, the database validators and the forms use them.
- * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because the web app
- * loads this file with the first page.
+ * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because the first page
+ * of the web app loads this file.
  */
 export const limits = {
   titleLength: 120,
@@ -9,11 +9,14 @@ export const limits = {
   listerRatingLength: 40,
   descriptionLength: 5000,
   reviewLength: 5000,
-  /** The maximum length of `time` and `date` of a review, which are locale strings. */
+  /** The maximum length of the fields `time` and `date` of a review. They are locale strings. */
   dateTextLength: 40,
   /** The maximum length of a customer's name, in UTF-16 code units. */
   nameLength: 80,
-  /** The maximum length of the name in a review request. It is not stored: the stored name comes from the token. */
+  /**
+   * The maximum length of the name in the request that adds a review. This name is not stored. The stored name comes from
+   * the token.
+   */
   sentNameLength: 200,
   emailLength: 320,
   uidLength: 128,
@@ -30,11 +33,11 @@ export const limits = {
   maxPageSize: 100,
   defaultPageSize: 20,
 
-  /** How many services one customer can add in 24 hours. */
+  /** The number of services that one customer can add in 24 hours. */
   servicesPerDay: 100,
   reviewsPerDay: 300,
-  /** How many reviews of one service a customer can have, not counting deleted ones. */
+  /** The number of reviews of one service that one customer can have. Deleted reviews do not count. */
   liveReviewsPerService: 10,
-  /** For how many minutes a deleted review can be restored. */
+  /** The number of minutes in which a deleted review can be restored. */
   restoreMinutes: 10,
 } as const;

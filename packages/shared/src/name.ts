@@ -2,13 +2,13 @@ import { limits } from './limits.ts';
 
 const productName = 'RTR Cloud Kitchen';
 
-/** Longer names are cut before they are matched, to limit the time. Firebase allows at most 256 characters. */
+/** Longer names are shortened before they are matched, to limit the run time. Firebase allows at most 256 characters. */
 const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners and non-joiners without effect: after Latin, Greek and Cyrillic letters, or without a letter before
- * them. After letters of other scripts, such as Bengali or Persian, they are part of the spelling.
+ * Zero-width joiners and non-joiners that have no effect. They have no effect after Latin, Greek and Cyrillic letters, and
+ * if no letter comes before them. In other scripts, such as Bengali or Persian, they are part of the spelling.
  */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
 /** Invisible characters. Unicode classifies some of them as letters or symbols. */
@@ -16,8 +16,8 @@ const withoutGlyph = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Removes control and format characters from a name and collapses its spaces. The result is empty if no visible character is
- * left.
+ * Removes control and format characters from a name, and collapses its spaces. Returns an empty string if no visible
+ * character remains.
  */
 export function cleanName(name: string): string {
   const printable = name.slice(0, maxInputLength).replace(controlOrFormat, '').replace(strayJoiner, '');
@@ -25,28 +25,31 @@ export function cleanName(name: string): string {
   return visible.test(clean.replace(withoutGlyph, '')) ? clean : '';
 }
 
-/** Returns why a name is not allowed, or undefined if it is allowed. Expects a name that `cleanName` returned. */
+/**
+ * Returns the reason why a name is not allowed, or undefined if the name is allowed. Expects a name that `cleanName`
+ * returned.
+ */
 export function nameProblem(name: string): 'length' | 'reserved' | undefined {
   if (name === '' || name.length > limits.nameLength) return 'length';
   return foldName(name).includes(foldName(productName)) ? 'reserved' : undefined;
 }
 
-/** Returns the name that other people see. It is empty if the name is not allowed. */
+/** Returns the name that other people see. Returns an empty string if the name is not allowed. */
 export function presentableName(name: string): string {
   const clean = cleanName(name);
   return nameProblem(clean) ? '' : clean;
 }
 
 /**
- * The first line has digits, Cyrillic and Greek characters that look like a letter of the product name. The second line has
- * that letter below each of them.
+ * The first line contains digits and Cyrillic and Greek characters that look like a letter of the product name. In the
+ * second line, that letter is below each of these characters.
  */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
 const lookAlikeLetters = 'olllrtcodkllhhetouklhen';
 
 /**
- * Reduces a name to its letters, without case, accents and spaces, to compare it with the product name. Characters that look
- * like a letter of the product name are replaced by it, as far as `lookAlikes` lists them.
+ * Reduces a name to its letters, without case, accents and spaces. The result can be compared with the product name. Each
+ * character of `lookAlikes` is replaced by the letter that it looks like.
  */
 function foldName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase();

@@ -2,14 +2,14 @@ import { isWebUrl } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * Why a picture URL is not allowed: it is not an http(s) URL or too long (`malformed`), it contains a user name or password
- * (`credentials`), or its host is not public (`private`).
+ * The reason why a picture URL is not allowed. `malformed`: it is too long or is not an http(s) URL. `credentials`: it
+ * contains a user name or password. `private`: its host is not public.
  */
 export type PictureFault = 'malformed' | 'credentials' | 'private';
 
 /**
- * Checks a picture URL that a customer enters. Returns undefined if it is allowed. The browsers of visitors load the
- * picture, so its host must not be in their own networks. A public host name that resolves to a private address is not
+ * Checks a picture URL that a customer enters. Returns undefined if the URL is allowed. The browsers of visitors load the
+ * picture, so its host must not be in a private network. A public host name that resolves to a private address is not
  * detected.
  *
  * URLs below `/pictures/` of one of `ownOrigins` are always allowed, because a demonstration runs on localhost.
@@ -22,7 +22,7 @@ export function pictureFault(value: string, ownOrigins: readonly string[]): Pict
   return isPublicHost(hostname) ? undefined : 'private';
 }
 
-/** Domains for local networks, which are reserved by RFC 6761, RFC 6762 (appendix G), RFC 8375 and ICANN. */
+/** The domains of local networks. RFC 6761, RFC 6762 (appendix G), RFC 8375 and ICANN reserve them. */
 const localDomains = new Set([
   'localhost',
   'local',
@@ -36,9 +36,9 @@ const localDomains = new Set([
 ]);
 
 /**
- * True if the host is public. Expects the `hostname` of a parsed URL: the URL parser has already converted decimal, octal,
- * hexadecimal, shortened, percent-encoded and full-width forms to dotted decimals or lower-case names, and IPv6 addresses to
- * their shortest form in brackets.
+ * True if the host is public. Expects the `hostname` of a parsed URL. The URL parser converts each form of an IPv4 address
+ * to dotted decimals, such as octal, hexadecimal, shortened and full-width forms. It converts names to lower case, and IPv6
+ * addresses to their shortest form in brackets.
  */
 function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));
@@ -49,9 +49,9 @@ function isPublicHost(hostname: string): boolean {
   return labels.length > 1 && !localDomains.has(last) && !localDomains.has(lastTwo);
 }
 
-/** True if the address is not in one of the IANA special-purpose blocks that are not globally reachable. */
+/** True if the address is globally reachable according to the IANA list of special-purpose addresses. */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
-  // "this network", private, loopback, multicast and reserved addresses.
+  // 'This network', private, loopback, multicast and reserved addresses.
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
   if (a === 100) return b < 64 || b > 127; // carrier-grade NAT addresses
   if (a === 169) return b !== 254; // link-local addresses
@@ -61,8 +61,8 @@ function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
 }
 
 /**
- * True if the address is in 2000::/3, the block of public addresses. It does not contain loopback, link-local, unique local,
- * IPv4-mapped and NAT64 addresses. Addresses of 6to4 and Teredo are not allowed either, because they contain an IPv4
+ * True if the address is in 2000::/3, the block of public addresses. This block does not contain loopback, link-local,
+ * unique local, IPv4-mapped and NAT64 addresses. Addresses of 6to4 and Teredo are rejected too, because they contain an IPv4
  * address.
  */
 function isPublicIpv6(address: string): boolean {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The limit that was reached, in a 429 response. For `reviews-per-service`, waiting does not help: the customer must delete
- * a review.
+ * The name of the limit that was reached, in a 429 response. The limit `reviews-per-service` does not reset with time: the
+ * customer must delete a review.
  */
 export const limitName = z.enum([
   'requests-per-minute',
@@ -15,18 +15,21 @@ export const limitName = z.enum([
 
 export type LimitName = z.infer<typeof limitName>;
 
-/** The body of an error response: an RFC 9457 problem, sent as `application/problem+json`. */
+/** The body of an error response. It is an RFC 9457 problem with the content type `application/problem+json`. */
 export const problem = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** A text for the user, which says what is wrong and what to do. */
+  /** A text for the user. It says what is wrong and what to do. */
   detail: z.string(),
-  /** The request id, which is also in the logs of the API. */
+  /** The id of the request. The logs of the API contain the same id. */
   instance: z.string(),
-  /** Present with status 429: the limit that was reached. */
+  /** The name of the limit that was reached. Present only with status 429. */
   limit: z.optional(limitName),
-  /** The invalid values of the request. Each `path` is dotted and starts with body, query, params or headers. */
+  /**
+   * The invalid values of the request. Each `path` has dots between its parts, and starts with body, query, params or
+   * headers.
+   */
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
 

@@ -2,23 +2,31 @@ import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A review as everyone can read it: without the author's email and uid. */
+/** A review as everyone can read it: without the email address and the uid of its author. */
 export const review = z.strictObject({
   _id: id,
   serviceId: id,
   serviceName: z.string(),
-  /** The price and picture of the service at the time of the review. */
+  /** The price of the service at the time of the review. `img` is the picture of the service at that time. */
   price: z.string(),
   img: z.string(),
-  /** The author's name and photo at the time of the review. */
+  /** The name of the author at the time of the review. */
   customer: z.string(),
-  /** The misspelt name of this field is part of the wire format. Use another name everywhere else. */
+  /**
+   * The picture of the author at the time of the review. The misspelt name `costomerImg` is part of the wire format. Do not
+   * use it elsewhere.
+   */
   costomerImg: z.string(),
   review: z.string(),
   rating: z.optional(stars),
-  /** Present if the author also listed the service. The stars of such a review do not count. */
+  /**
+   * Present if the author also listed the service. The stars of such a review do not count towards the rating of the
+   * service.
+   */
   byLister: z.optional(z.literal(true)),
-  /** The date and time as locale strings of the author's browser. They are displayed as stored. */
+  /**
+   * The time and the date of the review, as locale strings of the author's browser. They are displayed as they are stored.
+   */
   time: z.string(),
   date: z.string(),
   createdAt: timestamp,
@@ -26,16 +34,16 @@ export const review = z.strictObject({
   updatedAt: timestamp,
 });
 
-/** A review as its author can read it. */
+/** A review as its author can read it, with the email address. */
 export const ownReview = z.extend(review, { email: z.string() });
 
-/** The response for a single review. Only its author receives `email`. */
+/** The response with a single review. Only the author of the review receives `email`. */
 export const reviewForReader = z.extend(review, { email: z.optional(z.string()) });
 
 /**
  * A new review: the ten fields of the specification, and `rating`. The API stores only `serviceId`, `review`, `rating`,
- * `time` and `date`. It takes the author from the token, and title, price and picture from the stored service. If there is
- * an `email`, it must be the one of the token.
+ * `time` and `date` from the request. The author comes from the token. Title, price and picture come from the stored
+ * service. If the request contains an `email`, it must be the email address in the token.
  */
 export const reviewInput = z.strictObject({
   serviceId: id,
@@ -51,7 +59,7 @@ export const reviewInput = z.strictObject({
   date: z._default(text(limits.dateTextLength), ''),
 });
 
-/** An edit of a review: new text, new stars, or both. A `rating` of null removes the stars. */
+/** An edit of a review: a new text, new stars, or both. If `rating` is null, the stars are removed. */
 export const reviewEdit = z
   .strictObject({
     review: z.optional(text(limits.reviewLength)),
@@ -66,8 +74,8 @@ export const reviewEdit = z
 export const reviewSort = z.enum(['newest', 'highest', 'lowest']);
 
 /**
- * The query of a service's reviews. With `serviceId` alone, the response streams all reviews. With any other parameter, it
- * is a page of `limit` reviews (20 by default).
+ * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
+ * other parameter, the response is a page of `limit` reviews (20 by default).
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
@@ -77,7 +85,10 @@ export const serviceReviewsQuery = z.strictObject({
   after: z.optional(after),
 });
 
-/** The query of a customer's own reviews. With `email` alone, the response streams all reviews. Otherwise it is a page. */
+/**
+ * The query parameters for a customer's own reviews. With `email` alone, the response streams all reviews. With any other
+ * parameter, the response is a page.
+ */
 export const ownReviewsQuery = z.strictObject({
   email: text(limits.emailLength).check(z.minLength(1)),
   serviceId: z.optional(id),

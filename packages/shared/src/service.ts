@@ -6,8 +6,8 @@ import { limits } from './limits.ts';
 export const serviceInput = z.strictObject({
   title: z._default(text(limits.titleLength), ''),
   /**
-   * The rating that the lister gives the service, as free text. The misspelt name is part of the wire format. Use another
-   * name everywhere else.
+   * The lister's own rating of the service, as free text. The misspelt name `ratting` is part of the wire format. Do not use
+   * it elsewhere.
    */
   ratting: z._default(text(limits.listerRatingLength), ''),
   img: z._default(pictureUrl, ''),
@@ -25,15 +25,15 @@ export const service = z.strictObject({
   price: z.string(),
   description: z.string(),
   createdAt: timestamp,
-  /** The number of reviews that are not deleted. */
+  /** The number of reviews of the service. Deleted reviews do not count. */
   reviewCount: z.int().check(z.gte(0)),
-  /** The number of ratings that count: from each customer, only the newest review with stars counts. */
+  /** The number of customers whose stars count. Only the newest review with stars of each customer counts. */
   ratingCount: z.int().check(z.gte(0)),
-  /** The mean of the ratings that count, 1 to 5, rounded to two decimals. Null if there are none. */
+  /** The average of the stars that count, from 1 to 5, rounded to two decimals. Null if no stars count. */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
 });
 
-/** For each number of stars, how many of the ratings that count have it. */
+/** The numbers of customers who gave 1, 2, 3, 4 and 5 stars. */
 export const starDistribution = z.strictObject({
   1: z.int(),
   2: z.int(),
@@ -48,8 +48,8 @@ export const serviceDetails = z.extend(service, { distribution: starDistribution
 export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
 
 /**
- * The query of the list of services. Without parameters, the response streams all services. With any parameter, it is a page
- * of `limit` services (20 by default).
+ * The query parameters for the list of services. Without parameters, the response streams all services. With any parameter,
+ * the response is a page of `limit` services (20 by default).
  */
 export const serviceQuery = z.strictObject({
   limit: z.optional(limit),

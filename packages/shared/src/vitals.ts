@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** One web-vitals metric of a page view. CLS is a score, all others are in milliseconds. Values over an hour are invalid. */
+/**
+ * One web-vitals metric of a page view. CLS is a score. All other metrics are in milliseconds, and more than an hour is
+ * invalid.
+ */
 const vital = z.strictObject({
   name: z.enum(['LCP', 'INP', 'CLS', 'FCP', 'TTFB']),
   value: z.number().check(z.gte(0), z.lte(3_600_000)),

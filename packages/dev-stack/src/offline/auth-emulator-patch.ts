@@ -1,7 +1,8 @@
-// Sign-up, login and password reset must work on a machine that reaches only a package registry. `firebase emulators:start`
-// cannot be used there: it also runs the Emulator Hub, a logging server and update checks, which call the network. So this
-// file loads only the Auth emulator from the package firebase-tools. It changes two things: it prints the links of password
-// resets, and it compiles the validator of a route at the first call, because compiling all of them takes most of the start.
+// Sign-up, login and password reset must work on a machine that can reach only a package registry. `firebase
+// emulators:start` does not work there, because it also runs the Emulator Hub, a logging server and update checks. These
+// call the network. So this file loads only the Auth emulator from the package firebase-tools. This file makes two changes
+// to the emulator. The emulator prints the links of password resets. It compiles the validator of a route at the first call
+// of the route, because compiling all validators takes most of the start.
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 

@@ -1,7 +1,7 @@
 // The embedded MongoDB engine from npm needs glibc 2.38. Debian 12 and Ubuntu 22.04 have older versions. On a machine that
-// reaches only package mirrors, this engine may be the only MongoDB. So this file downloads the package `libc6` of a newer
-// release from the mirror that the machine uses, and unpacks it into node_modules. This needs no root and installs nothing.
-// The engine then runs with the loader of that copy.
+// can reach only package mirrors, this engine may be the only MongoDB. So this file downloads the package `libc6` of a newer
+// release from the package mirror of the machine. It unpacks the package into node_modules, which needs no root and installs
+// nothing. The engine then runs with the loader of the unpacked library.
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,19 +12,22 @@ const run = promisify(execFile);
 
 const cache = join(root, 'node_modules/.cache/c-library');
 
-/** For each distribution, a release whose C library is new enough. */
+/** For each distribution, a release whose C library is new enough for the embedded engine. */
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
-/** For each `process.arch`, the folder of the C library, and its loader, which starts programs with that library. */
+/** For each `process.arch`, the folder of the C library and its loader. The loader starts programs with that library. */
 const architectures: Record<string, { libraries: string; loader: string }> = {
   x64: { libraries: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { libraries: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
-/** `launcher` is the command that starts node with the library. It is empty if the system's library is new enough. */
+/** `launcher` is the command that starts node with the C library. It is empty if the library of the system is new enough. */
 type Library = { launcher: readonly string[]; version?: string } | { missing: string };
 
-/** Finds or downloads a C library of at least this version. Returns how to run node with it, or why that is not possible. */
+/**
+ * Finds or downloads a C library with at least this version. Returns the command that runs node with this library, or the
+ * reason why there is none.
+ */
 export async function newerCLibrary(version: string): Promise<Library> {
   const installed = installedVersion();
   if (!installed) return { missing: 'it needs glibc, and this Node runs on another C library' };
@@ -48,15 +51,15 @@ export async function newerCLibrary(version: string): Promise<Library> {
 }
 
 function installedVersion(): string | undefined {
-  // Without this option, the report looks up the host name of every open connection, which is slow.
+  // Without this option, the report looks up the host name of every open connection. That is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return report.header.glibcVersionRuntime;
 }
 
 /**
- * Downloads and unpacks `libc6` with apt, which keeps its state in a temporary folder. Returns the name of the unpacked
- * folder.
+ * Downloads and unpacks the package `libc6` with apt. apt keeps its state in a temporary folder. Returns the name of the
+ * folder with the unpacked library.
  */
 async function download(): Promise<string> {
   const osRelease = await readFile('/etc/os-release', 'utf8');
@@ -97,7 +100,8 @@ async function download(): Promise<string> {
     const archive = (await readdir(work)).find((name) => name.endsWith('.deb')) ?? '';
     await run('dpkg-deb', ['-x', archive, 'unpacked'], options);
     const name = `glibc-${/^libc6_(\d+\.\d+)/.exec(archive)?.[1]}`;
-    // If another process has unpacked the same version in the meantime, the rename fails and that copy is used.
+    // If another process has unpacked the same version in the meantime, the rename fails. The copy of the other process is
+    // then used.
     await rename(join(work, 'unpacked'), join(cache, name)).catch(() => undefined);
     return name;
   } finally {

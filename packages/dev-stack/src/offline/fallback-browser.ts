@@ -1,13 +1,16 @@
-// Playwright downloads its browser from a server that not every machine reaches. The npm package @sparticuz/chromium
-// contains a compressed Chromium for Linux x64 and the system libraries that it needs. The browser tests and benchmarks use
-// it if there is no other browser.
+// Playwright downloads its browser from a server that not every machine can reach. The npm package @sparticuz/chromium
+// contains a compressed Chromium for Linux x64 and the system libraries that Chromium needs. The browser tests and
+// benchmarks use this package if there is no other browser.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 import { root } from '../processes.ts';
 
-/** Unpacks the browser. Returns its launch options, or why it cannot be used. `whyNotRun` checks whether a browser runs. */
+/**
+ * Unpacks the browser. Returns its launch options, or the reason why it cannot be used. `whyNotRun` checks whether the
+ * browser runs.
+ */
 export async function fallbackBrowser(
   whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
 ): Promise<Pick<LaunchOptions, 'executablePath' | 'env'> | string> {
@@ -16,7 +19,7 @@ export async function fallbackBrowser(
   if (!module) return '@sparticuz/chromium is not installed';
   const { default: chromium, inflate } = module;
 
-  // The package reuses files that it finds in the temporary folder, so it gets a folder of its own.
+  // The package reuses files that it finds in the temporary folder. So it gets a folder of its own.
   const folder = join(root, 'node_modules/.cache/chromium');
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;

@@ -1,5 +1,5 @@
-// The pictures for services about duct cleaning, one for each model. A cut duct is not shaded on one side, so the whole
-// picture can be mirrored.
+// The pictures for services about duct cleaning. Each model of equipment has one picture. A duct that is cut open has no
+// shading on one side, so that the whole picture can be mirrored.
 import {
   box,
   detail,

@@ -1,9 +1,9 @@
-// The pictures for services about hood repair, one for each model.
+// The pictures for services about hood repair. Each model of equipment has one picture.
 import { amber, box, detail, light, path, place } from '../paint.ts';
 import { bucket, fan, filter, hood, lamp, lidPot, mouth, screwdriver, sparks, stove } from '../primitives.ts';
 import { type Drawings, floor, propAt, toolAt } from '../stage.ts';
 
-/** A loose filter that hangs by one corner from the lower edge of a hood at `y`. */
+/** A loose filter that hangs by one corner from the lower edge of a hood. `y` is the height of that edge. */
 const hanging = (x: number, y: number, side: 1 | -1): string =>
   path(`M${x} ${y}v10`, undefined, { width: detail + 1 }) + place(x + side * 9, y + 62, filter(), { turn: side * 45 });
 

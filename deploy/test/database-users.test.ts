@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { root } from '@rtr/dev-stack/processes';
 import { describe, expect, test } from 'vitest';
 
-// Runs replica-set.js with a fake of mongosh's `db`, which stores users and roles as MongoDB does. These tests need no
+// Runs replica-set.js with a fake of mongosh's `db`. The fake stores users and roles like MongoDB, so these tests need no
 // mongod.
 
 interface User {
@@ -21,7 +21,7 @@ interface RoleCommand {
 
 interface Server {
   users: Map<string, User>;
-  /** The roles by their full name, `database.name`. */
+  /** The roles by their full names. A full name is `database.name`. */
   roles: Map<string, { privileges: object[]; roles: object[] }>;
 }
 
@@ -45,7 +45,7 @@ function runScript(server: Server, { files = passwords, name = database, withRol
   return printed;
 }
 
-/** A fake of the part of mongosh's `db` that the script uses. */
+/** Creates a fake of mongosh's `db` with the functions that the script uses. */
 function fakeDb({ users, roles }: Server, withRoles: boolean) {
   const failure = (codeName: string) => Object.assign(new Error(codeName), { codeName });
   return {

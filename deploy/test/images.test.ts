@@ -37,7 +37,7 @@ describe('the image of the API', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
     for (const required of ['express@', 'mongodb@', 'firebase-admin@'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
-    // These are development dependencies, and a database engine whose licence does not allow redistribution.
+    // Development dependencies, and a database engine whose licence does not allow redistribution.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
@@ -82,7 +82,7 @@ test('the image of the Auth emulator keeps accounts over a restart, and has no t
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
   const file = join(ownFolder(), 'accounts.json');
-  // Runs the command of the Dockerfile with another port and another file.
+  // Run the command of the Dockerfile with another port and another file.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,
@@ -193,7 +193,7 @@ describe('the secrets of an installation', () => {
       `mongodb://api:${password}@mongodb:27017/?replicaSet=rs0&authSource=admin&w=majority&journal=true`,
     );
     expect(jwt).toMatch(/^[\d-]{10}:[A-Za-z0-9+/]{43}=$/);
-    // A key file of mongod has 6 to 1024 characters of base64.
+    // A key file of mongod contains 6 to 1024 characters of base64.
     expect(keyfile).toMatch(/^[A-Za-z0-9+/]{1008}$/);
     const digest = (secrets: string[]) => secrets.map((secret) => createHash('sha256').update(secret).digest('hex'));
     expect(new Set([...digest(read(folder)), ...digest(read(other))]).size).toBe(2 * names.length);

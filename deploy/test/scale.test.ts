@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
-// The tests run three instances of the API and three of the web server. Like containers, all use the same port at addresses
-// of their own.
+// The tests run three instances of the API and three of the web server. Each instance has its own IP address, but all use
+// the same port, as in containers.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const writesAMinute = 120;
-// If an instance is down, Caddy retries the request on the next one. Caddy 2.6 has then already closed the body of the
-// request, so the retry fails.
+// If an instance is down, Caddy sends the request to the next instance. Caddy 2.6 closes the body of the request before
+// that, so the second attempt fails.
 const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).startsWith('2.6.');
 
 let installation: Installation;
@@ -59,7 +59,6 @@ function call(
   });
 }
 
-/** Signs up a customer and returns the access token. */
 async function signUp(): Promise<string> {
   const email = `${randomUUID()}@kitchen.test`;
   const url = `http://${inject('authEmulatorHost')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo`;
@@ -78,7 +77,7 @@ async function idOf(answer: Promise<{ status: number; text: string }>): Promise<
   return JSON.parse(text).insertedId;
 }
 
-/** Returns the number of responses of each instance of the API. */
+/** Returns the number of responses that each API instance has sent. */
 const responseCounts = () => hosts.map((host) => responseCountOf(apis.get(host)));
 const responseCountOf = (api: Running | undefined, status = 0, from = 0) =>
   api?.lines.slice(from).filter((line) => line.includes(`"statusCode":${status || ''}`)).length ?? 0;
@@ -103,7 +102,7 @@ test('the rate limit counts a customer’s writes on all instances together', as
   const statuses: number[] = [];
   for (let round = 0; round < 15; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, edit))).map(({ status }) => status));
-  // The login and the review were the first two writes of this minute.
+  // The sign-up and the new review were the first two writes of this minute.
   expect(statuses.filter((status) => status === 200)).toHaveLength(writesAMinute - 2);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - writesAMinute + 2);
   for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(30);
@@ -126,7 +125,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
     const failures: string[] = [];
     const durations: number[] = [];
     const allRestarted = new AbortController();
-    /** Repeats a request, with a pause after each response, until all instances have restarted. */
+    /** Repeats a request until all instances have restarted. Pauses after each response. */
     const repeat = async (pauseMs: number, send: (turn: number) => ReturnType<typeof call>) => {
       for (let turn = 0; !allRestarted.signal.aborted; turn += 1) {
         const since = performance.now();
@@ -146,7 +145,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       ...[1, 2, 3].map(() => repeat(100, () => call('/api/services?limit=3'))),
       repeat(100, () => call(`/api/services/${serviceId}`)),
       repeat(100, () => call('/')),
-      // With this cookie, the page is not cached.
+      // The web server does not cache a page for a request with this cookie.
       repeat(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
       ...reviews.map(({ token, id }) => repeat(1000, deleteOrRestore(token, id))),
       ...(repeatsBodies ? [repeat(600, edit)] : []),
@@ -171,9 +170,9 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       await expect.poll(() => health(healthUrl(host))).toBe(503);
       const lineCount = stopping?.lines.length ?? 0;
       expect(await stopping?.exited).toBe(0);
-      // A stopping instance, which is no longer ready, still responds to requests.
+      // A stopping instance is no longer ready, but still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // Waits, so that the other two instances get all requests for a while.
+      // For this time, the other two instances receive all requests.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);

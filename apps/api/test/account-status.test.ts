@@ -20,7 +20,6 @@ const getOwnReviews = ({ email, jwt }: Pick<TestCustomer, 'email' | 'jwt'>) =>
   api.get(`/review?email=${email}`).set(bearer(jwt));
 const requestToken = (idToken: string, email: string) => api.post('/jwt').set(bearer(idToken)).send({ email });
 
-/** All routes that accept an access token. */
 const bearerRoutes = Object.entries<ContractEntry>(contract).flatMap(([route, { access }]) => {
   const [method = '', path = ''] = route.split(' ');
   const isOpen = access === 'public' || access === 'firebase';
@@ -168,7 +167,7 @@ describe('while Firebase is unavailable', () => {
 
   beforeEach(async () => {
     uncachedCustomer = await signUp();
-    clock += 15 * minute; // the status that the login cached is then too old to be used
+    clock += 15 * minute; // now the account status that the login cached is too old to be used
     cachedCustomer = await signUp();
     await getOwnReviews(cachedCustomer).expect(200);
   });

@@ -13,7 +13,7 @@ const [firebase, mongodb] = await Promise.all([
 const app = await createTestApp({ authEmulatorHost: firebase.host, mongodbUri: mongodb.uri });
 const { api, config, db, identity, signUp, signIn, callFirebaseAsAdmin, takeWarnings } = app;
 
-/** A client of the same database that does not use the proxy. */
+/** A database client that does not use the proxy. */
 const client = new MongoClient(inject('mongodbUri'), mongoClientOptions);
 const direct: Db = client.db(config.mongodbDatabase);
 afterAll(() => client.close());
@@ -21,7 +21,7 @@ afterAll(() => client.close());
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const deleteAccount = (idToken: string) => api.delete('/account').set(bearer(idToken));
 
-/** Creates a customer with a service and two reviews of another service, one of them deleted. */
+/** Creates a customer who has added a service and written two reviews of another service. One of the reviews is deleted. */
 async function createCustomerWithContent() {
   const [customer, other] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
   const add = (author: TestCustomer, title: string) =>
@@ -38,7 +38,7 @@ async function createCustomerWithContent() {
   return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, kept };
 }
 
-/** Runs all sweeps as if this number of minutes had passed. */
+/** Runs all sweeps as if this many minutes had passed. */
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
@@ -127,7 +127,7 @@ describe('DELETE /account', () => {
 
   test('returns 403 with the advice to log in again when the login is 5 minutes old', async () => {
     const customer = await signUp();
-    // The emulator accepts unsigned tokens, so a test can create one with an earlier login time.
+    // The Auth emulator accepts unsigned tokens. So the test can create a token with an earlier login time.
     const createToken = (minutesAgo: number) => {
       const authTime = Math.floor(Date.now() / 1000) - minutesAgo * 60;
       const payload = { ...(jwt.decode(customer.idToken) as jwt.JwtPayload), auth_time: authTime };
@@ -144,8 +144,8 @@ describe('DELETE /account', () => {
 
 describe('an interrupted account deletion', () => {
   /**
-   * Calls `interrupt` as soon as a database command with this name has succeeded on the collection, before the next one is
-   * sent.
+   * Calls `interrupt` as soon as a database command with this name has succeeded on this collection. The next command is not
+   * sent before that.
    */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();
@@ -170,7 +170,7 @@ describe('an interrupted account deletion', () => {
     db.client.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
     await Promise.all([mongodb.reconnect(), firebase.reconnect()]);
 
-    // The account is already blocked, although its deletion is not finished.
+    // The account is blocked before its deletion is finished.
     await expect
       .poll(async () => (await api.get(`/review?email=a`).set(bearer(content.customer.jwt))).status)
       .toBe(401);

@@ -17,7 +17,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** Google's servers are mocked: they return the certificate of the project and this account. */
+/** The mock of Google's servers returns the certificate of the project, and this account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const answers: [RegExp, object][] = [
@@ -31,7 +31,7 @@ const google = createHttpServer((req, res) => {
   const [, answer] = answers.find(([path]) => path.test(req.url ?? '')) ?? [];
   res.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
 });
-/** A server that accepts connections, but never responds. */
+/** A server that accepts connections but never responds. */
 const unresponsive = createServer(() => {});
 await Promise.all([
   once(google.listen(0, '127.0.0.1'), 'listening'),
@@ -44,7 +44,7 @@ afterAll(() => {
   unresponsive.close();
 });
 
-/** An agent that redirects all connections to a local port. */
+/** Redirects all connections to a local port. */
 class LocalAgent extends Agent {
   readonly port: number;
 
@@ -66,7 +66,7 @@ function withGoogleAt(port: number) {
   return createTestApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
 }
 
-/** Creates an ID token like those of Firebase, but signed with the key of the mock. */
+/** Creates an ID token like a token of Firebase, but signs it with the key of the mock. */
 function createIdToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

@@ -12,7 +12,7 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 const seconds = () => Math.floor(Date.now() / 1000);
 const now = seconds();
 
-/** Creates an ID token with changed claims. The emulator accepts unsigned tokens. */
+/** Creates an ID token with changed claims. This works because the Auth emulator accepts unsigned tokens. */
 function createIdToken({ idToken }: TestCustomer, changes: Record<string, unknown>): string {
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), ...changes };
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
@@ -135,7 +135,7 @@ describe('an access token', () => {
     secret?: typeof key;
   }
 
-  /** Creates an access token as the API does, but with changes. */
+  /** Creates a forged access token: a token like those of the API, but with changes. */
   function createToken({ claims, header, secret = key }: Forgery): string {
     const merged = { ...validToken.header, ...header };
     const signed = `${encode(merged)}.${encode({ ...validToken.payload, ...claims })}`;

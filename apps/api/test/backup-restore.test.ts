@@ -9,15 +9,14 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// Tests the instructions in docs/operations.md for a lost database. The dump of these tests contains all collections without
-// indexes, which is less than mongodump saves.
+// Tests the instructions in docs/operations.md for a lost database. The dump of these tests contains all collections, but no
+// indexes. So it contains less than a dump of mongodump.
 const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'tombstones.jsonl');
 
-/** Runs a command of the API in a child process. */
 async function run(
   entry: 'migrate' | 'operate',
   args: string[],
@@ -112,7 +111,7 @@ describe('a restored backup', () => {
     writeFileSync(file, tombstones);
 
     await restore(backup);
-    // The restore brings the erased reviews back, and they count again.
+    // The restored backup contains the erased reviews, so they count again.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
@@ -130,7 +129,7 @@ describe('a restored backup', () => {
       'apply tombstones 1 customers  done  by ana: restored the backup of last night',
     );
 
-    // A review that was added after the backup is lost. It can be sent again with its idempotency key.
+    // A review that was added after the backup is lost. The customer can send it again with its idempotency key.
     await api.get(`/review/${lost}`).expect(404);
     expect(await write(staying, { rating: 4, key: 'lost' })).toBe(lost);
     expect(await countsOf(theirs)).toEqual([2, 1, 4]);
@@ -139,7 +138,7 @@ describe('a restored backup', () => {
   test('has neither data nor a login of a customer who deleted their account later when the Firebase accounts were restored too', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The Firebase account is restored too, so the customer can log in.
+    // The restored backup also contains the Firebase account, so the customer can log in.
     await restore(backup);
     await run('migrate', []);
     await signIn(leaving);
@@ -171,7 +170,7 @@ describe('a restored backup', () => {
     await firebase.disconnect();
     const { code, errors } = await apply();
     expect([code, errors]).toEqual([1, expect.stringContaining('run it again')]);
-    // The account is blocked, although its deletion is not finished.
+    // The account is blocked before its deletion is finished.
     await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
     await firebase.reconnect();
     for (const _ of ['second', 'third'])

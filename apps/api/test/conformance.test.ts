@@ -13,7 +13,7 @@ import { conform, type Result } from '@rtr/conformance/kit';
 import { describe, expect, inject, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// Tests the conformance checks: this API passes them, and a server that violates the contract fails them.
+// Tests the conformance checks. The API must pass them. A server that violates the contract must fail them.
 
 const { origin: url, signUp } = await createTestApp();
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
@@ -42,7 +42,7 @@ test('the API sends only database commands that its role allows', async () => {
   expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
   const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
-  // The commands that the role `documents` in replica-set.js allows. The metrics count all others as `other`.
+  // The commands that the role `documents` in replica-set.js allows. The metrics count all other commands as `other`.
   const allowed =
     'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
   const commands = [...sent].map(([, command]) => command);
@@ -86,7 +86,7 @@ describe('the conformance checks report a server', () => {
   }
   type ChangeResponse = (req: IncomingMessage, response: ServerResponse) => Partial<ServerResponse>;
 
-  /** Checks the API behind a proxy that changes its responses. Returns the failures. */
+  /** Runs the conformance checks against a proxy that changes the responses of the API. Returns the failures. */
   async function findFailures(changeResponse: ChangeResponse): Promise<string[]> {
     const answerTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;

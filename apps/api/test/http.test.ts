@@ -320,7 +320,7 @@ test('the API returns 400 for an invalid request line, and closes the connection
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** Returns the lowest CPU time of several runs, because other programs on a busy machine increase it. */
+/** Measures several runs and returns the lowest CPU time, because other programs on a busy machine increase the CPU time. */
 async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
   let lowestMs = Infinity;
   for (let run = 0; run < 5 && lowestMs > 20; run += 1) {
@@ -328,7 +328,7 @@ async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
     await call();
     const { user, system } = process.threadCpuUsage(before);
     const costMs = (user + system) / 1000;
-    if (costMs > 2000) return costMs; // the run time is quadratic, so four more runs would take minutes
+    if (costMs > 2000) return costMs; // the run time is probably quadratic, so four more runs would take minutes
     lowestMs = Math.min(lowestMs, costMs);
   }
   return lowestMs;

@@ -9,7 +9,6 @@ import { createTestApp, type TestCustomer } from './support/test-app.ts';
 const { api, db, config, signUp } = await createTestApp();
 const { services, reviews } = getCollections(db);
 
-/** Runs the migrate command, and returns its output. */
 async function migrate(): Promise<string> {
   const entry = fileURLToPath(new URL('../src/migrate.ts', import.meta.url));
   const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
@@ -37,7 +36,10 @@ beforeEach(async () => {
   serviceId = body.insertedId;
 });
 
-/** Stores a review as the previous version of the API did: not marked, and with stars that count. */
+/**
+ * Changes a stored review and its service to what the previous version of the API stored. The review is not marked, and its
+ * stars count.
+ */
 async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
   const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
   await reviews.updateOne({ _id: new ObjectId(id) }, update);
@@ -70,7 +72,7 @@ it('migrate marks existing reviews by listers and removes their stars from the c
 it('migrate marks reviews by listers that an instance of the previous version has written or edited since the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // An instance of the previous version edits the stars of a marked review. It writes only the fields that count.
+  // An API instance of the previous version changes the stars of a marked review. It changes only the fields that count.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });

@@ -16,7 +16,7 @@ const emulator = await startTcpProxy(inject('authEmulatorHost'));
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 afterEach(() => Promise.all([emulator.reconnect(), mongodb.reconnect()]));
 
-/** Returns the series of a metric: its values by their labels. */
+/** Returns the values of a metric by their labels. */
 async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
     .split('\n')
@@ -29,7 +29,7 @@ async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: strin
   );
 }
 
-/** Returns the distinct values of one label. */
+/** Returns the different values of a label. */
 async function labels(name: string, label: string): Promise<string[]> {
   const found = Object.keys(await series(app, name)).map(
     (key) => new RegExp(`${label}="([^"]*)"`).exec(key)?.[1] ?? '',
@@ -89,7 +89,8 @@ describe('the metrics of the database', () => {
   test('count commands that wait for a connection, and commands that got none', async () => {
     const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
     await smallPool.api.get('/services?limit=1').expect(200);
-    await smallPool.readMetrics(); // this caches the number of stale summaries, which is read from the database
+    // this caches the number of stale summaries, so that later scrapes do not need the database
+    await smallPool.readMetrics();
     mongodb.stall();
     const away = Promise.all([
       smallPool.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
@@ -169,7 +170,7 @@ test('the metrics count the complete lists that are being sent', async () => {
   await own.api.get('/services').expect(200);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
   mongodb.stall();
-  // Starts the request, which supertest sends only when it is awaited.
+  // `Promise.resolve` starts the request. Otherwise, supertest would send it only when it is awaited.
   const away = Promise.resolve(own.api.get('/services').expect(503));
   await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
   await away;

@@ -118,7 +118,7 @@ describe('the query plan', () => {
     });
   });
 
-  /** Returns the plans of all queries that reading two pages causes. */
+  /** Reads two pages of a list, and returns the plans of all queries that this causes. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
     started.length = 0;
     const { nextCursor } = await read();
@@ -161,8 +161,8 @@ describe('the query plan', () => {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // A query reads one row more than the page to find out whether there is a next page. Each merged range can be one row
-      // ahead.
+      // Each query reads one row more than the page has, to find out whether there is a next page. Each merged range may
+      // read one more row.
       for (const { examined } of plans.filter(({ command }) => command === 'find'))
         expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
     },
@@ -199,7 +199,6 @@ describe('the query plan', () => {
   });
 });
 
-/** Returns all stages of the winning plan. */
 function stagesOf(plan: unknown): string[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];

@@ -13,7 +13,6 @@ const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 const { api, db, config, signUp, signIn, callFirebaseAsAdmin } = await createTestApp({ env: { JWT_SECRETS } });
 const { services, reviews, audit } = getCollections(db);
 
-/** Runs the operate command. */
 async function operate(...args: string[]): Promise<{ code: number; output: string }> {
   try {
     return { code: 0, output: (await runOperate(config, args)).map((line) => `${line}\n`).join('') };
@@ -55,7 +54,9 @@ beforeEach(async () => {
   review = (await api.post('/review').set(bearer(author)).send(input).expect(201)).body.insertedId;
 });
 
-/** Returns the ids of a list. Checks that the complete list, its first page and its total are consistent. */
+/**
+ * Returns the ids of the rows of a list. Checks that the complete list, its first page and its total count are consistent.
+ */
 async function idsOf(path: string, headers = {}): Promise<string[]> {
   const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
   const paged = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
@@ -136,7 +137,7 @@ test('a hidden service is excluded from every read and accepts no reviews, until
   await operateSuccessfully('hide', 'service', service);
   expect(await seen()).toEqual({ all: [], sorted: [0, 0, 0], found: 0, alone: 404, inSitemap: false });
   await api.post('/review').set(bearer(author)).send({ serviceId: service, review: 'More' }).expect(404);
-  // Edits a review of the hidden service. The edit counts after the service is restored.
+  // Edit a review of the hidden service. After the service is restored, the new stars must count.
   await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 4 }).expect(200);
   await operateSuccessfully('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);
@@ -203,7 +204,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   const jwt = () => api.post('/jwt').set('Authorization', `Bearer ${author.idToken}`).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // Another instance, which has no cached status of this customer.
+  // Another API instance has no cached account status of this customer.
   const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');

@@ -31,7 +31,7 @@ function randomFrom(seed: number) {
 
 const alphabetical = new Intl.Collator('en', { sensitivity: 'accent' });
 
-/** A reference implementation of the orders, which sorts in memory. */
+/** A reference implementation that sorts the services in memory. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
   newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id),
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
@@ -52,7 +52,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
-    // Creates rows with only a few different times, so that many rows have the same time.
+    // There are only eight different times, so that many rows have the same time.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
     const { insertedId } = await store.insert('lister', input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
@@ -119,7 +119,7 @@ it('the complete list of services has the same order as its pages', async () => 
 describe('the total count of services', () => {
   it('is absent when counting takes too long, unless all services fit on the page', async () => {
     await addRandom(randomFrom(5), 30);
-    // Simulates a count that exceeds its timeout on a busy database.
+    // Simulate a count that exceeds its timeout because the database is busy.
     vi.spyOn(Collection.prototype, 'countDocuments').mockRejectedValue(
       new MongoServerError({ message: 'operation exceeded time limit', code: 50 }),
     );
@@ -130,7 +130,7 @@ describe('the total count of services', () => {
     }
   });
 
-  // This must be the last test, because deleting so many rows takes longer than the timeouts of a request on a busy machine.
+  // This test must be the last one. On a busy machine, deleting its rows takes longer than the timeouts of a request.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
     const { insertedId } = await store.insert('lister', {
       title: 'Hood',

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// If the API loaded the URLs that customers send, customers could make it send requests to servers in its own network. These
-// tests use a fake picture host, which records each request and each DNS lookup of its name.
+// The API must not load the URLs that customers send. Otherwise, customers could make the API send requests to servers in
+// its own network. These tests use a fake picture host. It records each request to it and each DNS lookup of its name.
 
 const canaryHost = 'pictures.canary.example';
 const requested: string[] = [];
@@ -55,7 +55,7 @@ test('the API never requests the picture of a service or of a customer', async (
   expect(requested).toEqual([]);
   expect(lookedUp).not.toContain(canaryHost);
 
-  // Proves that the fake host records requests.
+  // This request proves that the fake host records requests.
   await (await fetch(img)).text();
   expect(requested).toEqual(['GET /service.svg']);
   expect(lookedUp).toContain(canaryHost);

@@ -40,10 +40,10 @@ const countLiveReviews = (author: TestCustomer, serviceId: string) =>
 const count = (responses: { status: number }[], status: number) =>
   responses.filter((answer) => answer.status === status).length;
 
-/** Resets the rate limit per minute, which is not the subject of these tests. */
+/** Resets the rate limit of writes per minute, because these tests send more writes. */
 const resetRateLimit = () => db.collection('limits').deleteMany({});
 
-/** Moves all claims into the past by this time. */
+/** Moves the times of all claims into the past, by this many milliseconds. */
 const ageClaims = (ms: number) =>
   quotas.updateMany({}, [
     {
@@ -120,7 +120,7 @@ describe('the quotas of a customer for 24 hours', () => {
     for (let n = 0; n < 9; n += 1) await write(lena, serviceId).expect(201);
     await write(lena, serviceId).expect(429);
     expect(await claimed()).toBe(10);
-    // Simulates a write that was claimed but not stored. Its retry uses the same claim.
+    // Simulate a write whose claim was recorded, but whose review was not stored. A retry of the write uses the same claim.
     await reviews.deleteOne({ uid: lena.uid, requestHash: { $ne: null } });
     await write(lena, serviceId, { key: 'draft' }).expect(201);
     expect(await claimed()).toBe(10);
@@ -177,7 +177,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
     await remove(lena, second).expect(200);
     await restore(lena, first).expect(200);
-    await restore(lena, first).expect(200); // a repeated request, as after a lost response
+    await restore(lena, first).expect(200); // the client repeats the request because it lost the response
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
@@ -200,7 +200,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // the claims expire after 10 s
+    await quotas.deleteMany({}); // after 10 s, the claims would expire
     await write(lena, serviceId).expect(429);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rateLimitKey } from '../src/http/rate-limits.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
-/** Sends one more request than an address may send, some of them in parallel, and returns the statuses. */
+/** Sends one request more than the limit of one client address, some of them in parallel. Returns the statuses. */
 async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
   let call = 0;
@@ -30,7 +30,8 @@ describe('the limit of requests per address and minute', () => {
   test('uses the address that the trusted proxy added, and only the first 56 bits of IPv6 addresses', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });
-    // The left address in the header comes from the client and changes with each request, so the API must ignore it.
+    // The client wrote the left address in the X-Forwarded-For header. It changes with each request, and the API must ignore
+    // it.
     const statuses = await exceedLimit(app, (call) =>
       seen(`198.51.100.${call % 250}, 2001:db8:0:1a${call % 10}::${call % 97}`),
     );
@@ -60,7 +61,7 @@ describe('the limit of writes per customer and minute', () => {
     const requestToken = ({ api }: TestApp, { idToken, email }: typeof eager) =>
       api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email });
 
-    // Signing up has used one of the 120 writes.
+    // The sign-up has already used one of the 120 writes.
     for (let call = 0; call < 60; call += 1) await requestToken(one, eager).expect(200);
     for (let call = 0; call < 59; call += 1) await requestToken(other, eager).expect(200);
     for (const app of [one, other]) {

@@ -47,7 +47,10 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Simulates a concurrent request: runs `change` after the API has found the row of its next update and before it writes. */
+/**
+ * Simulates a concurrent request. Runs `change` after the API has found the row of its next update, but before it writes the
+ * update.
+ */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {

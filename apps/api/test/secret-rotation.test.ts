@@ -17,14 +17,13 @@ afterEach(() => {
 const minutes = 60_000;
 const secret = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 
-/** Creates a file with the mode that the `secrets` command uses. */
+/** Creates a file with the same mode as the `secrets` command. */
 function fileOf(name: string, content: string): string {
   const file = join(folder, name);
   writeFileSync(file, content, { mode: 0o440 });
   return file;
 }
 
-/** Runs the rotate command in a child process, and returns its output. */
 function rotate(...args: string[]): Promise<string> {
   const entry = fileURLToPath(new URL('../src/rotate.ts', import.meta.url));
   return new Promise((resolve) => {
@@ -40,7 +39,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 test('no step of a rotation rejects a token, on instances from before and after the step', async () => {
   const file = fileOf('jwt-secrets', secret('old'));
   const env = { JWT_SECRETS_FILE: file, MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo` };
-  /** Starts an instance that reads the current content of the file. */
+  /** Starts an API instance that reads the current content of the secret file. */
   const deploy = () => createTestApp({ env });
   const first = await deploy();
   const start = Date.now();
@@ -48,7 +47,7 @@ test('no step of a rotation rejects a token, on instances from before and after 
   const customer = await first.signUp();
   const own = ({ api }: TestApp, token: string) => api.get(`/review?email=${customer.email}`).set(bearer(token));
   const tokens = [customer.jwt];
-  /** Checks that every instance accepts the tokens of every other instance, as is necessary during a deployment. */
+  /** Checks that every API instance accepts the tokens of every other instance. This is necessary during a deployment. */
   const expectAllAccepted = async (...instances: TestApp[]) => {
     for (const instance of instances) for (const token of tokens) await own(instance, token).expect(200);
   };
@@ -69,23 +68,23 @@ test('no step of a rotation rejects a token, on instances from before and after 
   const changed = new Date(statSync(file).mtimeMs - 65 * minutes);
   utimesSync(file, changed, changed);
   vi.setSystemTime(start + 65 * minutes);
-  // All tokens that the old secret signed have expired, so dropping the secret invalidates none.
+  // All tokens that the old secret signed have expired. So no valid token becomes invalid when the secret is dropped.
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();
   tokens.splice(0, tokens.length, await renewToken(third, customer), await renewToken(fourth, customer));
   await expectAllAccepted(third, fourth);
 
-  // A token that the old secret signs is now rejected, even if it is new.
+  // Tokens that the old secret signs are now rejected, even new tokens.
   const fresh = await renewToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');
   expect(statSync(file).mode & 0o777).toBe(0o440);
 });
 
-/** Renews the access token with a new ID token, as the web app does. */
+/** Requests a new access token with a new ID token, as the web app does. */
 async function renewToken({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
-  // The emulator accepts unsigned tokens, so a test can create one with the current time.
+  // The Auth emulator accepts unsigned tokens. So the test can create a token with the current time.
   const now = Math.floor(Date.now() / 1000);
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), iat: now, exp: now + 3600 };
   const [head = ''] = idToken.split('.');
@@ -117,7 +116,7 @@ test('the rotate command changes nothing and prints the reason when the step wou
     expect(said).toContain(words);
   }
   expect([one, two].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
-  // A second secret of the same day gets another key id (kid), and no secret is ever printed.
+  // A second secret of the same day gets a different key id (kid). No command prints a secret.
   expect(await rotate('add', one)).toBe(`${today} signs, ${today}.2 is accepted.\n`);
   expect(readFileSync(one, 'utf8')).toMatch(
     new RegExp(`^${before[0]?.replaceAll('+', '\\+')},${today}\\.2:[\\w+/]{43}=$`),

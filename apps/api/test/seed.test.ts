@@ -24,7 +24,6 @@ const env = {
   WEB_ORIGINS: 'http://web.example:3000,http://other.example',
 };
 
-/** Runs the seed command. */
 const seed = ({
   shouldReset = false,
   ...more

@@ -35,7 +35,6 @@ interface Running {
   origin: string;
 }
 
-/** Starts server.ts in a child process. */
 function spawnServer(env: Record<string, string>): { child: ChildProcess; lines: string[] } {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/server.ts', import.meta.url))], {
     env: {
@@ -64,7 +63,7 @@ async function start(env: Record<string, string> = {}): Promise<Running> {
 
 const statusOf = async (address: string) => (await fetch(address)).status;
 
-/** Sends a request with keep-alive. */
+/** Sends a request on a keep-alive connection. */
 function getKeepAlive(agent: Agent, address: string): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     request(address, { agent }, (response) => {
@@ -121,8 +120,8 @@ describe('traces', async () => {
   const spans = () =>
     received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
   /**
-   * A module that prints which modules of the OpenTelemetry SDK are loaded. The OpenTelemetry API is loaded by prom-client
-   * anyway.
+   * A module that prints which modules of the OpenTelemetry SDK are loaded. It ignores the OpenTelemetry API, because
+   * prom-client always loads that.
    */
   const printLoadedModules = `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
@@ -213,7 +212,7 @@ test('the API recomputes stale summaries while account deletions wait for an ide
   const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
-  // Each request to Firebase times out after 4 s, so all of them take two minutes.
+  // Each request to Firebase times out after 4 s, so all 30 requests together take two minutes.
   const tombstones = Array.from({ length: 30 }, () => ({ _id: randomUUID(), deletedAt: new Date(), finishedAt: null }));
   await accounts.insertMany(tombstones);
   emulator.stall();
@@ -245,7 +244,7 @@ test('on SIGTERM the API first reports not ready but still responds, then comple
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This request starts before the server stops listening, and its body is complete only afterwards.
+  // This request starts before the server stops listening. Its body is complete only after that.
   const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 
@@ -262,7 +261,7 @@ test('on SIGTERM the API first reports not ready but still responds, then comple
   expect(await exit).toEqual([0, null]);
 });
 
-/** Starts a request of a customer with a body of 16 bytes, and sends none of them. */
+/** Starts a request of a customer that announces a body of 16 bytes, and does not send the body. */
 async function startRequest(origin: string): Promise<ClientRequest> {
   const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };

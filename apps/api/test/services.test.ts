@@ -22,7 +22,7 @@ beforeEach(async () => {
 const post = (body: object, { jwt } = customer) =>
   api.post('/services').set('Authorization', `Bearer ${jwt}`).send(body);
 
-/** Adds services one minute apart, the newest last, and returns their ids in this order. */
+/** Adds services with times one minute apart, oldest first. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {

@@ -40,8 +40,8 @@ describe('robots.txt and sitemap.xml', () => {
   });
 
   test('the sitemap is split into parts when it is too large for one file, and the parts contain every service once', async () => {
-    // Uses a client without the timeouts of requests, which inserting so many rows would exceed. Drops the indexes, which
-    // are not needed here.
+    // This database client has no request timeouts, because inserting so many rows takes longer. The indexes are dropped to
+    // make it faster.
     const client = new MongoClient(inject('mongodbUri'));
     const many = client.db(db.databaseName).collection('services');
     await many.dropIndexes();

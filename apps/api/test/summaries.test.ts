@@ -193,7 +193,7 @@ afterEach(() => {
   for (const close of cleanups.splice(0)) close();
 });
 
-/** Starts another instance of the API. If `crashes` is set, it stops writing as soon as it has saved a review. */
+/** Starts another instance of the API. If `crashes` is true, the instance stops writing as soon as it has saved a review. */
 async function startOtherInstance({
   crashes,
   beforeInsert,
@@ -230,7 +230,7 @@ async function startOtherInstance({
     );
 }
 
-/** Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
+/** Creates a summary store. Its next recomputation pauses after it has counted the reviews, until `resume` is called. */
 function createPausingStore(options?: { summaryWaitMs: number }) {
   const hasCounted = Promise.withResolvers<void>();
   const mayResume = Promise.withResolvers<void>();
@@ -310,7 +310,7 @@ it('a summary is recomputed by a sweep when the recomputation of another service
   ).insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });
-  // Makes the document invalid, so that the database rejects every write of it.
+  // Make the document invalid, so that the database rejects every write to it.
   await services.updateOne({ _id: invalidId }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
   await expect(summary.sweep()).rejects.toThrow('summaries could not be recomputed');
   expect((await service()).reviewCount).toBe(1);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
 const { api, readMetrics, log, signUp } = await createTestApp();
-/** Returns the web-vitals metrics as lines. */
 const vitalsMetrics = async () => (await readMetrics()).split('\n').filter((line) => line.startsWith('web_vitals'));
 const report = (...vitals: unknown[]) => api.post('/vitals').send({ vitals });
 

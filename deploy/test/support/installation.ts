@@ -14,20 +14,21 @@ import { afterAll, inject } from 'vitest';
 const images = inject('images');
 const api = join(images, 'api');
 
-/** The user of the started programs: `nobody` if the tests run as root, else the user of the tests. */
+/** The user that runs the programs: `nobody` if the tests run as root, otherwise the user who runs the tests. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Running {
   child: ChildProcess;
-  /** The lines of the output so far. */
+  /** The lines that the program has printed so far. */
   lines: string[];
-  /** Resolves with the exit code. */
+  /** Resolves with the exit code when the program exits. */
   exited: Promise<number | null>;
 }
 
 const children = new Set<ChildProcess>();
 const cleanups: (() => unknown)[] = [];
-// This hook is registered here, because Vitest rejects a hook that is registered inside a test or another hook.
+// This hook is registered at the top of the file, because Vitest rejects a hook that is registered inside a test or another
+// hook.
 afterAll(async () => {
   const closed = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');
@@ -35,7 +36,7 @@ afterAll(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-/** Starts a program as an unprivileged user with exactly this environment. */
+/** Starts a program as an unprivileged user. The program gets only these environment variables. */
 function start(file: string, args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
@@ -55,12 +56,12 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Starts a program with the copy of Node.js that an unprivileged user can execute. */
+/** Starts a Node program with a copy of Node.js that an unprivileged user can execute. */
 export function startNode(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
 
-/** Runs a command of the image until it exits. Resolves with the lines of its output. */
+/** Runs a command of the API's container image until it exits. Resolves with the lines of its output. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const { lines, exited } = startNode(args, env);
   const code = await exited;
@@ -68,7 +69,7 @@ export async function job(args: readonly string[], env: Record<string, string> =
   return lines;
 }
 
-/** Creates a folder that belongs to the unprivileged user. It is removed after the tests of the file. */
+/** Creates a folder that belongs to the unprivileged user. The folder is removed after the last test of the file. */
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-production-'));
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid);
@@ -77,7 +78,7 @@ export function ownFolder(): string {
 }
 
 export interface Installation {
-  /** The public origin of the installation, which is that of the proxy. */
+  /** The public origin of the installation. It is the origin of the proxy. */
   origin: string;
   /** Starts an instance of the API and waits until it is ready. */
   startApi(host: string): Promise<Running>;
@@ -85,7 +86,7 @@ export interface Installation {
   startWeb(host: string): Promise<Running>;
   apiOrigin(host: string): string;
   webOrigin(host: string): string;
-  /** The environment variables of the API and its commands. */
+  /** The environment variables of the API and of its commands. */
   env: Record<string, string>;
   proxy: Running;
 }
@@ -95,7 +96,10 @@ interface InstallOptions {
   hosts: readonly string[];
 }
 
-/** Creates a database and secrets, and starts a real Caddy as the proxy. Each test starts the instances behind the proxy. */
+/**
+ * Creates a database and secrets, and starts a real Caddy as the proxy. The tests start the API and web server instances
+ * themselves.
+ */
 export async function install({ hosts }: InstallOptions): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
   const [names, folder] = [await nameServer(hosts), ownFolder()];
@@ -183,7 +187,10 @@ export async function install({ hosts }: InstallOptions): Promise<Installation> 
   };
 }
 
-/** Returns the configuration of a fake DNS for containers, in which the name `api` has the addresses of all instances. */
+/**
+ * Returns the arguments that give node a fake DNS, like the DNS of containers. In it, the name `api` has the addresses of
+ * all instances.
+ */
 function containerDns(hosts: readonly string[]): string[] {
   const addresses = JSON.stringify(hosts.map((address) => ({ address, family: 4 })));
   const script = `import dns from 'node:dns';
@@ -230,7 +237,7 @@ export interface Response {
   body: string;
 }
 
-/** Sends a request. Unlike `fetch`, it does not decompress the body or normalize the path. */
+/** Sends a request. Unlike `fetch`, this function does not decompress the body or normalize the path. */
 export async function send(
   origin: string,
   path: string,

@@ -15,18 +15,20 @@ const run = promisify(execFile);
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * A folder with the contents of the images: `api`, `auth-emulator`, `web`, `proxy` (its configuration), `node` and
-     * `caddy`. Every user can execute the last two.
+     * A folder with the contents of the container images: `api`, `auth-emulator`, `web` and `proxy` (the configuration of
+     * the proxy). The folder also contains the programs `node` and `caddy`, which every user can execute.
      */
     images: string;
-    /** The connection string of a MongoDB that every user can connect to, without a database name. */
+    /** The connection string of MongoDB, without a database name. Every user of the machine can connect to this MongoDB. */
     mongodbUri: string;
     /** The host and port of the Auth emulator. */
     authEmulatorHost: string;
   }
 }
 
-/** Creates the contents of the images with the commands of the Dockerfile, and starts MongoDB and the Auth emulator. */
+/**
+ * Creates the contents of the container images with the commands of the Dockerfile. Starts MongoDB and the Auth emulator.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const caddy = await run('sh', ['-c', 'command -v caddy']).then(
     ({ stdout }) => stdout.trim(),
@@ -77,7 +79,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** Opens a TCP port that forwards to a Unix socket. Perhaps only the owner of the socket can use the socket itself. */
+/** Opens a TCP port that forwards to a Unix socket, because perhaps only the owner of the socket can use the socket. */
 async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };

@@ -13,10 +13,13 @@ const entries = Object.entries(contract).map(([key, entry]: [string, ContractEnt
 
 /** The error statuses that every route may return. */
 const commonErrors = [400, 429, 500, 503];
-/** Response headers that a route may send only if its contract lists them. */
+/** The response headers that a route may send only if the contract lists them for this route. */
 const contractHeaders = ['link', 'x-total-count', 'location'];
 
-/** Calls the API with supertest, and checks status, body, content type and headers of each response against the contract. */
+/**
+ * Creates a client that calls the API with supertest. It checks the status, body, content type and headers of each response
+ * against the contract.
+ */
 export function checkedApi(agent: supertest.Agent): CheckedApi {
   const call = (verb: Verb) => (path: string) =>
     agent[verb](path).expect((response) => assertFitsContract(verb.toUpperCase(), path, response));

@@ -1,6 +1,6 @@
 import type { CheckedApi } from './checked-api.ts';
 
-/** Reads all pages of a list. Each page is requested at the path to which the previous page links. */
+/** Reads all pages of a list by following the link to the next page. */
 export async function readAllPages<T>(
   api: CheckedApi,
   firstPath: string,

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A TCP proxy in front of a server, with which a test simulates network failures. */
+/** A TCP proxy in front of a server. Tests use it to simulate network failures. */
 export interface TcpProxy {
-  /** The address of the proxy, such as '127.0.0.1:4000'. It stays the same after `disconnect`. */
+  /** The address of the proxy, such as '127.0.0.1:4000'. The address stays the same after `disconnect`. */
   host: string;
-  /** Closes all connections, and refuses new ones. */
+  /** Closes all connections and refuses new connections. */
   disconnect: () => Promise<void>;
-  /** Keeps connections open and accepts new ones, but forwards no data. */
+  /** Keeps connections open and accepts new connections, but forwards no data. */
   stall: () => void;
-  /** Works normally again after `disconnect` or `stall`. */
+  /** Makes the proxy work normally again after `disconnect` or `stall`. */
   reconnect: () => Promise<void>;
 }
 
 /**
- * Starts a proxy. `target` is 'host:port', or the path of a Unix socket. Call it at the top of a test file: the proxy is
- * closed after the tests of the file.
+ * Starts a proxy in front of `target`, which is 'host:port' or the path of a Unix socket. Call this function at the top of a
+ * test file, because it closes the proxy after the last test of the file.
  */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const [host = '', port = ''] = target.split(':');
@@ -56,13 +56,13 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   };
 }
 
-/** Starts a proxy in front of MongoDB. Returns it with the connection string that uses it. */
+/** Starts a proxy in front of MongoDB. The returned connection string uses the proxy. */
 export async function startMongodbProxy(uri: string): Promise<TcpProxy & { uri: string }> {
   const { host = '', credentials = '' } =
     /^mongodb:\/\/(?<credentials>[^/@]*@)?(?<host>[^/,?]+)/.exec(uri)?.groups ?? {};
   const proxy = await startTcpProxy(decodeURIComponent(host));
   const options = new URLSearchParams(uri.split('?')[1]);
-  options.delete('replicaSet'); // with `replicaSet`, the driver would connect to the members directly
+  options.delete('replicaSet'); // with `replicaSet`, the driver would connect to the members without the proxy
   options.set('directConnection', 'true');
   return { ...proxy, uri: `mongodb://${credentials}${proxy.host}/?${options.toString()}` };
 }

@@ -16,7 +16,6 @@ import { createMetrics } from '../../src/operations/metrics.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
 declare module 'vitest' {
-  // The global setup of the test run provides these values.
   interface ProvidedContext {
     mongodbUri: string;
     authEmulatorHost: string;
@@ -27,11 +26,9 @@ export interface TestCustomer {
   uid: string;
   email: string;
   password: string;
-  /** A new Firebase ID token. */
   idToken: string;
-  /** A Firebase refresh token of the same login. */
+  /** The Firebase refresh token of the login that returned `idToken`. */
   refreshToken: string;
-  /** An access token of the API. */
   jwt: string;
 }
 
@@ -42,28 +39,31 @@ export interface FirebaseTokens {
 }
 
 export interface TestApp {
-  /** Sends requests to the API, and checks every response against the contract. */
+  /** Sends requests to the API. Checks every response against the contract. */
   api: CheckedApi;
-  /** The origin of the API, for requests that supertest cannot send. */
+  /** The origin of the API. Tests need it for requests that supertest cannot send. */
   origin: string;
   db: Db;
   config: Config;
   identity: Identity;
-  /** Creates a customer in the Auth emulator, and signs them in. */
+  /** Creates a customer in the Auth emulator and signs them in. */
   signUp(profile?: { name?: string; picture?: string; email?: string }): Promise<TestCustomer>;
-  /** Signs the customer in again, and returns an ID token with a new login time. */
+  /** Signs the customer in again. Returns an ID token with the new login time. */
   signIn(customer: Pick<TestCustomer, 'email' | 'password'>): Promise<string>;
-  /** Calls the Auth emulator as a browser does, with calls such as accounts:signInWithIdp. */
+  /** Calls the Auth emulator as a browser does. `call` is a method such as accounts:signInWithIdp. */
   callFirebase(call: string, body: object): Promise<FirebaseTokens>;
-  /** Returns a new ID token of the same login. */
+  /** Returns a new ID token for the same login. */
   refreshIdToken(refreshToken: string): Promise<string>;
-  /** Updates or deletes an account as an administrator of the Firebase project. */
+  /** Updates or deletes an account, with the rights of an administrator of the Firebase project. */
   callFirebaseAsAdmin(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
-  /** Returns the metrics of this app in the format of Prometheus. */
+  /** Returns the metrics of this API instance in the format of Prometheus. */
   readMetrics(): Promise<string>;
-  /** The log lines of the levels info and below. */
+  /** The log lines with level info or lower. */
   log: readonly string[];
-  /** Returns the warnings and errors in the log, and removes them. A test fails if any remain at its end. */
+  /**
+   * Returns the warnings and errors in the log, and removes them from the log. If any remain at the end of a test, the test
+   * fails.
+   */
   takeWarnings(): string[];
 }
 
@@ -73,11 +73,14 @@ interface TestAppOptions {
   mongodbUri?: string;
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
-  /** Returns the current time for the API, in milliseconds since 1970. */
+  /** The clock of the API. Returns milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Starts the API with an empty database. Call it at the top of a test file: it is cleaned up after the tests of the file. */
+/**
+ * Starts the API with an empty database. Call this function at the top of a test file, because it cleans up after the last
+ * test of the file.
+ */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({
     MONGODB_URI: options.mongodbUri ?? inject('mongodbUri'),
@@ -101,7 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const identity =
     options.identity?.(config) ??
     createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
-  const admin = new MongoClient(inject('mongodbUri')); // this client does not have the timeouts of requests
+  const admin = new MongoClient(inject('mongodbUri')); // this database client has no request timeouts
   await migrate(admin.db(config.mongodbDatabase));
   const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -45,7 +45,7 @@ afterAll(() => {
   registry.close();
 });
 
-test('pnpm installs a release that is old enough and has provenance like the releases before it', async () => {
+test('pnpm installs a release that is old enough and has provenance, like the earlier releases', async () => {
   expect(await refusal('genuine')).toBeUndefined();
 });
 
@@ -53,15 +53,15 @@ test('pnpm refuses a release that is younger than three days', async () => {
   expect(await refusal('young')).toContain('ERR_PNPM_NO_MATURE_MATCHING_VERSION');
 });
 
-test('pnpm refuses a release without the provenance that an earlier release has', async () => {
+test('pnpm refuses a release without provenance if an earlier release has provenance', async () => {
   expect(await refusal('downgraded')).toContain('trust downgrade for "downgraded@1.1.0"');
 });
 
-test('pnpm installs a release without the provenance of an earlier one when it is older than 30 days', async () => {
+test('pnpm installs a release that is older than 30 days, even if it lacks the provenance of an earlier release', async () => {
   expect(await refusal('downgraded-long-ago')).toBeUndefined();
 });
 
-test('pnpm refuses a dependency of a dependency that is not from the registry', async () => {
+test('pnpm refuses an indirect dependency that is not from the registry', async () => {
   expect(await refusal('exotic')).toContain('ERR_PNPM_EXOTIC_SUBDEP');
 });
 

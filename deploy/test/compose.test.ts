@@ -70,7 +70,7 @@ describe('in the Compose files', () => {
   });
 
   test.each(all)(
-    'the service %s runs an image of this project, or a public image with a complete version number',
+    'the service %s runs a container image of this project, or a public image with a complete version number',
     (_name, { image, pull_policy }) => {
       const isOwnImage = image.startsWith('rtr-cloud-kitchen/');
       expect(image).toMatch(isOwnImage ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
@@ -79,7 +79,7 @@ describe('in the Compose files', () => {
     },
   );
 
-  test('every service that builds an image has a name of its own for it, because two builds with the same name fail', () => {
+  test('every service that builds a container image gives it a unique name, because two builds with the same name fail', () => {
     const ownImages = new Set(
       all.map(([, { image }]) => image).filter((image) => image.startsWith('rtr-cloud-kitchen/')),
     );
@@ -119,7 +119,7 @@ describe('in the Compose files', () => {
     for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
   });
 
-  test('every job exits when it is done, and another service waits for it', () => {
+  test('every job exits when it has finished, and another service waits for this', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     expect(jobs.toSorted()).toEqual(['migrate', 'replica-set', 'secrets', 'seed']);
     expect(longRunning).toHaveLength(all.length - jobs.length);
@@ -135,7 +135,7 @@ describe('the Compose file of the demonstration', () => {
     expect(published).toEqual(['proxy']);
   });
 
-  test('requires no variable', () => {
+  test('requires no environment variable', () => {
     const variables = [...JSON.stringify(composition).matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
     for (const variable of variables)
       expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_MEMORY):-\w+\}$/);
@@ -150,14 +150,14 @@ describe('the Compose file of the demonstration', () => {
     expect(services['replica-set']?.environment?.MONGODB_DATABASE).toBe(services.api?.environment?.MONGODB_DATABASE);
   });
 
-  test('connects only the services that use the database to the network of the database', () => {
+  test('connects only those services to the network of the database that use the database', () => {
     expect(composition.networks.back).toEqual({ internal: true });
     const connected = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
     expect(connected.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);
     for (const name of ['proxy', 'web']) expect(services[name]?.networks).toEqual(['front']);
   });
 
-  test('allows only the job `secrets` to write secrets, and each service to read only its own', () => {
+  test('allows only the job `secrets` to write secrets, and allows each service to read only its own secrets', () => {
     const mounts = all.flatMap(([name, { volumes = [] }]) =>
       volumes.filter((volume) => volume.includes('-secrets:')).map((volume) => `${name} ${volume}`),
     );
@@ -174,7 +174,7 @@ describe('the Compose file of the demonstration', () => {
     ]);
   });
 
-  test('gives the connection string of the user `migrate` only to the job migrate, also with a real Firebase project', () => {
+  test('gives the connection string of the database user `migrate` only to the job `migrate`, even with a real Firebase project', () => {
     const uriOf = (name: string) => services[name]?.environment?.MONGODB_URI_FILE;
     expect(uriOf('migrate')).toBe('/secrets/migrate/mongodb-uri');
     for (const name of ['api', 'seed']) expect(uriOf(name)).toBe('/secrets/api/mongodb-uri');
@@ -203,7 +203,7 @@ describe('the Compose file for a real Firebase project', () => {
     for (const [name] of required) expect(['auth-emulator', 'seed']).not.toContain(name);
   });
 
-  test('uses a database of its own, and its database user has access to no other', () => {
+  test('uses its own database, and its database user has no access to other databases', () => {
     for (const name of ['api', 'migrate'])
       expect(firebase.services[name]?.environment).toMatchObject({
         AUTH_MODE: 'firebase',
@@ -213,7 +213,7 @@ describe('the Compose file for a real Firebase project', () => {
     expect(firebase.services['replica-set']?.environment).toEqual({ MONGODB_DATABASE: 'rtr_cloud_kitchen' });
   });
 
-  test('has an error message for each variable that must be set', () => {
+  test('has an error message for each required variable that is not set', () => {
     const matches = JSON.stringify(firebase).matchAll(/\$\{(\w+):\?[^}]+\}/g);
     const variables = new Set([...matches].map(([, name = '']) => name));
     expect([...variables].toSorted()).toEqual([

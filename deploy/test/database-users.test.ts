@@ -68,7 +68,7 @@ function fakeDb({ users, roles }: Server, withRoles: boolean) {
 const rolesOf = (server: Server, user: string) =>
   server.users.get(user)?.roles.map(({ role, db }) => `${role} of ${db}`);
 
-test('the user of the API can read and write documents of one database but not change its schema', () => {
+test('the database user of the API can read and write documents of one database, but cannot change the schema of that database', () => {
   const server = emptyServer();
   expect(runScript(server)).toEqual([`The replica set has a primary, and ${database} has the users api and migrate.`]);
   expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);
@@ -81,14 +81,14 @@ test('the user of the API can read and write documents of one database but not c
   });
 });
 
-test('the user of migrate can change the collections and indexes of the same database', () => {
+test('the database user of the migrate command can change the collections and indexes of the database that the API uses', () => {
   const server = emptyServer();
   runScript(server);
   expect(rolesOf(server, 'migrate')).toEqual([`readWrite of ${database}`, `dbAdmin of ${database}`]);
 });
 
 describe('replica-set.js in an existing installation', () => {
-  test('adds the user of migrate, and removes the right to change the schema from the user of the API', () => {
+  test('adds the database user of the migrate command, and takes the right to change the schema from the user of the API', () => {
     const server = emptyServer();
     const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
     server.users.set('api', { pwd: 'a', roles });
@@ -97,7 +97,7 @@ describe('replica-set.js in an existing installation', () => {
     expect([...server.users.keys()]).toEqual(['api', 'migrate']);
   });
 
-  test('changes the password of a user when the file with the password has changed', () => {
+  test('changes the password of a database user when the file with the password has changed', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { files: { ...passwords, 'api-password': 'new' } });
@@ -113,7 +113,7 @@ describe('replica-set.js in an existing installation', () => {
   });
 });
 
-test('the user of the API gets no role with more rights when the database engine has no custom roles', () => {
+test('the database user of the API gets no role with more rights when the database engine has no custom roles', () => {
   const server = emptyServer();
   runScript(server, { withRoles: false });
   expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);

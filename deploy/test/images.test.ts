@@ -20,19 +20,19 @@ describe('the Dockerfile', () => {
     expect(devEngines.packageManager.version).toBe(`^${major}.0.0`);
   });
 
-  test('sets an unprivileged user in every image', () => {
+  test('sets an unprivileged user in every container image', () => {
     for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
   });
 
   test.each(['@rtr/api', '@rtr/dev-stack'])(
-    'copies %s into its image with the same command that these tests run',
+    'copies %s into its container image with the same command that these tests run',
     (name) => {
       expect(dockerfile).toContain(`pnpm --filter ${name} deploy --prod --no-optional`);
     },
   );
 });
 
-describe('the image of the API', () => {
+describe('the container image of the API', () => {
   test('contains only the production dependencies', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
     for (const required of ['express@', 'mongodb@', 'firebase-admin@'])
@@ -43,7 +43,7 @@ describe('the image of the API', () => {
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
   });
 
-  test('has files that its own unprivileged process cannot change', async () => {
+  test('contains only files that its unprivileged process cannot change', async () => {
     const write = `require('node:fs').writeFileSync('dist/server.js', '')`;
     await expect(job(['--eval', write])).rejects.toThrow(/EACCES|EPERM|EROFS/);
     await expect(job(['--eval', 'process.exit(process.getuid() === 0 ? 1 : 0)'])).resolves.toEqual([]);
@@ -77,7 +77,7 @@ describe('the image of the API', () => {
   });
 });
 
-test('the image of the Auth emulator keeps accounts over a restart, and has no test dependencies', async () => {
+test('the container image of the Auth emulator keeps accounts after a restart, and has no test dependencies', async () => {
   const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
@@ -136,7 +136,7 @@ describe('the secrets of an installation', () => {
       ).toEqual(names.filter((name) => name.startsWith(reader)));
   });
 
-  test('are kept during an upgrade, which adds those of the new database user', async () => {
+  test('are kept during an upgrade, and the secrets of a new database user are added', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const before = read(folder);
@@ -162,7 +162,7 @@ describe('the secrets of an installation', () => {
     expect(after[1]).toContain(`mongodb://api:${after[2]}@mongodb`);
   });
 
-  test('are rotated by the rotate command of the image, and keep their permissions', async () => {
+  test('are rotated by the rotate command of the container image, and their files keep their permissions', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const file = join(folder, 'api/jwt-secrets');

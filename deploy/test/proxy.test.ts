@@ -9,7 +9,7 @@ import { type Installation, install, type Running, send } from './support/instal
 
 const host = '127.0.0.1';
 
-describe('the proxy of an API and a web server', () => {
+describe('the proxy in front of an API and a web server', () => {
   let installation: Installation;
   let api: Running;
   let web: Running;
@@ -73,7 +73,7 @@ describe('the proxy of an API and a web server', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('gives each request an id, which is in the response, in its own log and in the log of the API', async () => {
+  test('gives each request an id, which the response, the log of the proxy and the log of the API contain', async () => {
     const { headers } = await get('/api/services?limit=1', {
       'X-Request-Id': 'of-the-visitor',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -85,7 +85,7 @@ describe('the proxy of an API and a web server', () => {
     expect([...api.lines, ...installation.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
   });
 
-  test('allows no visitor to use the Auth emulator with the rights of its operator', async () => {
+  test('allows no visitor to use the Auth emulator with the rights of the project owner', async () => {
     const project = '/projects/demo-rtr-cloud-kitchen';
     for (const method of ['GET', 'DELETE']) {
       const { status } = await send(installation.origin, `/emulator/v1${project}/accounts`, { method });
@@ -96,7 +96,7 @@ describe('the proxy of an API and a web server', () => {
     expect((await get(all, owner)).status).toBe(403);
   });
 
-  test('logs each request without its query, email, token, network address and headers', async () => {
+  test('logs each request without its query, email address, token, network address and headers', async () => {
     await get('/log/page?q=secret-words', {
       Referer: `${installation.origin}/?secret-words`,
       Cookie: 'secret-words=1',
@@ -151,7 +151,7 @@ describe('the proxy of an API and a web server', () => {
   });
 });
 
-describe('the proxy of a failing API', () => {
+describe('the proxy in front of a failing API', () => {
   let installation: Installation;
   let broken: Server;
   const received: IncomingMessage[] = [];

@@ -82,7 +82,7 @@ const responseCounts = () => hosts.map((host) => responseCountOf(apis.get(host))
 const responseCountOf = (api: Running | undefined, status = 0, from = 0) =>
   api?.lines.slice(from).filter((line) => line.includes(`"statusCode":${status || ''}`)).length ?? 0;
 
-test('all instances of the API get requests, and each reads what another instance has written', async () => {
+test('every instance of the API receives requests, and reads what another instance has written', async () => {
   const token = await signUp();
   const id = await idOf(call('/api/services', { method: 'POST', token, body: service }));
   await expect.poll(() => responseCounts().reduce((sum, count) => sum + count)).toBe(2);
@@ -92,7 +92,7 @@ test('all instances of the API get requests, and each reads what another instanc
   await expect.poll(() => responseCounts().map((count, index) => count - (before[index] ?? 0))).toEqual([10, 10, 10]);
 });
 
-test('the rate limit counts a customer’s writes on all instances together', async () => {
+test('the rate limit counts the writes of a customer on all instances of the API together', async () => {
   const [lister, token] = [await signUp(), await signUp()];
   const serviceId = await idOf(call('/api/services', { method: 'POST', token: lister, body: service }));
   const review = { serviceId, review: 'Quiet and clean.', time: '10:15:00', date: '05/11/2026' };

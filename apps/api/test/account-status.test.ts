@@ -80,7 +80,7 @@ describe('sign-in providers', () => {
     return callFirebase('signInWithIdp', { requestUri: 'http://localhost', postBody, returnSecureToken: true });
   };
 
-  test('the session of a person who registered the email address of someone else ends when the owner signs in with Google', async () => {
+  test('the session of a stranger who registered somebody’s email address ends when the owner of the address signs in with Google', async () => {
     const intruder = await signUp();
     const { email } = intruder;
     await getOwnReviews(intruder).expect(200);
@@ -113,7 +113,7 @@ describe('sign-in providers', () => {
     await getOwnReviews(customer).expect(200);
   });
 
-  test('a session is accepted at once when its provider was linked after the API cached the account status', async () => {
+  test('a session is accepted at once, even if its provider was linked after the API cached the account status', async () => {
     const other = await createTestApp({
       env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase },
       now: () => clock,
@@ -128,7 +128,7 @@ describe('sign-in providers', () => {
     await getOwnReviews({ email, jwt: body.token }).expect(200);
   });
 
-  test('ID tokens of the providers anonymous and custom are rejected, because they are never linked', async () => {
+  test("ID tokens of the providers 'anonymous' and 'custom' are rejected, because these providers are never linked to an account", async () => {
     const { uid, email } = await signUp();
     const custom = await callFirebase('signInWithCustomToken', {
       token: JSON.stringify({ uid }),
@@ -145,13 +145,13 @@ describe('sign-in providers', () => {
 });
 
 describe('clock differences', () => {
-  test('the API accepts a new customer when its clock is 3 s behind that of Firebase', async () => {
+  test('the API accepts a new customer when the clock of the API is 3 s behind the clock of Firebase', async () => {
     const behind = await createTestApp({ now: () => Date.now() - 3000 });
     const { email, jwt } = await behind.signUp();
     await behind.api.get(`/review?email=${email}`).set(bearer(jwt)).expect(200);
   });
 
-  test('the API rejects an ended session when its clock is 3 s ahead of that of Firebase', async () => {
+  test('the API rejects an ended session when the clock of the API is 3 s ahead of the clock of Firebase', async () => {
     let aheadMs = 3000;
     const ahead = await createTestApp({ now: () => Date.now() + aheadMs });
     const { uid, email, jwt } = await ahead.signUp();
@@ -173,7 +173,7 @@ describe('while Firebase is unavailable', () => {
   });
   afterEach(() => firebase.reconnect());
 
-  test('the API uses the cached status for 15 minutes, and then returns 503 until Firebase is available again', async () => {
+  test('the API uses a cached account status for 15 minutes, and then returns 503 until Firebase is available again', async () => {
     await firebase.disconnect();
     clock += 14 * minute;
     await getOwnReviews(cachedCustomer).expect(200);
@@ -185,7 +185,7 @@ describe('while Firebase is unavailable', () => {
     await getOwnReviews(cachedCustomer).expect(200);
   });
 
-  test('the API returns 503, and not 401, for a customer whose status is not cached', async () => {
+  test('the API returns 503, and not 401, for a customer whose account status is not cached', async () => {
     await firebase.disconnect();
     const { body } = await getOwnReviews(uncachedCustomer).expect(503);
     expect(body.detail).toContain('Try again');
@@ -193,7 +193,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('a request waits for Firebase for at most 4 s, and only the first one waits when a status is cached', async () => {
+  test('a request waits for Firebase for at most 4 s, and only the first request waits if the account status is cached', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

@@ -76,7 +76,7 @@ describe('DELETE /account', () => {
     await api.post('/services').set(bearer(content.customer.jwt)).send({ title: 'Too late' }).expect(401);
   });
 
-  test('deletes the account once when it receives two requests at once', async () => {
+  test('deletes the account only once when it receives two requests at the same time', async () => {
     const content = await createCustomerWithContent();
     const answers = await Promise.all([1, 2].map(() => deleteAccount(content.customer.idToken)));
     const statuses = answers.map(({ status }) => status);
@@ -117,7 +117,7 @@ describe('DELETE /account', () => {
     expect(await direct.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
   });
 
-  test('returns 401 without a token and with an access token, because it requires a Firebase ID token', async () => {
+  test('returns 401 without a token and with an access token, because the route requires a Firebase ID token', async () => {
     const customer = await signUp();
     const { body } = await api.delete('/account').expect(401);
     expect(body.detail).toContain('Firebase ID token');
@@ -125,7 +125,7 @@ describe('DELETE /account', () => {
     await api.get(`/review?email=${customer.email}`).set(bearer(customer.jwt)).expect(200);
   });
 
-  test('returns 403 with the advice to log in again when the login is 5 minutes old', async () => {
+  test('returns 403 with the advice to log in again when the last login was 5 minutes ago', async () => {
     const customer = await signUp();
     // The Auth emulator accepts unsigned tokens. So the test can create a token with an earlier login time.
     const createToken = (minutesAgo: number) => {

@@ -83,7 +83,7 @@ const email = 'someone@kitchen.example';
 const requestToken = ({ api }: Awaited<ReturnType<typeof createTestApp>>, token: string) =>
   api.post('/jwt').set('Authorization', `Bearer ${token}`).send({ email });
 
-test('POST /jwt verifies the ID token with Google’s certificate, and checks the account', async () => {
+test('POST /jwt verifies the ID token with Google’s certificate, and checks the status of the account', async () => {
   const app = await withGoogleAt(portOf(google));
   const other = rsaPair().privateKey;
   const validSince = String(Math.floor(Date.now() / 1000) + 60);
@@ -99,13 +99,13 @@ test('POST /jwt verifies the ID token with Google’s certificate, and checks th
   await requestToken(app, createIdToken()).expect(401);
 });
 
-test('POST /jwt returns 503, and not 401, when the certificates cannot be fetched', async () => {
+test('POST /jwt returns 503, and not 401, when Google’s certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
   await requestToken(app, createIdToken()).expect(503);
   expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('POST /jwt returns 503 after 4 s when the server of the certificates does not respond', async () => {
+test('POST /jwt returns 503 after 4 s when the server of Google’s certificates does not respond', async () => {
   const app = await withGoogleAt(portOf(unresponsive));
   const started = performance.now();
   await requestToken(app, createIdToken()).expect(503);
@@ -113,7 +113,7 @@ test('POST /jwt returns 503 after 4 s when the server of the certificates does n
   expect(app.takeWarnings()).toHaveLength(1);
 });
 
-test('POST /jwt returns 401 for an invalid token even when the certificates cannot be fetched', async () => {
+test('POST /jwt returns 401 for an invalid token even if Google’s certificates cannot be fetched', async () => {
   const app = await withGoogleAt(1);
   const emulatorToken = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${createIdToken().split('.')[1]}.`;
   for (const token of [

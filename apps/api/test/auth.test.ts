@@ -38,18 +38,18 @@ describe('POST /jwt', () => {
     });
   });
 
-  test('ignores case and surrounding spaces of the email', async () => {
+  test('ignores case and surrounding spaces of the email address in the body', async () => {
     const email = `  ${customer.email.toUpperCase()} `;
     await api.post('/jwt').set(bearer(customer.idToken)).send({ email }).expect(200);
   });
 
-  test('returns 403 for the email of another customer', async () => {
+  test('returns 403 for the email address of another customer', async () => {
     const other = await signUp();
     const answer = await api.post('/jwt').set(bearer(customer.idToken)).send({ email: other.email }).expect(403);
     expect(answer.body).not.toHaveProperty('token');
   });
 
-  test('returns 403 when Firebase has no email for the customer, even if the sent email is empty', async () => {
+  test('returns 403 when the Firebase account has no email address, even if the email address in the body is empty', async () => {
     const idToken = createIdToken(customer, { email: undefined });
     for (const email of [customer.email, ' ']) await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(403);
   });
@@ -107,7 +107,7 @@ describe('POST /jwt', () => {
       { name: 'A', picture: `https://p.example/${'p'.repeat(2048)}` },
       { name: 'A' },
     ],
-  ])('stores only an allowed name and picture in the token of a customer with %s', async ([, profile, expected]) => {
+  ])('returns a token with an allowed name and picture for a customer with %s', async ([, profile, expected]) => {
     const { email } = customer;
     const idToken = createIdToken(customer, { name: undefined, picture: undefined, ...profile });
     const { body } = await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);
@@ -116,7 +116,7 @@ describe('POST /jwt', () => {
     await api.get(`/review?email=${email}`).set(bearer(body.token)).expect(200, []);
   });
 
-  test('creates a different token each time', async () => {
+  test('returns a different token for each request', async () => {
     const idToken = await signIn(customer);
     const tokens = await Promise.all(
       [1, 2].map(() => api.post('/jwt').set(bearer(idToken)).send({ email: customer.email })),
@@ -145,7 +145,7 @@ describe('an access token', () => {
 
   const own = (token: string) => api.get(`/review?email=${customer.email}`).set(bearer(token));
 
-  test('gives access to the reviews of its customer', async () => {
+  test('gives access to the reviews of the customer', async () => {
     await own(customer.jwt).expect(200, []);
     await own(createToken({})).expect(200, []);
   });
@@ -183,7 +183,7 @@ describe('an access token', () => {
     expect(JSON.stringify(body)).not.toContain(token());
   });
 
-  test('is accepted when it was issued by a clock that is 50 s ahead, and when it expired 3 s ago', async () => {
+  test('is accepted if it was issued by a clock that is 50 s ahead, and if it expired 3 s ago', async () => {
     await own(createToken({ claims: { iat: seconds() + 50, exp: now + 3600 } })).expect(200);
     await own(createToken({ claims: { exp: seconds() - 3 } })).expect(200);
   });
@@ -195,7 +195,7 @@ describe('an access token', () => {
     },
   );
 
-  test('is required by every route with the access `customer`, which accepts no ID token instead', async () => {
+  test('is required by every route with the access `customer`, and an ID token is not accepted instead', async () => {
     const routes = Object.entries<ContractEntry>(contract).filter(([, { access }]) => access === 'customer');
     expect(routes.length).toBeGreaterThan(5);
     for (const [route] of routes) {
@@ -208,7 +208,7 @@ describe('an access token', () => {
     }
   });
 
-  test('is rejected with 401 if it is invalid, on routes where a token is optional', async () => {
+  test('is rejected with 401 if it is invalid, even on routes where a token is optional', async () => {
     await api.get(`/review/${'f'.repeat(24)}`).expect(404);
     await api
       .get(`/review/${'f'.repeat(24)}`)
@@ -217,7 +217,7 @@ describe('an access token', () => {
   });
 });
 
-test('a new account with the email of a deleted account cannot read or change the content of that account', async () => {
+test('a new account with the email address of a deleted account cannot read or change the content of that account', async () => {
   const { email, jwt: token, uid } = await signUp();
   const { body } = await api.post('/services').set(bearer(token)).send({ title: 'Hood repair' }).expect(201);
   const review = { serviceId: body.insertedId, review: 'Mine alone' };

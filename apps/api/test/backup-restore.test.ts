@@ -99,7 +99,7 @@ async function expectDeleted(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('has no data of a customer who deleted their account later, once the tombstones are applied, and all data of others', async () => {
+  test('loses only the data of a customer who deleted their account after the backup, when the tombstones are applied', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
@@ -135,7 +135,7 @@ describe('a restored backup', () => {
     expect(await countsOf(theirs)).toEqual([2, 1, 4]);
   });
 
-  test('has neither data nor a login of a customer who deleted their account later when the Firebase accounts were restored too', async () => {
+  test('loses the data and the login of a customer who deleted their account after the backup, even if Firebase accounts were restored', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
     // The restored backup also contains the Firebase account, so the customer can log in.
@@ -148,7 +148,7 @@ describe('a restored backup', () => {
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
   });
 
-  test('has no data of a customer whose account was being deleted during the backup', async () => {
+  test('loses the data of a customer whose account deletion was unfinished during the backup', async () => {
     await db.collection<Document & { _id: string }>('accounts').insertOne({
       _id: leaving.uid,
       deletedAt: new Date(Date.now() - 3_600_000),
@@ -160,7 +160,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('accepts the same tombstones again, also after Firebase was unavailable', async () => {
+  test('accepts the same tombstones several times, even after Firebase was unavailable', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     writeFileSync(file, (await run('operate', ['tombstones'])).output.repeat(2));
@@ -199,7 +199,7 @@ test.for<[string, string, string]>([
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
-test('the command that applies tombstones fails without the file, and without --by and --reason', async () => {
+test('the command that applies tombstones fails without a readable file, and without --by and --reason', async () => {
   expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
   writeFileSync(file, '');
   expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');

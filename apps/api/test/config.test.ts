@@ -46,7 +46,7 @@ test('loadConfig without variables uses local defaults, the Auth emulator and a 
   expect(one.jwtSecrets[0].key.equals(other.jwtSecrets[0].key)).toBe(false);
 });
 
-test('loadConfig enables metrics only if METRICS_PORT is set, and by default on localhost', () => {
+test('loadConfig enables metrics only if METRICS_PORT is set, and then uses localhost by default', () => {
   expect(loadConfig({}).metrics).toBeUndefined();
   expect(loadConfig(demonstration).metrics).toBeUndefined();
   expect(loadConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
@@ -85,7 +85,7 @@ test('loadConfig reports all invalid variables at once, without their values', (
   expect(problems.join()).not.toContain('hunter2');
 });
 
-test('loadConfig reports conflicts between variables together with other problems', () => {
+test('loadConfig reports conflicts between variables in the same error as other problems', () => {
   const problems = problemsOf({ ...demonstration, MONGODB_URI: '', PORT: '9464', METRICS_PORT: '9464' });
   expect(problems).toEqual([
     expect.stringMatching(/^MONGODB_URI is not set/),

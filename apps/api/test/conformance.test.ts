@@ -22,7 +22,7 @@ const customers = await Promise.all([signUp({ name: 'One' }), signUp({ name: 'Ot
 const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
-test('the API passes all conformance checks, including those of ownership', async () => {
+test('the API passes all conformance checks, including the checks of ownership', async () => {
   const results = await conform({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
@@ -36,7 +36,7 @@ test('the conformance checks that need customers are reported as skipped when no
   ]);
 });
 
-test('the API sends only database commands that its role allows', async () => {
+test('the API sends only database commands that the role of its database user allows', async () => {
   const limited = await createTestApp({ env: { RATE_LIMITS: 'on' } });
   const both = await Promise.all([limited.signUp(), limited.signUp()]);
   expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the conformance command', () => {
     [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
     [['--url', `${url}/nowhere`], 'name the document with --document'],
     [['--adress', url], "Unknown option '--adress'"],
-  ])('prints one line with the reason when it cannot check a server with the arguments %j', async (args, reason) => {
+  ])('with the arguments %j, prints one line with the reason why no server is checked', async (args, reason) => {
     const child = run(...args);
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(said).toContain(reason);
@@ -164,7 +164,7 @@ describe('the conformance checks report a server', () => {
   });
 });
 
-test('the JUnit report contains every case, and escapes its texts', () => {
+test('the JUnit report of the conformance checks contains every case, with escaped texts', () => {
   const xml = junit([
     { group: 'public', name: 'a & b', seconds: 0.5, outcome: 'passed' },
     { group: 'inputs', name: 'c', seconds: 0, outcome: 'failed', reason: 'said "<no>"\nand \u0000 ended' },

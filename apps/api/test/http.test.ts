@@ -17,7 +17,7 @@ describe('a request with a body', () => {
     ['is an array', '[]'],
     ['is a string', '"title"'],
     ['is null', 'null'],
-    ['has 2,600 levels', `{"title":${'['.repeat(2600)}${']'.repeat(2600)}}`],
+    ['has 2,600 nested levels', `{"title":${'['.repeat(2600)}${']'.repeat(2600)}}`],
     ['has an unknown field', '{"titel":"Hood repair"}'],
     ['sets _id', '{"_id":"ffffffffffffffffffffffff"}'],
     ['sets uid', '{"uid":"somebody"}'],
@@ -50,12 +50,12 @@ describe('a request with a body', () => {
     },
   );
 
-  test('returns 415 without a content type, and names the expected one', async () => {
+  test('returns 415 without a content type, and names the expected content type', async () => {
     const { body } = await api.post('/services').set(bearer).expect(415);
     expect(body.detail).toContain('application/json');
   });
 
-  test('returns 401 without a token before it parses the body', async () => {
+  test('returns 401 before the body is parsed if there is no token', async () => {
     await api.post('/services').set('Content-Type', 'application/json').send('{"title":').expect(401);
   });
 });
@@ -102,7 +102,7 @@ describe('a request', () => {
     await api.post('/services/').set(bearer).send({}).expect(201);
   });
 
-  test('returns the headers without the body for HEAD', async () => {
+  test('with the method HEAD returns the headers of GET without a body', async () => {
     const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
     expect(headers.etag).toBeTruthy();
     expect(text).toBeFalsy();
@@ -131,11 +131,11 @@ describe('a response', () => {
     expect(own.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('with a problem is not stored by caches', async () => {
+  test('with an error status is not stored by caches', async () => {
     expect((await api.get('/unknown').expect(404)).headers['cache-control']).toBe('no-store');
   });
 
-  test('has headers that forbid browsers to run, load or frame anything', async () => {
+  test('has headers that forbid browsers to run scripts, load resources and show the response in a frame', async () => {
     const { headers } = await api.get('/services').expect(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -143,7 +143,7 @@ describe('a response', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('has the request id that the client sent if it is valid, or else a new one', async () => {
+  test('has the request id that the client sent if that id is valid, and otherwise a new request id', async () => {
     const id = async (sent?: string) =>
       (await api.get('/services').set(sent === undefined ? {} : { 'X-Request-Id': sent })).headers['x-request-id'];
     expect(await id('trace-7.a_B')).toBe('trace-7.a_B');
@@ -195,7 +195,7 @@ describe('CORS', () => {
 });
 
 describe('the log', () => {
-  test('has one line per request, without token, email and query values', async () => {
+  test('has one line per request, without the token, the email address and the query values', async () => {
     const before = log.length;
     await api.get(`/review?email=${customer.email}`).set(bearer).set('X-Request-Id', 'to-be-found').expect(200);
     await expect.poll(() => log.slice(before)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('the log', () => {
     expect(log.join('')).not.toContain(customer.jwt);
   });
 
-  test('masks tokens and emails in the path', async () => {
+  test('masks tokens and email addresses in the path of a request', async () => {
     const before = log.length;
     for (const segment of [customer.jwt, customer.email, encodeURIComponent(customer.email)])
       await api.get(`/review/${segment}`).expect(404);
@@ -223,8 +223,8 @@ describe('the log', () => {
     ['a path of 3,800 starts of a token', 'eyJ-'.repeat(3800)],
     ['a path of 2,500 escaped letters', '%C3%A9'.repeat(2500)],
     ['a path of 2,500 starts of an email', 'a@a%40'.repeat(2500)],
-    ['a path with an email at the cut', `${'a/'.repeat(120)}nadia@kitchen.example`],
-  ])('cuts %s to 256 characters, in less than 50 ms of CPU time', async ([, path]) => {
+    ['a path with an email address across the limit', `${'a/'.repeat(120)}nadia@kitchen.example`],
+  ])('shortens %s to 256 characters in less than 50 ms of CPU time', async ([, path]) => {
     const before = log.length;
     expect(await measureCpuMs(() => api.get(`/${path}`).expect(404))).toBeLessThan(50);
     await expect.poll(() => log.slice(before)).not.toEqual([]);
@@ -261,7 +261,7 @@ describe('the log', () => {
     const errorOf = (line = '') =>
       (JSON.parse(line) as { err: { message: string; stack: string; parts?: string[] } }).err;
 
-    test('masks tokens and emails in the log, and the response does not contain the error', async () => {
+    test('masks tokens and email addresses, and the response does not contain the error', async () => {
       failure = new Error(`${config.auth.projectId} broke for ${customer.email}, ${customer.idToken}`);
       const answer = await fail();
       expect(JSON.stringify(answer.body)).not.toContain('broke for');
@@ -283,8 +283,8 @@ describe('the log', () => {
       ['letters', 'a'],
       ['starts of a token', 'eyJ-'],
       ['starts of an email', 'a@'],
-      ['emails', 'nadia@kitchen.example '],
-    ])('cuts 100 KB of %s, in less than 50 ms of CPU time', async ([, text]) => {
+      ['email addresses', 'nadia@kitchen.example '],
+    ])('shortens a message with 100 KB of %s in less than 50 ms of CPU time', async ([, text]) => {
       failure = new AggregateError(
         Array.from({ length: 12 }, () => new Error(text.repeat(8_000 / text.length))),
         text.repeat(100_000 / text.length),
@@ -303,15 +303,18 @@ describe('the log', () => {
       [990, '…'],
       [996, '…'],
       [985, '[email]…'],
-    ] as const)('contains no part of an email that is cut off after %i other characters', async ([length, shown]) => {
-      failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
-      await fail();
-      expect(errorOf(failingApp.takeWarnings()[0]).message).toBe(`${'-'.repeat(length)} ${shown}`);
-    });
+    ] as const)(
+      'contains no part of an email address that follows %i other characters and exceeds the limit',
+      async ([length, shown]) => {
+        failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
+        await fail();
+        expect(errorOf(failingApp.takeWarnings()[0]).message).toBe(`${'-'.repeat(length)} ${shown}`);
+      },
+    );
   });
 });
 
-test('the API returns 400 for an invalid request line, and closes the connection', async () => {
+test('the API returns 400 for an invalid HTTP request line, and closes the connection', async () => {
   const { port } = new URL((await api.get('/services')).request.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');

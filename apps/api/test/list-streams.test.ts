@@ -150,7 +150,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('continues while a slow client reads before each idle timeout', async () => {
+  it('continues as long as a slow client reads before each idle timeout', async () => {
     const { all } = generateRows(many);
     const { url } = await serveList(all, { idleTimeoutMs: 3000 });
     const response = await openList(url);
@@ -168,7 +168,7 @@ describe('a streamed list', () => {
     expect(length).toBeGreaterThan(many * 5000);
   });
 
-  it('returns 503 with Retry-After while the maximum number of lists is being sent', async () => {
+  it('returns 503 with Retry-After while the maximum number of other lists is being sent', async () => {
     const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([openList(url), openList(url)]);
     const refused = await fetch(url);
@@ -312,7 +312,7 @@ describe('the streamed lists of the API', async () => {
     expect(names).not.toEqual([]);
   });
 
-  it('leave no open cursors and no log lines after 60 clients have disconnected', async () => {
+  it('leave no open database cursors and no log lines after 60 clients have disconnected', async () => {
     const { cursors, names } = recordCommands();
     for (let reader = 1; reader <= 60; reader += 1) {
       const request = requestAllServices('203.0.113.1');

@@ -49,7 +49,7 @@ async function storeAsPreviousVersion(id: string, rating: number): Promise<void>
   );
 }
 
-it('migrate marks existing reviews by listers and removes their stars from the counts', async () => {
+it('the migrate command marks existing reviews by listers of their own services, and removes their stars from the counts', async () => {
   const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
   const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
   const foreign = await write(customer, serviceId, { rating: 2 });
@@ -69,7 +69,7 @@ it('migrate marks existing reviews by listers and removes their stars from the c
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('migrate marks reviews by listers that an instance of the previous version has written or edited since the last run', async () => {
+it('the migrate command marks reviews by listers that the previous version of the API wrote or edited after the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
   // An API instance of the previous version changes the stars of a marked review. It changes only the fields that count.
@@ -79,7 +79,7 @@ it('migrate marks reviews by listers that an instance of the previous version ha
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('migrate marks the reviews of all listers when the services take several batches, and ignores services without a lister', async () => {
+it('the migrate command marks the reviews of all listers when it needs several batches, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   const reviewed = (await services.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({

@@ -38,7 +38,7 @@ async function labels(name: string, label: string): Promise<string[]> {
 }
 
 describe('the metrics of requests', () => {
-  test('count and time requests by route pattern, without request data', async () => {
+  test('count requests and measure their duration by route pattern, without request data', async () => {
     const ids = Array.from({ length: 5 }, () => new ObjectId().toHexString());
     for (const id of ids) await api.get(`/services/${id}?utm=secret`).expect(400);
     for (const id of ids) await api.get(`/Services/${id}/`).expect(404);
@@ -54,7 +54,7 @@ describe('the metrics of requests', () => {
     expect(await app.readMetrics()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
   });
 
-  test('have a bounded number of series for any methods and paths', async () => {
+  test('have a limited number of series, whatever methods and paths clients send', async () => {
     const agent = supertest(app.origin);
     for (let call = 0; call < 50; call += 1) {
       const random = randomBytes(6).toString('hex');
@@ -77,7 +77,7 @@ describe('the metrics of requests', () => {
 });
 
 describe('the metrics of the database', () => {
-  test('time commands by name, and count failures', async () => {
+  test('measure the duration of commands by name, and count failed commands', async () => {
     await api.get('/services?limit=1').expect(200);
     const done = await series(app, 'mongodb_command_duration_seconds_count');
     expect(done).toMatchObject({ 'command="find"': expect.any(Number), 'command="aggregate"': expect.any(Number) });
@@ -86,7 +86,7 @@ describe('the metrics of the database', () => {
     expect(await series(app, 'mongodb_command_failures_total')).toEqual({ 'command="other"': 1, 'command="find"': 1 });
   });
 
-  test('count commands that wait for a connection, and commands that got none', async () => {
+  test('count commands that wait for a connection, and commands that got no connection', async () => {
     const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
     await smallPool.api.get('/services?limit=1').expect(200);
     // this caches the number of stale summaries, so that later scrapes do not need the database
@@ -142,7 +142,7 @@ test('the metrics count stale summaries, up to 1000', async () => {
   expect(await series(many, 'summaries_behind')).toEqual({ '': 1000 });
 });
 
-test('the metrics count checked tokens by outcome, without personal data', async () => {
+test('the metrics count checked tokens by the result of the check, without personal data', async () => {
   const own = await createTestApp({ authEmulatorHost: emulator.host });
   const { jwt, email, uid, idToken } = await own.signUp({ name: 'Nadia Named' });
   const ask = (token?: string) =>
@@ -183,7 +183,7 @@ describe('the metrics server', async () => {
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  test('serves GET /metrics in the format of Prometheus with the metrics of Node, and nothing else', async () => {
+  test('serves the metrics, including those of Node.js, in the format of Prometheus, and serves nothing else', async () => {
     const { headers, text } = await supertest(origin).get('/metrics').expect(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'http_requests_total'])
@@ -193,7 +193,7 @@ describe('the metrics server', async () => {
     server.close();
   });
 
-  test('is the only server of the metrics', async () => {
+  test('is separate from the API, which does not serve the metrics', async () => {
     await api.get('/metrics').expect(404);
   });
 });

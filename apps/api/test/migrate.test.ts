@@ -40,7 +40,7 @@ describe('migrate', () => {
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
-  it('creates a missing index again, and changes no documents', async () => {
+  it('creates a missing index again, without a change of documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
@@ -52,7 +52,7 @@ describe('migrate', () => {
     expect((await createServiceStore({ services }).find(insertedId))?.title).toBe('Hood');
   });
 
-  it('keeps the indexes of the previous version, which may still be running', async () => {
+  it('keeps the indexes of the previous version of the API, because that version may still be running', async () => {
     const { reviews } = getCollections(db);
     await reviews.createIndex({ deletedAt: 1 }, { name: 'erase', expireAfterSeconds: 86_400 });
     await migrate(db);
@@ -169,7 +169,7 @@ describe('the query plan', () => {
   );
 
   it.each(['newest', 'title', 'price', 'rating'] as const)(
-    'of a search with the order %s uses an index',
+    'of a search with the parameter sort=%s uses an index',
     async (sort) => {
       for (const { stages } of await plansOf(ofServices({ q: 'hood grease', sort })))
         expect(stages).not.toContain('COLLSCAN');
@@ -191,7 +191,7 @@ describe('the query plan', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('of a query without an index is detected by these tests', async () => {
+  it('of a query that uses no index is detected by these tests', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);

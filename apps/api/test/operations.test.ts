@@ -48,12 +48,12 @@ describe('GET /openapi.json', async () => {
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
-  test('is an OpenAPI 3.1 document as JSON', () => {
+  test('returns an OpenAPI 3.1 document as JSON', () => {
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
-  test('contains every route of the contract and the health checks', () => {
+  test('returns a document with every route of the contract and the health checks', () => {
     const routes = operations.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
     );
@@ -61,7 +61,7 @@ describe('GET /openapi.json', async () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test('has the same list of deliberate differences from the specification as README.md', () => {
+  test('lists the same deliberate differences from the specification as README.md', () => {
     const listIn = (text: string) => {
       const [, list = ''] =
         /^## Deliberate differences from the specification\n\n((?:(?:- |  ).*(?:\n|$))+)/m.exec(text) ?? [];
@@ -72,7 +72,7 @@ describe('GET /openapi.json', async () => {
     expect(listIn(readme).length).toBeGreaterThan(20);
   });
 
-  test('has no broken reference', () => {
+  test('returns a document without broken references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
     for (const [, reference = ''] of references) {
       const target = reference
@@ -130,7 +130,7 @@ describe('GET /openapi.json', async () => {
 });
 
 describe('GET /docs', () => {
-  test('returns a page whose policy allows only its own origin', async () => {
+  test('returns a page whose Content-Security-Policy allows only its own origin', async () => {
     const { headers, text } = await api.get('/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['content-security-policy']).toContain("script-src 'self'");

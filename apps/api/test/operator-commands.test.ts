@@ -76,7 +76,7 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is excluded from every read and from the counts, and has its earlier content after it is restored', async () => {
+  test('is excluded from all responses and counts until it is restored, and then has its earlier content', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });
@@ -119,7 +119,7 @@ describe('a hidden review', () => {
   });
 });
 
-test('a hidden service is excluded from every read and accepts no reviews, until it is restored', async () => {
+test('a hidden service is excluded from all responses and accepts no new reviews until it is restored', async () => {
   const seen = async () => ({
     all: await idsOf('/services'),
     sorted: await Promise.all(['title', 'price', 'rating'].map((sort) => idsFound(`/services?sort=${sort}`))),
@@ -189,7 +189,7 @@ describe('the reviews of a hidden service', () => {
     expect((await api.get(`/services/${service}`)).body).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });
 
-  test('are excluded from later pages of a list that was started before', async () => {
+  test('are excluded from the next page of a list whose first page was read before the service was hidden', async () => {
     const more = { serviceId: service, review: 'And again.' };
     await api.post('/review').set(bearer(author)).send(more).expect(201);
     const next = nextPagePath((await api.get(`/allreview?serviceId=${service}&limit=1`).expect(200)).headers) ?? '';
@@ -213,7 +213,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
 });
 
 describe('every operator command', () => {
-  test('can be repeated, and is logged with its operator and reason, without emails', async () => {
+  test('can be repeated, and is recorded in the audit log with its operator and reason, without email addresses', async () => {
     expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
       `The review ${review} is now hidden.\n`,
     );
@@ -276,7 +276,7 @@ describe('every operator command', () => {
 });
 
 describe('the services and reviews of a customer', () => {
-  test('are listed with their ids, including hidden ones and excluding those of other customers', async () => {
+  test('are listed with their ids even if they are hidden, without the services and reviews of other customers', async () => {
     await operateSuccessfully('hide', 'review', review);
     const { output, code } = await operate('list-of', author.email);
     expect(code).toBe(0);
@@ -284,7 +284,7 @@ describe('the services and reviews of a customer', () => {
     expect(output).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
   });
 
-  test('are hidden by one command, with one entry in the audit log for each', async () => {
+  test('are hidden by one command, with one entry in the audit log for each service and review', async () => {
     const own = (await api.post('/services').set(bearer(author)).send({ title: 'Spam' }).expect(201)).body.insertedId;
     const { output, code } = await operate('hide-all-of', author.uid, ...byAndReason);
     expect([code, output.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);
@@ -300,7 +300,7 @@ describe('the services and reviews of a customer', () => {
     );
   });
 
-  test('are listed and hidden by the uid of an account that was deleted in the Firebase console', async () => {
+  test('are listed and hidden by uid, even if the account was deleted in the Firebase console', async () => {
     const { uid } = author;
     await callFirebaseAsAdmin('delete', { localId: uid });
     expect((await operate('list-of', uid)).output).toContain(`review ${review}`);

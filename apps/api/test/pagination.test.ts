@@ -117,7 +117,7 @@ it('the complete list of services has the same order as its pages', async () => 
 });
 
 describe('the total count of services', () => {
-  it('is absent when counting takes too long, unless all services fit on the page', async () => {
+  it('is absent when counting takes too long, unless the page contains all services', async () => {
     await addRandom(randomFrom(5), 30);
     // Simulate a count that exceeds its timeout because the database is busy.
     vi.spyOn(Collection.prototype, 'countDocuments').mockRejectedValue(

@@ -56,7 +56,7 @@ const ageClaims = (ms: number) =>
   ]);
 
 describe('the quotas of a customer for 24 hours', () => {
-  it('allow 100 services with 22 concurrent requests on two instances, and do not affect other customers', async () => {
+  it('allow exactly 100 services, even with 22 concurrent requests to two instances, and do not affect other customers', async () => {
     const responses: { status: number }[] = [];
     while (responses.length < 110)
       responses.push(
@@ -80,7 +80,7 @@ describe('the quotas of a customer for 24 hours', () => {
     await addService(lena).expect(201);
   });
 
-  it('allow 300 reviews, counting deleted ones and not counting repeated requests', async () => {
+  it('allow 300 reviews, and count deleted reviews, but not repeated requests', async () => {
     const serviceIds = await Promise.all(Array.from({ length: 31 }, addUnlimitedService));
     const responses: { status: number; body: { insertedId: string } }[] = [];
     for (const serviceId of serviceIds.slice(0, 30)) {
@@ -138,7 +138,7 @@ describe('the quota of reviews per customer and service', () => {
     return responses.map(({ body }) => body.insertedId as string);
   }
 
-  it('allows 10 reviews with 25 concurrent requests on two instances', async () => {
+  it('allows exactly 10 reviews, even with 25 concurrent requests to two instances of the API', async () => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, (_, index) => write(lena, serviceId, {}, index % 2 ? one : other)),
     );
@@ -146,7 +146,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('returns 429 with advice for the 11th review, and does not affect other services and customers', async () => {
+  it('returns 429 with advice on what to do for the 11th review, and does not affect other services and customers', async () => {
     const [id = ''] = await fillQuota();
     const { body, headers } = await write(lena, serviceId).expect(429);
     expect(body).toMatchObject({ limit: 'reviews-per-service', detail: expect.stringContaining('Delete one of them') });
@@ -165,7 +165,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('is not exceeded by restoring a deleted review, which is possible only after another deletion', async () => {
+  it('prevents restoring a deleted review until the customer deletes another review', async () => {
     const [first = '', second = ''] = await fillQuota();
     await remove(lena, first).expect(200);
     await write(lena, serviceId).expect(201);
@@ -181,7 +181,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('is not exceeded by concurrently restoring and adding reviews', async () => {
+  it('is not exceeded when reviews are restored and added at the same time', async () => {
     const [first = '', second = ''] = await fillQuota();
     await remove(lena, first).expect(200);
     await remove(lena, second).expect(200);
@@ -204,7 +204,7 @@ describe('the quota of reviews per customer and service', () => {
     await write(lena, serviceId).expect(429);
   });
 
-  it('counts the reviews that were added before the quota existed, even if they exceed it', async () => {
+  it('counts reviews that were added before the quota existed, even if they exceed the quota', async () => {
     await write(lena, serviceId).expect(201);
     const { _id: _, ...row } = (await reviews.findOne({ uid: lena.uid })) ?? assert.fail();
     await reviews.insertMany(Array.from({ length: 11 }, () => ({ ...row, _id: new ObjectId() })));

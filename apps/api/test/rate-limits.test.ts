@@ -14,7 +14,7 @@ async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<s
 }
 
 describe('the limit of requests per address and minute', () => {
-  test('returns 429 with Retry-After, ignores a spoofed X-Forwarded-For, and does not apply to health checks', async () => {
+  test('returns 429 with Retry-After, ignores a forged X-Forwarded-For header, and does not apply to health checks', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on' } });
     const statuses = await exceedLimit(app, (call) => ({ 'X-Forwarded-For': `203.0.113.${call % 250}` }));
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
@@ -27,7 +27,7 @@ describe('the limit of requests per address and minute', () => {
     expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="requests-per-minute"} ${refused}\n`);
   });
 
-  test('uses the address that the trusted proxy added, and only the first 56 bits of IPv6 addresses', async () => {
+  test('uses the address that the trusted proxy added, and only the first 56 bits of an IPv6 address', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });
     // The client wrote the left address in the X-Forwarded-For header. It changes with each request, and the API must ignore
@@ -54,7 +54,7 @@ test.for([
 });
 
 describe('the limit of writes per customer and minute', () => {
-  test('returns 429 with Retry-After on every instance, and does not affect other customers', async () => {
+  test('returns 429 with Retry-After on every instance of the API, and does not affect other customers', async () => {
     const one = await createTestApp({ env: { RATE_LIMITS: 'on' } });
     const other = await createTestApp({ env: { RATE_LIMITS: 'on', MONGODB_DATABASE: one.config.mongodbDatabase } });
     const [eager, calm] = [await one.signUp(), await one.signUp()];

@@ -99,7 +99,7 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
-  it('accepts the picture URL of the service in the request, even if it is private', async () => {
+  it('accepts the picture URL of the service in the request, even if its host is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);
@@ -131,7 +131,7 @@ describe('POST /review', () => {
     ['5,000 characters outside ASCII', 'ü清'.repeat(2500)],
     ['spaces, line breaks and a NUL', '  \t\r\n a \u0000 \u202E b \n '],
     ['combining characters', 'e\u0301 é 👩‍👩‍👧 🇩🇪 \u200D'],
-    ['an operator', '{"$gt":""} $where ../../'],
+    ['a MongoDB operator', '{"$gt":""} $where ../../'],
   ])('stores %s exactly as sent', async (_, review) => {
     const id = await write(lena, { review });
     expect((await api.get(`/review/${id}`).expect(200)).body.review).toBe(review);
@@ -143,12 +143,12 @@ describe('POST /review', () => {
     expect(texts(await reviewsOf())).toEqual([`${review.slice(1)}!`]);
   });
 
-  it('ignores case and surrounding spaces of the email', async () => {
+  it('ignores case and surrounding spaces of the email address', async () => {
     const id = await write(lena, { email: `  ${lena.email.toUpperCase()} ` });
     expect((await stored(id))?.email).toBe(lena.email);
   });
 
-  it('returns 403 for the email of another customer, and stores nothing', async () => {
+  it('returns 403 for the email address of another customer, and stores nothing', async () => {
     await post(lena, { serviceId, review: 'x', email: omar.email }).expect(403);
     await post(lena, { serviceId, review: 'x', email: '' }).expect(403);
     expect(await reviews.countDocuments()).toBe(0);
@@ -167,15 +167,15 @@ describe('POST /review', () => {
   it.each([
     ['no service', { serviceId: undefined }],
     ['a malformed service id', { serviceId: '1' }],
-    ['an operator for a service id', { serviceId: { $ne: '' } }],
+    ['a MongoDB operator as the service id', { serviceId: { $ne: '' } }],
     ['_id', { _id: '0123456789abcdef01234567' }],
     ['uid', { uid: 'demo-amira' }],
     ['createdBy', { createdBy: 'demo-amira' }],
     ['createdAt', { createdAt: '2020-01-01T00:00:00.000Z' }],
     ['deletedAt', { deletedAt: null }],
     ['an unknown field', { helpful: 1 }],
-    ['an operator', { $set: { review: 'x' } }],
-    ['an operator for a text', { review: { $gt: '' } }],
+    ['a MongoDB operator', { $set: { review: 'x' } }],
+    ['a MongoDB operator as a text', { review: { $gt: '' } }],
     ['a text of 5,001 characters', { review: 'x'.repeat(5001) }],
     ['a time of 41 characters', { time: 'x'.repeat(41) }],
     ['a date of 41 characters', { date: 'x'.repeat(41) }],
@@ -184,8 +184,8 @@ describe('POST /review', () => {
     ['4.5 stars', { rating: 4.5 }],
     ['stars as a text', { rating: '5' }],
     ['null stars', { rating: null }],
-    ['a javascript: picture', { costomerImg: 'javascript:alert(1)' }],
-    ['a data: picture', { img: 'data:image/svg+xml,<svg/>' }],
+    ['a picture with a javascript: URL', { costomerImg: 'javascript:alert(1)' }],
+    ['a picture with a data: URL', { img: 'data:image/svg+xml,<svg/>' }],
   ])('returns 400 for a body with %s, and stores nothing', async (_, input) => {
     const { body } = await post(lena, { serviceId, review: 'x', ...input }).expect(400);
     expect(body.errors[0].path).toMatch(/^body/);
@@ -215,7 +215,7 @@ describe('POST /review', () => {
       expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 4 });
     });
 
-    it('returns 422 with the location of the first row for another text or other stars', async () => {
+    it('returns 422 with the location of the first review when the key is repeated with another text or other stars', async () => {
       const { body: first } = await keyed(lena, 'draft-2', { review: 'First', rating: 4 }).expect(201);
       for (const other of [{ review: 'Second', rating: 4 }, { review: 'First', rating: 5 }, { review: 'First' }]) {
         const { body, headers } = await keyed(lena, 'draft-2', other).expect(422);
@@ -225,7 +225,7 @@ describe('POST /review', () => {
       expect(texts(await reviewsOf())).toEqual(['First']);
     });
 
-    it('returns the first response after the review was edited, and keeps the edit', async () => {
+    it('returns the first response again after the review was edited, and keeps the edit', async () => {
       const { body: first } = await keyed(lena, 'draft-3', { review: 'First' }).expect(201);
       await api
         .patch(`/review/${first.insertedId}`)
@@ -236,7 +236,7 @@ describe('POST /review', () => {
       expect(texts(await reviewsOf())).toEqual(['Edited']);
     });
 
-    it('returns the first response after the review was deleted, and does not restore it', async () => {
+    it('returns the first response again after the review was deleted, and does not restore the review', async () => {
       const { body: first } = await keyed(lena, 'draft-4', { review: 'First' }).expect(201);
       await api
         .delete(`/review/${first.insertedId}`)
@@ -246,7 +246,7 @@ describe('POST /review', () => {
       expect(await reviewsOf()).toEqual([]);
     });
 
-    it('treats the same key for different customers and services separately', async () => {
+    it('treats the same key of different customers or services as different keys', async () => {
       const { body: a } = await keyed(lena, 'draft-5', { review: 'Same' }).expect(201);
       const { body: b } = await keyed(omar, 'draft-5', { review: 'Same' }).expect(201);
       serviceId = await addService({ title: 'Another' });
@@ -257,7 +257,7 @@ describe('POST /review', () => {
 });
 
 describe('GET /allreview', () => {
-  it('returns all reviews of the service, newest first, without email and uid', async () => {
+  it('returns all reviews of the service, newest first, without email addresses and uids', async () => {
     const other = await addService({ title: 'Other' });
     await write(lena, { review: 'one' });
     await write(omar, { review: 'two' });
@@ -287,7 +287,7 @@ describe('GET /allreview', () => {
       ['&rating=5', ['6', '2']],
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
-    ])('have the order that the parameters "%s" request, with reviews without stars last', async (query, order) => {
+    ])('with the parameters "%s" have the requested order, with reviews without stars last', async (query, order) => {
       const path = `/allreview?serviceId=${serviceId}${query}`;
       const pages = await readAllPages<Review>(api, `${path}&limit=2`);
       expect(texts(pages.flat())).toEqual(order);
@@ -295,7 +295,7 @@ describe('GET /allreview', () => {
       expect(headers['x-total-count']).toBe(String(order.length));
     });
 
-    it('have an exact total up to 10,000, above it the total of the summary, and none for a filter by stars', async () => {
+    it('have an exact total up to 10,000 reviews, and above that the total of the summary, or no total with a filter by stars', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -316,7 +316,7 @@ describe('GET /allreview', () => {
       expect(await totals()).toEqual(['10006', '10006', undefined]);
     });
 
-    it('return 400 for a cursor of another service, sort or number of stars', async () => {
+    it('return 400 for the cursor of a list with another service, order or filter by stars', async () => {
       const path = `/allreview?serviceId=${serviceId}&limit=1`;
       const { headers } = await api.get(`${path}&sort=highest`).expect(200);
       const after = new URLSearchParams(/\?([^>]*)>/.exec(headers.link ?? '')?.[1]).get('after') ?? '';
@@ -352,7 +352,7 @@ describe('GET /review?email=', () => {
   const own = (author: TestCustomer, email: string, query = '') =>
     api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(author));
 
-  it('returns the reviews of the customer, newest first, with their email', async () => {
+  it('returns the reviews of the customer, newest first, with the email address of the customer', async () => {
     await write(lena, { review: 'one' });
     await write(omar, { review: 'not mine' });
     await write(lena, { review: 'two', serviceId: await addService({ title: 'Other' }) });
@@ -389,24 +389,24 @@ describe('GET /review?email=', () => {
     await own(omar, omar.email, `&serviceId=${serviceId}&limit=2&after=${after}`).expect(400);
   });
 
-  it('ignores case and surrounding spaces of the email', async () => {
+  it('ignores case and surrounding spaces of the email address', async () => {
     await write(lena, { review: 'one' });
     expect((await own(lena, ` ${lena.email.toUpperCase()} `).expect(200)).body).toHaveLength(1);
   });
 
-  it('returns 403 for the email of another customer', async () => {
+  it('returns 403 for the email address of another customer', async () => {
     await write(omar);
     const { body } = await own(lena, omar.email).expect(403);
     expect(JSON.stringify(body)).not.toContain(omar.uid);
   });
 
-  it('selects by uid, and excludes reviews of another account with the same email', async () => {
+  it('selects reviews by uid, so that reviews of another account with the same email address are excluded', async () => {
     const id = await write(omar);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { email: lena.email } });
     expect((await own(lena, lena.email).expect(200)).body).toEqual([]);
   });
 
-  it('is not stored by caches', async () => {
+  it('returns a response that caches must not store', async () => {
     const { headers } = await own(lena, lena.email).expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers.vary).toMatch(/authorization/i);
@@ -428,7 +428,7 @@ describe('GET /review?email=', () => {
 });
 
 describe('GET /review/:id', () => {
-  it('returns the email to the author only', async () => {
+  it('returns the email address only to the author of the review', async () => {
     const id = await write(lena);
     expect(
       (
@@ -449,7 +449,7 @@ describe('GET /review/:id', () => {
     expect((await api.get(`/review/${id}`).expect(200)).body).not.toHaveProperty('email');
   });
 
-  it('returns 401 for an invalid token instead of ignoring it', async () => {
+  it('returns 401 for an invalid token instead of ignoring the token', async () => {
     const id = await write(lena);
     await api.get(`/review/${id}`).set('Authorization', 'Bearer x').expect(401);
   });
@@ -506,7 +506,7 @@ describe('PATCH /review/:id', () => {
   });
 
   it.each([{ review: 'Too late' }, { rating: 5 }])(
-    'returns 404 for %j when the review is deleted meanwhile, and does not restore it',
+    'returns 404 for the edit %j when the review is deleted at the same time, and does not restore the review',
     async (edit) => {
       const id = await write(lena, { rating: 3 });
       beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: new Date() } }));
@@ -523,9 +523,9 @@ describe('PATCH /review/:id', () => {
     ['customer', { review: 'x', customer: 'x' }],
     ['serviceId', { review: 'x', serviceId: '0123456789abcdef01234567' }],
     ['createdAt', { review: 'x', createdAt: '2020-01-01' }],
-    ['an operator', { $set: { uid: 'x' } }],
-    ['an operator for a text', { review: { $gt: '' } }],
-    ['null for a text', { review: null }],
+    ['a MongoDB operator', { $set: { uid: 'x' } }],
+    ['a MongoDB operator as a text', { review: { $gt: '' } }],
+    ['null instead of a text', { review: null }],
     ['5,001 characters', { review: 'x'.repeat(5001) }],
     ['6 stars', { rating: 6 }],
   ])('returns 400 for a body with %s, and does not change the review', async (_, body) => {
@@ -558,7 +558,7 @@ describe('PATCH /review/:id', () => {
 describe('DELETE /review/:id', () => {
   const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(author));
 
-  it('excludes the review from every list, its URL and the counts of its service', async () => {
+  it('removes the review from every list and from the counts of its service, and its URL then returns 404', async () => {
     const id = await write(lena, { rating: 5 });
     await write(omar, { rating: 2, review: 'Stays' });
     expect((await remove(lena, id).expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
@@ -648,7 +648,7 @@ describe('POST /review/:id/restore', () => {
     });
   });
 
-  it('restores a review until 10 minutes after its deletion', async () => {
+  it('restores a review only in the first 10 minutes after its deletion', async () => {
     const [inTime] = await deletedAt(lena, minutesAgo(9.8));
     await restore(lena, inTime).expect(200);
     const [late, before] = await deletedAt(lena, minutesAgo(10.01));
@@ -664,13 +664,13 @@ describe('POST /review/:id/restore', () => {
     await restore(omar, live).expect(403);
   });
 
-  it('returns 404 when there is nothing to restore', async () => {
+  it('returns 404 when the review was deleted too long ago or does not exist', async () => {
     const [late] = await deletedAt(lena, minutesAgo(11));
     await restore(omar, late).expect(404);
     await restore(lena, new ObjectId().toHexString()).expect(404);
   });
 
-  it('returns 404 when the review is erased meanwhile', async () => {
+  it('returns 404 when the review is erased at the same time', async () => {
     const [id] = await deletedAt(lena, new Date());
     beforeNextUpdate(() => reviews.deleteMany({ _id: new ObjectId(id) }));
     await restore(lena, id).expect(404);
@@ -705,7 +705,7 @@ describe('a review by the lister of the service', () => {
     own = await write(lena, { review: 'We are the best', rating: 5 });
   });
 
-  it('is marked in every response, with its stars, and other reviews are not', async () => {
+  it('is marked and has its stars in every response, and other reviews are not marked', async () => {
     const foreign = await write(omar, { rating: 2 });
     const elsewhere = await write(lena, { serviceId: await addService(facts), rating: 4 });
     const marked = { byLister: true, rating: 5 };
@@ -726,7 +726,7 @@ describe('a review by the lister of the service', () => {
     }
   });
 
-  it('counts as a review, but not in stars, average, distribution and number of ratings', async () => {
+  it('increases the review count, but does not change the average, the distribution and the number of ratings', async () => {
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
     await write(lena, { rating: 5 });
     await write(omar, { rating: 2 });
@@ -741,14 +741,14 @@ describe('a review by the lister of the service', () => {
     expect(listed).toMatchObject({ ratingCount: 1, averageRating: 2 });
   });
 
-  it('is last in both orders by stars, and excluded from filters by stars', async () => {
+  it('is last in both orders by stars, and is excluded by every filter by stars', async () => {
     await write(omar, { review: 'Poor', rating: 1 });
     expect(texts(await reviewsOf('&sort=highest'))).toEqual(['Poor', 'We are the best']);
     expect(texts(await reviewsOf('&sort=lowest'))).toEqual(['Poor', 'We are the best']);
     expect(texts(await reviewsOf('&rating=5'))).toEqual([]);
   });
 
-  it('stays marked and uncounted when it is edited, deleted and restored', async () => {
+  it('stays marked when it is edited, deleted and restored, and its stars never count', async () => {
     const patch = (body: object) =>
       api
         .patch(`/review/${own}`)
@@ -773,7 +773,7 @@ describe('a review by the lister of the service', () => {
   });
 });
 
-it('deleting an account erases all its reviews, including deleted ones, and updates the counts of their services', async () => {
+it('deleting an account erases all reviews of the customer, even deleted reviews, and updates the counts of their services', async () => {
   const leaver = await signUp();
   const other = await addService({ title: 'Other' });
   await write(lena, { rating: 2 });

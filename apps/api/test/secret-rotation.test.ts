@@ -36,7 +36,7 @@ function rotate(...args: string[]): Promise<string> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-test('no step of a rotation rejects a token, on instances from before and after the step', async () => {
+test('before and after each step of a secret rotation, every instance of the API accepts the tokens of all other instances', async () => {
   const file = fileOf('jwt-secrets', secret('old'));
   const env = { JWT_SECRETS_FILE: file, MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo` };
   /** Starts an API instance that reads the current content of the secret file. */
@@ -92,7 +92,7 @@ async function renewToken({ api }: TestApp, { idToken, email }: TestCustomer): P
   return (await api.post('/jwt').set(bearer(fresh)).send({ email }).expect(200)).body.token;
 }
 
-test('the command drop with --now removes a leaked secret at once', async () => {
+test('the command `rotate drop` with --now removes a leaked secret at once', async () => {
   const file = fileOf('leaked', secret('leaked'));
   await rotate('add', file);
   await rotate('promote', file);

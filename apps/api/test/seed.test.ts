@@ -57,8 +57,8 @@ const counts = async () => ({
 });
 const everything = { services: catalogue.length, reviews: seedReviews.length };
 
-describe('seed', () => {
-  it('inserts the catalogue in its order, and prints the logins of the demo customers', async () => {
+describe('the seed command', () => {
+  it('inserts the services in the order of the catalogue, and prints the logins of the demo customers', async () => {
     const { stdout } = await spawn('seed');
     expect(await counts()).toEqual(everything);
     expect(stdout).toContain('amira@demo.example, password kitchen-demo-1');
@@ -86,7 +86,7 @@ describe('seed', () => {
     expect(edited).toBe(seedReviews.filter(({ editedDaysAgo }) => editedDaysAgo !== undefined).length);
   });
 
-  it('lets the demo customers log in and find their reviews', async () => {
+  it('creates customers who can log in and find their reviews', async () => {
     await seed();
     for (const { uid, email, password } of Object.values(seedAuthors)) {
       if (password === undefined) continue;
@@ -101,7 +101,7 @@ describe('seed', () => {
     }
   });
 
-  it('inserts each row once when it runs twice, concurrently or one after the other', async () => {
+  it('inserts each row only once when it runs twice, at the same time or one after the other', async () => {
     await Promise.all([seed(), seed()]);
     await seed();
     expect(await counts()).toEqual(everything);
@@ -167,7 +167,7 @@ describe('seed', () => {
     }
   });
 
-  it('does not create accounts again that customers have deleted', async () => {
+  it('does not recreate accounts that customers have deleted', async () => {
     await seed();
     const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
     const idToken = await signIn({ email, password });

@@ -76,7 +76,7 @@ function getKeepAlive(agent: Agent, address: string): Promise<{ status: number; 
   });
 }
 
-test('the API logs its address in one line, and no secrets', async () => {
+test('the API logs its address in one line, and logs no secrets', async () => {
   const secret = randomBytes(32).toString('base64');
   const { lines, origin } = await start({ JWT_SECRETS: `a:${secret}` });
   expect(lines.filter((line) => line.includes(origin))).toHaveLength(1);
@@ -85,7 +85,7 @@ test('the API logs its address in one line, and no secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
-test('the API serves metrics on METRICS_PORT only, and serves none when it is not set', async () => {
+test('the API serves metrics only on the port METRICS_PORT, and serves no metrics if this variable is not set', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -127,7 +127,7 @@ describe('traces', async () => {
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
   )}`;
 
-  test('are exported with a span for each request and child spans for its database commands, and without request data', async () => {
+  test('contain a span for each request with child spans for its database commands, and contain no request data', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT,
       OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -184,7 +184,7 @@ describe('traces', async () => {
     expect(await statusOf(`${origin}/services`)).toBe(200);
   });
 
-  test('load no module of OpenTelemetry when tracing is off', async () => {
+  test('need no module of the OpenTelemetry SDK while tracing is off', async () => {
     const { lines } = await start({ NODE_OPTIONS: printLoadedModules });
     const off = await start({
       NODE_OPTIONS: printLoadedModules,
@@ -195,7 +195,7 @@ describe('traces', async () => {
   });
 });
 
-test('the API listens at once, and becomes ready when the database is available', async () => {
+test('the API accepts connections at once, and becomes ready when the database is available', async () => {
   await mongodb.disconnect();
   const { origin } = await start();
   expect(await statusOf(`${origin}/healthz`)).toBe(200);
@@ -240,7 +240,7 @@ test('the API exits with 1 and names the address when its port is in use', async
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM the API first reports not ready but still responds, then completes pending requests and exits', async () => {
+test('on SIGTERM, the API first reports that it is not ready but still responds, then completes pending requests and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });

@@ -86,7 +86,7 @@ describe('GET /services', () => {
     },
   );
 
-  it('sorts by the first number in the price, and services without a number last', async () => {
+  it('sorts by the first number in the price, with services without a number last', async () => {
     const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
     await add(...prices.map((price) => ({ price })));
     const pages = await readAllPages<Service>(api, '/services?sort=price&limit=3');
@@ -102,7 +102,7 @@ describe('GET /services', () => {
     ]);
   });
 
-  it('sorts by title ignoring case, and returns each title once when titles differ only in case', async () => {
+  it('sorts by title and ignores case, and returns each service once even if titles differ only in case', async () => {
     const ids = await add(...['beta', 'Alpha', 'BETA', 'alpha', 'Gamma', 'Beta'].map((title) => ({ title })));
     const pages = await readAllPages<Service>(api, '/services?sort=title&limit=1');
     const [b1, a1, b2, a2, g, b3] = ids;
@@ -110,7 +110,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
   });
 
-  it('sorts by the stars of customers, not by the lister’s own rating, and services without stars last', async () => {
+  it('sorts by the stars of customers, not by the lister’s own rating, with services without stars last', async () => {
     const [low, none, high] = await add(
       { title: 'low', ratting: '5' },
       { title: 'none', ratting: '99' },
@@ -125,7 +125,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([high, low, none]);
   });
 
-  it('returns the headers without the body for HEAD', async () => {
+  it('returns the headers without the body for the method HEAD', async () => {
     await add({ title: 'Hood' });
     const { headers, text } = await api.head('/services').expect(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -188,9 +188,9 @@ describe('the cursor of a page', () => {
   it.each([
     ['another sort', '/services?limit=1&sort=title', '/services?limit=1&sort=price'],
     ['another sort with similar values', '/services?limit=1&sort=price', '/services?limit=1&sort=rating'],
-    ['no sort', '/services?limit=1&sort=title', '/services?limit=1'],
-    ['another q', '/services?limit=1&q=hood', '/services?limit=1&q=hoo'],
-    ['no q', '/services?limit=1&q=hood', '/services?limit=1'],
+    ['no sort parameter', '/services?limit=1&sort=title', '/services?limit=1'],
+    ['another search text q', '/services?limit=1&q=hood', '/services?limit=1&q=hoo'],
+    ['no search text q', '/services?limit=1&q=hood', '/services?limit=1'],
   ])('is rejected by a list with %s', async (_, from, to) => {
     await api.get(`${to}&after=${await cursorOf(from)}`).expect(400);
   });
@@ -206,7 +206,7 @@ describe('the cursor of a page', () => {
     expect(pages.flat()).toHaveLength(5);
   });
 
-  it('is rejected when a client made it up or changed a part of it', async () => {
+  it('is rejected if a client has invented it or has changed a part of it', async () => {
     const cursor = await cursorOf('/services?limit=1');
     const [listHash, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, string];
     const madeUp = [
@@ -292,7 +292,7 @@ describe('a search for services', () => {
     },
   );
 
-  it('matches each word at the start of any word of the service', async () => {
+  it('matches each word of the search text with the start of any word of the service', async () => {
     expect(await find('inst cano')).toEqual(['Hood installation']);
     expect(await find('insu')).toEqual([]);
   });
@@ -383,22 +383,22 @@ describe('POST /services', () => {
     ['createdBy', { createdBy: 'demo-amira' }],
     ['uid', { uid: 'demo-amira' }],
     ['an unknown field', { title: 'Hood', averageRating: 5 }],
-    ['an operator', { $set: { title: 'x' } }],
-    ['an operator for a text', { title: { $gt: '' } }],
-    ['a number for a text', { price: 1200 }],
-    ['null for a text', { price: null }],
-    ['an array for a text', { title: ['Hood'] }],
+    ['a MongoDB operator', { $set: { title: 'x' } }],
+    ['a MongoDB operator as a text', { title: { $gt: '' } }],
+    ['a number instead of a text', { price: 1200 }],
+    ['null instead of a text', { price: null }],
+    ['an array instead of a text', { title: ['Hood'] }],
     ['a title of 121 characters', { title: 'x'.repeat(121) }],
     ['a price of 41 characters', { price: 'x'.repeat(41) }],
     ['a ratting of 41 characters', { ratting: 'x'.repeat(41) }],
     ['a description of 5,001 characters', { description: 'x'.repeat(5001) }],
     ['a picture URL of 2,049 characters', { img: `https://a.example/${'x'.repeat(2031)}` }],
-    ['a javascript: picture', { img: 'javascript:alert(1)' }],
-    ['a javascript: picture with a tab', { img: 'java\tscript:alert(1)' }],
-    ['a data: picture', { img: 'data:image/svg+xml,<svg onload=alert(1)>' }],
-    ['a file: picture', { img: 'file:///etc/passwd' }],
+    ['a picture with a javascript: URL', { img: 'javascript:alert(1)' }],
+    ['a picture with a tab in its javascript: URL', { img: 'java\tscript:alert(1)' }],
+    ['a picture with a data: URL', { img: 'data:image/svg+xml,<svg onload=alert(1)>' }],
+    ['a picture with a file: URL', { img: 'file:///etc/passwd' }],
     ['a picture that is not a URL', { img: '/pictures/hood.svg' }],
-    ['a picture with user information', { img: 'https://lena:secret@pictures.example/hood.svg' }],
+    ['a picture URL with a user name and a password', { img: 'https://lena:secret@pictures.example/hood.svg' }],
     ['a picture on localhost', { img: 'http://localhost/hood.svg' }],
     ['a picture on a loopback address in decimal', { img: 'http://2130706433/hood.svg' }],
     ['a picture on an IPv4-mapped private address', { img: 'http://[::ffff:192.168.1.1]/reboot' }],
@@ -417,14 +417,14 @@ describe('POST /services', () => {
     expect(body.detail).toContain('body.img: must be on a public host');
   });
 
-  it('accepts the URLs of pictures of this product, also on localhost', async () => {
+  it('accepts the URLs of pictures of this product, even on localhost', async () => {
     const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
     expect(new URL(img).hostname).toBe('localhost');
     const { headers } = await post({ img }).expect(201);
     expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
   });
 
-  it('still returns services that were stored with a picture URL on a private host', async () => {
+  it('does not affect stored services with a picture URL on a private host, which are still returned', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);
@@ -456,7 +456,7 @@ describe('POST /services', () => {
       expect(await collections.services.countDocuments()).toBe(1);
     });
 
-    it('returns 422 with the location of the first row for other content', async () => {
+    it('returns 422 with the location of the first service when the key is repeated with other content', async () => {
       const { body: first } = await keyed('draft-2', { title: 'Hood' }).expect(201);
       for (const other of [
         { title: 'hood' },
@@ -470,7 +470,7 @@ describe('POST /services', () => {
       expect(titles((await api.get('/services').expect(200)).body)).toEqual(['Hood']);
     });
 
-    it('treats the same key of different customers separately', async () => {
+    it('treats the same key of different customers as different keys', async () => {
       const other = await signUp();
       const { body: mine } = await keyed('draft-3', { title: 'Hood' }).expect(201);
       const { body: theirs } = await keyed('draft-3', { title: 'Hood' }, other).expect(201);

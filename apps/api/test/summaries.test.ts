@@ -65,7 +65,7 @@ it('a summary rounds the average to two decimals', async () => {
   expect((await service()).averageRating).toBe(4.67);
 });
 
-it('a summary is the same when the reviews of a service are read with several commands', async () => {
+it('a summary is the same when the reviews of a service are read with several database commands', async () => {
   for (const [index, rating] of [5, 3, undefined, 1, 4, 4, undefined, 2, 5, 1, 3, 3].entries())
     await write(customer((index * 5) % 7), rating);
   const whole = await service();
@@ -110,7 +110,7 @@ it('a summary is correct after 20 concurrent writes of reviews', async () => {
   expect(await service()).toMatchObject(right);
 });
 
-it('a summary includes the new review of its author as soon as it is saved, also with concurrent writes', async () => {
+it('a summary includes a new review as soon as its author gets the response, even with concurrent writes', async () => {
   const counts = await Promise.all(
     customers.slice(0, 6).map(async (author) => {
       await write(author, 5);
@@ -259,7 +259,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-it('a summary is correct after a sweep when one of 20 concurrent writers crashed between its writes', async () => {
+it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(19), 1);
   await Promise.all(customers.slice(0, 19).map((author) => write(author, 5)));
@@ -268,7 +268,7 @@ it('a summary is correct after a sweep when one of 20 concurrent writers crashed
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('a summary is recomputed by the next sweep when its only writer crashed between its writes', async () => {
+it('a summary is recomputed by the next sweep when the only writer crashed right after saving its review', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(0), 2);
   await expectReviewSaved();
@@ -277,7 +277,7 @@ it('a summary is recomputed by the next sweep when its only writer crashed betwe
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('a summary is recomputed by a sweep one minute later when a writer crashed after another writer had stored its version', async () => {
+it('a summary is recomputed by a sweep one minute later when a writer crashed after another writer had stored the summary', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();
@@ -296,7 +296,7 @@ it('a summary is not recomputed by later sweeps when it is up to date', async ()
   expect(aggregate).not.toHaveBeenCalled();
 });
 
-it('a summary is recomputed by a sweep when the recomputation of another service fails', async () => {
+it('a summary is recomputed by a sweep even if the recomputation of another summary fails', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (

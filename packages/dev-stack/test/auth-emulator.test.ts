@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { authEmulator, demoProject } from '../src/auth-emulator.ts';
 import { childProcess, freePort } from '../src/processes.ts';
 
-test('the Auth emulator keeps accounts and sign-ins over a kill -9, and prints the links of password resets', async () => {
+test('the Auth emulator keeps accounts and sign-ins after a kill -9, and prints the links of password resets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rtr-test-'));
   const accountsFile = join(folder, 'auth/accounts.json');
   const port = await freePort();
@@ -62,7 +62,7 @@ test('the Auth emulator saves its accounts on request and before it stops', asyn
   await rm(folder, { recursive: true });
 });
 
-test('the Auth emulator keeps idle connections open longer than the proxy does', async () => {
+test('the Auth emulator keeps idle connections open longer than a proxy in front of it does', async () => {
   const port = await freePort();
   const emulator = childProcess(authEmulator({ project: demoProject, port }));
   await emulator.start();

@@ -45,7 +45,7 @@ test.each([
   expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
 });
 
-test('LOCAL_MONGODB selects a kind of MongoDB that is not the first choice', async () => {
+test('LOCAL_MONGODB can select a kind of MongoDB that is not the first choice', async () => {
   expect(await chooseMongodb(probesFor(all), 'embedded')).toMatchObject({ kind: 'embedded' });
 });
 
@@ -69,7 +69,7 @@ test('when there is no MongoDB, the error gives the reason for each kind, and sa
 const given = { variable: 'TEST_MONGODB_URI', uri: undefined } as const;
 const probesWith = (env: NodeJS.ProcessEnv) => machineProbes({ given, report: () => undefined }, env);
 
-test('a mongod on PATH is found with its version', async () => {
+test('a mongod on PATH is found, and its version is reported', async () => {
   await executable('mongod', '#!/bin/sh\necho "db version v8.0.4"\n');
   const { mongod } = probesWith({ PATH: `/nowhere:${folder}:${process.env.PATH}` });
   expect(await mongod()).toMatchObject({ found: 'mongod 8.0.4 on PATH' });
@@ -79,7 +79,7 @@ test('a mongod that is not on PATH is reported as missing', async () => {
   expect(await probesWith({ PATH: folder }).mongod()).toEqual({ missing: 'no mongod on PATH' });
 });
 
-test('a MONGOMS_SYSTEM_BINARY that does not run is reported', async () => {
+test('a program in MONGOMS_SYSTEM_BINARY that does not run is reported as missing', async () => {
   const { mongod } = probesWith({ MONGOMS_SYSTEM_BINARY: '/nowhere/mongod', PATH: folder });
   expect(await mongod()).toMatchObject({ missing: expect.stringMatching(/^MONGOMS_SYSTEM_BINARY does not run/) });
 });
@@ -114,7 +114,7 @@ test('after a kill -9, MongoDB still has every acknowledged write and the same U
   expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
 });
 
-test('mongod keeps its data over a restart, and ends when its stack ends', async () => {
+test('mongod keeps its data after a restart, and ends when its stack ends', async () => {
   // The fake mongod serves the embedded engine on a port.
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];

@@ -25,7 +25,7 @@ const withoutEmulator = { AUTH_MODE: 'firebase' };
 /** Returns the processes whose command line contains the folder of this test. */
 const ownProcesses = async () => (await listProcesses()).filter(({ command }) => command.includes(folder));
 
-test('startStack() rejects when ports are taken, names the variable of each, and starts no process', async () => {
+test('startStack() rejects when ports are in use, names the variable of each port, and starts no process', async () => {
   const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
   const [web = 0, authEmulator = 0] = await Promise.all(
     servers.map(async (server) => {

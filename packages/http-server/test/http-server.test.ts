@@ -76,7 +76,7 @@ describe('closeGracefully', () => {
     return pending;
   }
 
-  test('accepts connections until the delay ends', async () => {
+  test('accepts connections until the shutdown delay ends', async () => {
     const { server, port } = await start();
     const shutdown = new AbortController();
     const closed = closeGracefully(server, { shutdown, delayMs: 1000 });
@@ -86,7 +86,7 @@ describe('closeGracefully', () => {
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
   });
 
-  test('serves a connection that is still in the accept queue when the delay ends', async () => {
+  test('serves a connection that is still in the accept queue when the shutdown delay ends', async () => {
     const { server, port } = await start();
     const isConnected = new Int32Array(new SharedArrayBuffer(4));
     // The client runs in a worker thread, because the event loop of this thread is blocked while the client connects.

@@ -11,7 +11,7 @@ describe('the name of a customer', () => {
     ['Amira\ud800', 'Amira'],
     ['O’Neil-Šariḱ 3rd', 'O’Neil-Šariḱ 3rd'],
     ['عمر', 'عمر'],
-  ])('invisible characters of %j are removed, which gives %j', (typed, clean) => {
+  ])('invisible characters of %j are removed, and the result is %j', (typed, clean) => {
     expect(cleanName(typed)).toBe(clean);
   });
 
@@ -30,7 +30,7 @@ describe('the name of a customer', () => {
     },
   );
 
-  it('may have 1 to 80 characters, not counting invisible ones', () => {
+  it('may have 1 to 80 visible characters', () => {
     expect(presentableName(`${'n'.repeat(80)}\u200b`)).toBe('n'.repeat(80));
     expect(nameProblem('n'.repeat(81))).toBe('length');
     expect(presentableName('n'.repeat(2000))).toBe('');

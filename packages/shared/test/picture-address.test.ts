@@ -31,36 +31,48 @@ describe('pictureFault', () => {
   });
 
   it.each([
-    ['this machine by name', ['http://localhost/a.png', 'http://LOCALHOST:3000/a.png', 'http://api.localhost/a.png']],
-    ['this machine by name with trailing dots', ['http://localhost./a.png', 'http://localhost../a.png']],
-    ['this machine by an encoded name', ['http://%6c%6fcalhost/a.png', 'http://ⓛocalhost/a.png']],
-    ['the loopback block', ['http://127.0.0.1/a.png', 'http://127.255.255.254/a.png', 'http://127.0.0.1./a.png']],
-    ['loopback in decimal', ['http://2130706433/a.png']],
-    ['loopback in octal', ['http://0177.0.0.1/a.png', 'http://017700000001/a.png']],
-    ['loopback in hexadecimal', ['http://0x7f.0.0.1/a.png', 'http://0x7f000001/a.png']],
-    ['loopback, shortened', ['http://127.1/a.png', 'http://127.0.1/a.png', 'http://0/a.png']],
-    ['loopback in full-width digits', ['http://１２７.0.0.1/a.png']],
-    ['private IPv4', ['http://10.0.0.1/a.png', 'http://172.16.0.1/a.png', 'http://172.31.255.255/a.png']],
-    ['a home router', ['http://192.168.1.1/reboot', 'http://0xc0a80101/reboot', 'http://router/reboot']],
-    ['link-local IPv4', ['http://169.254.169.254/latest/meta-data']],
     [
-      'other unreachable IPv4',
+      'the name of this machine',
+      ['http://localhost/a.png', 'http://LOCALHOST:3000/a.png', 'http://api.localhost/a.png'],
+    ],
+    ['the name of this machine and trailing dots', ['http://localhost./a.png', 'http://localhost../a.png']],
+    ['an encoded name of this machine', ['http://%6c%6fcalhost/a.png', 'http://ⓛocalhost/a.png']],
+    [
+      'an address in the loopback block',
+      ['http://127.0.0.1/a.png', 'http://127.255.255.254/a.png', 'http://127.0.0.1./a.png'],
+    ],
+    ['a loopback address in decimal', ['http://2130706433/a.png']],
+    ['a loopback address in octal', ['http://0177.0.0.1/a.png', 'http://017700000001/a.png']],
+    ['a loopback address in hexadecimal', ['http://0x7f.0.0.1/a.png', 'http://0x7f000001/a.png']],
+    ['a shortened loopback address', ['http://127.1/a.png', 'http://127.0.1/a.png', 'http://0/a.png']],
+    ['a loopback address in full-width digits', ['http://１２７.0.0.1/a.png']],
+    ['a private IPv4 address', ['http://10.0.0.1/a.png', 'http://172.16.0.1/a.png', 'http://172.31.255.255/a.png']],
+    ['the address of a home router', ['http://192.168.1.1/reboot', 'http://0xc0a80101/reboot', 'http://router/reboot']],
+    ['a link-local IPv4 address', ['http://169.254.169.254/latest/meta-data']],
+    [
+      'another unreachable IPv4 address',
       ['http://0.0.0.0/a', 'http://100.64.0.1/a', 'http://192.0.0.8/a', 'http://198.18.0.1/a'],
     ],
-    ['multicast, reserved and broadcast', ['http://224.0.0.1/a', 'http://240.0.0.1/a', 'http://255.255.255.255/a']],
-    ['loopback IPv6', ['http://[::1]/a.png', 'http://[0:0:0:0:0:0:0:1]/a.png', 'http://[::]/a.png']],
-    ['IPv4-mapped IPv6', ['http://[::ffff:127.0.0.1]/a.png', 'http://[::ffff:c0a8:101]/a.png']],
-    ['IPv4 in other IPv6 forms', ['http://[::7f00:1]/a', 'http://[64:ff9b::a00:1]/a', 'http://[2002:7f00:1::]/a']],
-    ['Teredo', ['http://[2001::1]/a.png', 'http://[2001:0:53aa:64c::1]/a.png']],
-    ['link-local IPv6', ['http://[fe80::1]/a.png', 'http://[febf::1]/a.png']],
     [
-      'unique local and multicast IPv6',
+      'a multicast, reserved or broadcast address',
+      ['http://224.0.0.1/a', 'http://240.0.0.1/a', 'http://255.255.255.255/a'],
+    ],
+    ['a loopback IPv6 address', ['http://[::1]/a.png', 'http://[0:0:0:0:0:0:0:1]/a.png', 'http://[::]/a.png']],
+    ['an IPv4-mapped IPv6 address', ['http://[::ffff:127.0.0.1]/a.png', 'http://[::ffff:c0a8:101]/a.png']],
+    [
+      'an IPv4 address in another IPv6 form',
+      ['http://[::7f00:1]/a', 'http://[64:ff9b::a00:1]/a', 'http://[2002:7f00:1::]/a'],
+    ],
+    ['a Teredo address', ['http://[2001::1]/a.png', 'http://[2001:0:53aa:64c::1]/a.png']],
+    ['a link-local IPv6 address', ['http://[fe80::1]/a.png', 'http://[febf::1]/a.png']],
+    [
+      'a unique local or multicast IPv6 address',
       ['http://[fc00::1]/a.png', 'http://[fd12:3456::1]/a.png', 'http://[ff02::1]/a'],
     ],
-    ['local domains', ['http://printer.local/a.png', 'http://Printer.LOCAL./a.png', 'http://a.b.local/a.png']],
-    ['internal domains', ['http://vault.internal/a.png', 'http://nas.lan/a.png', 'http://x.home.arpa/a.png']],
+    ['a local domain', ['http://printer.local/a.png', 'http://Printer.LOCAL./a.png', 'http://a.b.local/a.png']],
+    ['an internal domain', ['http://vault.internal/a.png', 'http://nas.lan/a.png', 'http://x.home.arpa/a.png']],
     ['a name without a dot', ['http://intranet/a.png', 'http://nas:8080/a.png']],
-  ])('rejects %s because the host is private', (_, values) => {
+  ])('rejects a URL with %s, because its host is private', (_, values) => {
     expect(values.map((value) => [value, faultOf(value)])).toEqual(values.map((value) => [value, 'private']));
   });
 
@@ -88,7 +100,7 @@ describe('pictureFault', () => {
     expect([faultOf(longest), faultOf(`${longest}x`)]).toEqual([undefined, 'malformed']);
   });
 
-  it('allows private hosts that serve this product for paths below /pictures/ only', () => {
+  it('allows a private host that serves this product only with paths below /pictures/', () => {
     expect(faultOf('http://localhost:3000/pictures/avatar-1.svg')).toBeUndefined();
     expect(faultOf('http://localhost:3000/pictures/../api/services')).toBe('private');
     expect(faultOf('http://localhost:3000/')).toBe('private');
@@ -96,7 +108,7 @@ describe('pictureFault', () => {
     expect(pictureFault('http://localhost:3000/pictures/avatar-1.svg', [])).toBe('private');
   });
 
-  it('takes linear time, so that long URLs do not block the server', () => {
+  it('needs linear time, so that long URLs do not block the server', () => {
     for (const unit of ['.', 'a.', '1.', '%2e', '@', '[', ':']) {
       const from = performance.now();
       faultOf(`http://${unit.repeat(2040 / unit.length)}/`);

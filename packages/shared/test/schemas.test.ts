@@ -148,7 +148,7 @@ describe('the schema of a new service', () => {
     ['ratting', 40],
     ['price', 40],
     ['description', 5000],
-  ])('limits %s to %d characters', (field, maxLength) => {
+  ])('limits the field %s to %d characters', (field, maxLength) => {
     expect(accepts(serviceInput, { [field]: 'x'.repeat(maxLength) })).toBe(true);
     expect(accepts(serviceInput, { [field]: 'x'.repeat(maxLength + 1) })).toBe(false);
   });
@@ -262,12 +262,12 @@ describe('the schemas of public responses', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
 
-  it.each(['email', 'uid', 'deletedAt', 'requestHash'])('do not allow the field %s of a review', (field) => {
+  it.each(['email', 'uid', 'deletedAt', 'requestHash'])('do not allow the field %s in a review', (field) => {
     expect(accepts(review, publicReview)).toBe(true);
     expect(accepts(review, { ...publicReview, [field]: 'x' })).toBe(false);
   });
 
-  it('do not allow the uid of the owner of a service', () => {
+  it('do not allow the uid of the owner in a service', () => {
     const listed = {
       _id: serviceId,
       ...z.parse(serviceInput, {}),

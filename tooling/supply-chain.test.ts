@@ -91,7 +91,6 @@ async function refusal(name: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the document that a registry sends to describe a package. */
 function metadata(name: string, releases: Release[]): object {
   const published = (ageDays: number) => new Date(Date.now() - ageDays * 24 * 60 * 60_000).toISOString();
   const provenance = {

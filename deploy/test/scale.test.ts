@@ -77,7 +77,6 @@ async function idOf(answer: Promise<{ status: number; text: string }>): Promise<
   return JSON.parse(text).insertedId;
 }
 
-/** Returns the number of responses that each API instance has sent. */
 const responseCounts = () => hosts.map((host) => responseCountOf(apis.get(host)));
 const responseCountOf = (api: Running | undefined, status = 0, from = 0) =>
   api?.lines.slice(from).filter((line) => line.includes(`"statusCode":${status || ''}`)).length ?? 0;

@@ -8,7 +8,6 @@ import { getCollections } from './database/documents.ts';
 import { seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
 
-/** Connects to the database and to the Auth emulator, and inserts the demo data. */
 export async function runSeed(
   { auth, mongodbUri, mongodbDatabase, webOrigins }: Config,
   { shouldReset }: { shouldReset: boolean },

@@ -167,7 +167,7 @@ describe('while Firebase is unavailable', () => {
 
   beforeEach(async () => {
     uncachedCustomer = await signUp();
-    clock += 15 * minute; // now the account status that the login cached is too old to be used
+    clock += 15 * minute; // after this time, the cached account status is too old to be used
     cachedCustomer = await signUp();
     await getOwnReviews(cachedCustomer).expect(200);
   });

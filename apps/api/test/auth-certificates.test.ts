@@ -17,7 +17,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** The mock of Google's servers returns the certificate of the project, and this account. */
+/** The mock of Google's servers returns the certificate of the project, and this Firebase account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const answers: [RegExp, object][] = [

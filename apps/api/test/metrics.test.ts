@@ -16,7 +16,6 @@ const emulator = await startTcpProxy(inject('authEmulatorHost'));
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 afterEach(() => Promise.all([emulator.reconnect(), mongodb.reconnect()]));
 
-/** Returns the values of a metric by their labels. */
 async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
     .split('\n')
@@ -29,7 +28,6 @@ async function series({ readMetrics }: Pick<TestApp, 'readMetrics'>, name: strin
   );
 }
 
-/** Returns the different values of a label. */
 async function labels(name: string, label: string): Promise<string[]> {
   const found = Object.keys(await series(app, name)).map(
     (key) => new RegExp(`${label}="([^"]*)"`).exec(key)?.[1] ?? '',

@@ -22,7 +22,6 @@ async function operate(...args: string[]): Promise<{ code: number; output: strin
   }
 }
 
-/** Runs the operate command in a child process. */
 function spawnOperate(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const entry = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
   const env = {

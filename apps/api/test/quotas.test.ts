@@ -200,7 +200,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // after 10 s, the claims would expire
+    await quotas.deleteMany({}); // without this, the claims would expire after 10 s
     await write(lena, serviceId).expect(429);
   });
 

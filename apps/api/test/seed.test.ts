@@ -33,7 +33,6 @@ const seed = ({
   WEB_ORIGINS?: string;
 } = {}) => runSeed(loadConfig({ ...env, ...more }), { shouldReset });
 
-/** Runs a command of the API in a child process. */
 async function spawn(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
   const file = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   return promisify(execFile)(process.execPath, [file, ...args], { env: { ...env, ...more }, cwd: '/' });

@@ -19,7 +19,6 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 
 export interface Running {
   child: ChildProcess;
-  /** The lines that the program has printed so far. */
   lines: string[];
   /** Resolves with the exit code when the program exits. */
   exited: Promise<number | null>;
@@ -80,13 +79,10 @@ export function ownFolder(): string {
 export interface Installation {
   /** The public origin of the installation. It is the origin of the proxy. */
   origin: string;
-  /** Starts an instance of the API and waits until it is ready. */
   startApi(host: string): Promise<Running>;
-  /** Starts an instance of the web server and waits until it is ready. */
   startWeb(host: string): Promise<Running>;
   apiOrigin(host: string): string;
   webOrigin(host: string): string;
-  /** The environment variables of the API and of its commands. */
   env: Record<string, string>;
   proxy: Running;
 }

@@ -21,7 +21,6 @@ declare module 'vitest' {
     images: string;
     /** The connection string of MongoDB, without a database name. Every user of the machine can connect to this MongoDB. */
     mongodbUri: string;
-    /** The host and port of the Auth emulator. */
     authEmulatorHost: string;
   }
 }

@@ -134,7 +134,6 @@ function failedAudits(results: Result[], category: string): string[] {
     .map((found) => `${found?.title ?? ''} ${found?.displayValue ?? ''}`);
 }
 
-/** Prints a measured value and its target. Returns whether the target is met. */
 function report(name: string, value: number, bound: 'at most' | 'at least', limit: number, detail = ''): boolean {
   const isMet = bound === 'at most' ? value <= limit : value >= limit;
   if (!isMet) process.exitCode = 1;

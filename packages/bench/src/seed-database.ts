@@ -1,7 +1,6 @@
 import { type Db, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
 
-/** The numbers of rows to create. */
 export interface Size {
   services: number;
   reviews: number;

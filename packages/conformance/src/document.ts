@@ -21,7 +21,6 @@ export interface Parameter {
   schema: { pattern?: string; enum?: string[]; maxLength?: number };
 }
 
-/** An operation with its path and method, such as '/services/{id}' and 'get'. */
 export interface Place {
   path: string;
   method: Method;

@@ -1,6 +1,5 @@
 import type { Result } from './kit.ts';
 
-/** Formats the results as JUnit XML. CI services read this format. */
 export function junit(results: Result[]): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {

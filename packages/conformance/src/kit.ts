@@ -19,7 +19,6 @@ export interface Result {
   name: string;
   seconds: number;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** Why the case failed or was skipped. */
   reason?: string;
 }
 

@@ -6,9 +6,7 @@ import { type Method, type OpenApiDocument, operationAt } from './document.ts';
 export interface Call {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** A request body that is sent as JSON. */
   json?: unknown;
-  /** A request body that is sent unchanged. */
   raw?: string;
   type?: string;
 }
@@ -16,7 +14,6 @@ export interface Call {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON body of the response. Undefined if the response has no body. */
   body: unknown;
 }
 

@@ -9,7 +9,6 @@ interface Running {
   pid: number;
   /** The script that the process `pid` runs. If another process gets the same pid later, its script is different. */
   script: string;
-  /** The ids of the process groups that the stack started. */
   groups: number[];
   /** The environment variables of the API. Absent until MongoDB runs. */
   env?: Readonly<Record<string, string | undefined>>;
@@ -22,7 +21,6 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Returns the stack that uses the folder now, if there is one. */
 export async function stackRunningIn(folder: string): Promise<Running | undefined> {
   const noted = read(folder);
   const owner = noted && (await listProcesses()).find(({ pid }) => pid === noted.pid);
@@ -56,7 +54,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Ends those of the process groups that still run a program of this repository. */
+/** Ends each process group that still runs a program of this repository. */
 async function endGroups(groups: readonly number[]): Promise<void> {
   const leftover = async () =>
     (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));

@@ -16,7 +16,6 @@ interface ProcessGroupOptions {
   lock: FolderLock;
   /** Receives each line of output, in addition to the log files. */
   print?: ((line: string) => void) | undefined;
-  /** Called with the reason when a process of the group exits unexpectedly. */
   onExit?: ((reason: string) => void) | undefined;
 }
 

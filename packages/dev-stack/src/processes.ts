@@ -24,7 +24,6 @@ export interface NodeCommand {
   launcher?: readonly string[];
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
-  /** Called with each line that the process prints. */
   onLine?: (line: string) => void;
 }
 

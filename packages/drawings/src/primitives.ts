@@ -116,7 +116,6 @@ export const wave = (way: Way, halves: number, first = 1): string =>
     })
     .join('');
 
-/** Parallel waves of air that start at the given points. */
 export const air = (
   on: Sheet,
   starts: readonly (readonly [number, number])[],
@@ -223,7 +222,6 @@ export const pot = (x: number, top: number, w = 56): string =>
   path(`M${x - w / 2 - 8} ${top - 38}h${w + 16}`, undefined, { width: 6 }) +
   box(x - w / 2, top - 46, w, 30, 4, white);
 
-/** A stove on the floor, with four white knobs and a dark oven window. */
 export const stove = (x: number, top: number, base: number, w: number): string => {
   const left = x - w / 2;
   const oven = base - top > 72;
@@ -307,7 +305,6 @@ export const ladder = (x: number, y: number, base: number, { w = 44, fill = whit
   );
 };
 
-/** A stepladder, seen from the front. It is wider at the floor than at the top. */
 export const steps = (x: number, y: number, base: number, fill = white): string => {
   const rungs = range(y + 26, base - 16, 24)
     .map((at) => `M${x - 24} ${at}h48`)
@@ -324,7 +321,6 @@ export const bucket = (x: number, base: number, fill = steel): string =>
   path(`M${x - 28} ${base - 44}h56l-8 44h-40Z`, fill) +
   path(`M${x - 26} ${base - 32}h52`, undefined, fine);
 
-/** A cardboard box for a new part. */
 export const carton = (x: number, base: number, w = 72, h = 56): string =>
   box(x - w / 2, base - h, w, h, 4, light) +
   box(x - 10, base - h, 20, 24, 0, amber, fine) +
@@ -364,13 +360,11 @@ export const thermometer = (
   );
 };
 
-/** The hand wheel of a valve. */
 export const valve = (x: number, y: number, r = 18): string =>
   disc(x, y, r, ember) +
   path(`M${x - r + 6} ${y}H${x + r - 6}M${x} ${y - r + 6}V${y + r - 6}`) +
   disc(x, y, 4, white, fine);
 
-/** A strap that holds a duct at the ceiling. */
 export const strap = (x: number, y: number): string => path(`M${x} 24V${y}`) + box(x - 8, y - 5, 16, 5, 0, ink, bare);
 
 /** A closed duct from x1 to x2. By default, the duct has a seam every 64 units. */
@@ -439,7 +433,6 @@ export const soot = (x: number, base: number, w = 72): string => {
 export const specks = (points: readonly (readonly [number, number])[], fill = ink): string =>
   points.map(([x, y], index) => disc(x, y, index % 2 === 0 ? 4 : 3, fill, bare)).join('');
 
-/** A fan with four blades in a round frame. */
 export const fan = (x: number, y: number, r = 40, fill = white): string => {
   const b = r - 10;
   const blade = `M0 0C${round(-b * 0.7)} ${round(-b * 0.3)} ${round(-b * 0.6)} ${-b} 0 ${-b}C${round(b * 0.3)} ${round(-b * 0.8)} ${round(b * 0.2)} ${round(-b * 0.4)} 0 0Z`;
@@ -455,7 +448,6 @@ export const wallUnit = (x: number, y: number, w = 192, h = 64, { open = false }
   disc(x - w / 2 + 22, y + 20, 4.5, amber, fine) +
   (open ? '' : box(x - w / 2 + 16, y + h - 15, w - 32, 7, 0, ink, bare));
 
-/** An air-conditioning unit in the ceiling, with slats on both sides. */
 export const cassette = (x: number, w = 208): string =>
   box(x - w / 2 + 16, 24, w - 32, 28, 0, steel) +
   box(x - w / 2, 50, w, 28, 4, white) +
@@ -465,7 +457,6 @@ export const cassette = (x: number, w = 208): string =>
   box(x - w / 2 + 12, 64, 40, 7, 0, ink, bare) +
   box(x + w / 2 - 52, 64, 40, 7, 0, ink, bare);
 
-/** The outdoor unit of an air conditioner, on feet. */
 export const condenser = (x: number, base: number, w = 136, h = 112): string =>
   box(x - w / 2 + 14, base - 10, 20, 10, 0, ink) +
   box(x + w / 2 - 34, base - 10, 20, 10, 0, ink) +
@@ -488,7 +479,6 @@ export const flake = (r = 24, stroke = deepIce): string => {
   return `<g stroke="${stroke}">${arms.join('')}${path(`M${-d} ${-d}L${d} ${d}M${d} ${-d}L${-d} ${d}`)}</g>`;
 };
 
-/** A refrigerator with two doors, a grille on top and feet. */
 export const cabinet = (x: number, y: number, base: number, w = 128): string => {
   const left = x - w / 2;
   return (
@@ -508,7 +498,6 @@ export const cabinet = (x: number, y: number, base: number, w = 128): string => 
   );
 };
 
-/** An empty shelf on two brackets. */
 export const shelf = (x: number, y: number, w = 96): string =>
   path(`M${x - w / 2 + 16} ${y + 8}v12M${x + w / 2 - 16} ${y + 8}v12`) + box(x - w / 2, y, w, 8, 0, light);
 
@@ -522,7 +511,6 @@ export const lidPot = (x: number, base: number, w = 40): string =>
   box(x - w / 2, base - 22, w, 22, 4, steel) +
   path(`M${x - w / 2 - 4} ${base - 24}h${w + 8}M${x - 4} ${base - 30}h8`, undefined, { width: 5 });
 
-/** A rail on the wall with a ladle, a sieve and a small pan. */
 export const rail = (x: number, y: number): string =>
   path(`M${x - 46} ${y}h92`) +
   path(`M${x - 30} ${y}v34`, undefined, { width: detail + 1 }) +

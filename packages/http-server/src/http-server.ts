@@ -6,7 +6,7 @@ interface Timeouts {
   headersTimeoutMs?: number;
   /** The time that a client has to send its complete request. A slower client gets 408. */
   requestTimeoutMs?: number;
-  /** How often the server checks the two timeouts above. */
+  /** How often the server checks the timeouts of headers and requests. */
   checkIntervalMs?: number;
 }
 

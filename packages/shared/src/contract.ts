@@ -167,5 +167,4 @@ export type ParsedInput<K extends RouteKey, P extends string> = [Part<K, P>] ext
 
 type BodyOf<R> = R extends { body: infer B extends z.core.$ZodType } ? z.output<B> : undefined;
 
-/** The type of the body of a successful response. */
 export type ResponseBody<K extends RouteKey> = BodyOf<Contract[K]['responses'][keyof Contract[K]['responses']]>;

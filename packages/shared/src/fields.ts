@@ -28,7 +28,6 @@ export function isWebUrl(value: string): boolean {
 /** A date and time in UTC, in the ISO 8601 format of `Date.toJSON`. */
 export const timestamp = z.iso.datetime();
 
-/** The stars of a review. */
 export const stars = z.int().check(z.gte(1), z.lte(5));
 
 /** The maximum number of rows in a page. It is sent as a string, like every query parameter. */

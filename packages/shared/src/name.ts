@@ -7,8 +7,8 @@ const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners and non-joiners that have no effect. They have no effect after Latin, Greek and Cyrillic letters, and
- * if no letter comes before them. In other scripts, such as Bengali or Persian, they are part of the spelling.
+ * Zero-width joiners and non-joiners without effect: after Latin, Greek and Cyrillic letters, and without a letter before
+ * them. In other scripts, such as Bengali or Persian, they are part of the spelling.
  */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
 /** Invisible characters. Unicode classifies some of them as letters or symbols. */

@@ -16,7 +16,6 @@ export const serviceInput = z.strictObject({
   description: z._default(text(limits.descriptionLength), ''),
 });
 
-/** A service as everyone can read it. */
 export const service = z.strictObject({
   _id: id,
   title: z.string(),
@@ -42,7 +41,6 @@ export const starDistribution = z.strictObject({
   5: z.int(),
 });
 
-/** A service with its star distribution. */
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
 export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);

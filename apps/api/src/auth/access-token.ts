@@ -53,7 +53,6 @@ interface AccessTokenOptions {
    */
   secrets: readonly [JwtSecret, ...JwtSecret[]];
   projectId: string;
-  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
 }
 

@@ -27,7 +27,6 @@ type TokenKind = 'access' | 'firebase';
 interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
-  /** Returns true if the customer has deleted their account. */
   isAccountClosed: (uid: string) => Promise<boolean>;
   countWrite: (uid: string) => Promise<void>;
   /** Called with the result of the token check, for each request to a route that expects a token. */

@@ -13,9 +13,7 @@ import { createFirebaseApp, firebaseErrorCode } from './firebase-app.ts';
 import { type Identity, IdTokenError } from './identity.ts';
 
 interface FirebaseIdentityOptions {
-  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
-  /** Called with the outcome of each call to Firebase. */
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
 

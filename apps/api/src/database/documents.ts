@@ -23,11 +23,11 @@ export interface ServiceDocument {
   reviewCount: number;
   ratingCount: number;
   /**
-   * The average star rating, without the stars of the lister's own reviews. 0 if there are no stars, so that the service
-   * sorts last.
+   * The average of the stars that count: the newest stars of each customer except the lister. 0 if no stars count, so that
+   * the service sorts last.
    */
   averageRating: number;
-  /** The numbers of ratings with 1, 2, 3, 4 and 5 stars, without the stars of the lister's own reviews. */
+  /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The lister's own stars do not count. */
   distribution: [number, number, number, number, number];
   /**
    * Each write of a review increments this number twice: before the write and after it. The summary is stale while this

@@ -48,8 +48,9 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
 };
 
 /**
- * Creates missing collections and indexes, and updates the validators. Idempotent. Several processes may run it at the same
- * time. The database client must not set `socketTimeoutMS`, because building an index can take longer than that timeout.
+ * Creates missing collections and indexes, and updates the validators. Idempotent. Several processes may run this function
+ * at the same time. The database client must not set `socketTimeoutMS`, because building an index can take longer than that
+ * timeout.
  */
 export async function migrate(db: Db): Promise<void> {
   for (const [name, { required, optional }] of Object.entries(documentSchemas)) {

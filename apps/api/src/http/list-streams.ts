@@ -29,7 +29,6 @@ const jsonArray: ListFormat<unknown> = {
 export interface ListStreams {
   /** Streams the rows. A HEAD request reads no rows. */
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
-  /** Returns the number of lists that are being sent. */
   openCount(): number;
 }
 
@@ -83,7 +82,7 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        // An error before the first row is sent as a problem response.
+        // If reading fails before the first row, the client gets a problem response.
         await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
         res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
@@ -91,7 +90,7 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       } catch (error) {
         if (!isClientGoneError(error)) throw error;
       } finally {
-        body.destroy(); // needed if `pipeline` was not called
+        body.destroy(); // this stops reading if `pipeline` was not called
       }
     },
   };

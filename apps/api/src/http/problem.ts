@@ -76,7 +76,6 @@ export function rejectOtherMethods(allowedMethods: string): RequestHandler {
 
 interface ErrorHandlerOptions {
   logger: Logger;
-  /** Called when a request is refused with 429. */
   onLimitReached: (limit: LimitName) => void;
 }
 

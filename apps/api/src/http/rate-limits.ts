@@ -32,7 +32,7 @@ export function createRateLimits({ db, isEnabled }: RateLimitsOptions): RateLimi
     points: writesPerWindow,
     duration: windowSeconds,
     inMemoryBlockOnConsumed: writesPerWindow,
-    disableIndexesCreation: true, // `migrate` creates the indexes
+    disableIndexesCreation: true, // the migrate command creates the indexes
   });
   const requests = new RateLimiterMemory({ points: requestsPerWindow, duration: windowSeconds });
 

@@ -57,7 +57,6 @@ export function createMetrics(client: MongoClient) {
     registers,
   });
 
-  /** Counts each request and measures its duration, by the pattern of its route. */
   const measureRequest: RequestHandler = (req, res, next) => {
     const startedAt = performance.now();
     requestStarted();

@@ -8,7 +8,6 @@ import type { ServiceStore } from '../services/services.store.ts';
 interface SitemapRoutesOptions {
   services: Pick<ServiceStore, 'streamIds' | 'findIdAfter'>;
   listStreams: ListStreams;
-  /** The public origin of the web app. */
   webOrigin: string;
 }
 

@@ -31,7 +31,7 @@ export async function markListerReviews({ services, reviews }: Collections): Pro
 
   async function markReviewsOf(listings: Listing[]): Promise<number> {
     if (listings.length === 0) return 0;
-    // An API instance of the previous version can add stars to a marked review.
+    // `rating` is checked too, because an API instance of the previous version can add stars to a marked review.
     const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
     const unmarked = await reviews
       .find({ $or: listings.map((listing) => ({ ...listing, ...isUnmarked })) })

@@ -68,7 +68,8 @@ export function createSummaryStore(
   } = {},
 ) {
   /**
-   * The running recomputation of each service, and the next one. All calls made during the running one share the next one.
+   * For each service, the recomputation that is running, and the next recomputation. All calls made in the meantime share
+   * the next recomputation.
    */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 

@@ -129,7 +129,7 @@ export function createServiceStore(
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // reads only index keys, at most `count`
+        skip: count, // MongoDB reads at most `count` index keys and no documents
       });
       return document?._id.toHexString();
     },

@@ -1,6 +1,5 @@
 import type { CheckedApi } from './checked-api.ts';
 
-/** Reads all pages of a list by following the link to the next page. */
 export async function readAllPages<T>(
   api: CheckedApi,
   firstPath: string,
@@ -16,7 +15,6 @@ export async function readAllPages<T>(
   return pages;
 }
 
-/** Returns the path in a `Link: <path>; rel="next"` header. */
 export function nextPagePath(headers: Record<string, string>): string | undefined {
   return /^<(\/[^>]*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
 }

@@ -56,7 +56,6 @@ export interface TestApp {
   refreshIdToken(refreshToken: string): Promise<string>;
   /** Updates or deletes an account, with the rights of an administrator of the Firebase project. */
   callFirebaseAsAdmin(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
-  /** Returns the metrics of this API instance in the format of Prometheus. */
   readMetrics(): Promise<string>;
   /** The log lines with level info or lower. */
   log: readonly string[];
@@ -68,12 +67,10 @@ export interface TestApp {
 }
 
 interface TestAppOptions {
-  /** Environment variables for the API. */
   env?: Record<string, string>;
   mongodbUri?: string;
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
-  /** The clock of the API. Returns milliseconds since 1970. */
   now?: () => number;
 }
 

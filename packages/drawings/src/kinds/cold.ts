@@ -1,4 +1,3 @@
-// The pictures for services about cold rooms. Each model of equipment has one picture.
 import { box, deepIce, detail, ice, ink, light, path, place, shade, steel, tube, white } from '../paint.ts';
 import { bottle, bucket, cabinet, flake, gauge, jar, lidPot } from '../primitives.ts';
 import { type Drawings, floor, levelOn, propAt, toolAt, working } from '../stage.ts';

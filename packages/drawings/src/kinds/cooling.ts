@@ -1,4 +1,3 @@
-// The pictures for services about air conditioning. Each model of equipment has one picture.
 import { box, deepIce, detail, ember, light, path, place, tube, white } from '../paint.ts';
 import { air, bucket, cassette, condenser, gauge, jar, lidPot, pot, stove, wallUnit } from '../primitives.ts';
 import { type Drawings, falling, floor, levelOn, propAt, toolAt } from '../stage.ts';

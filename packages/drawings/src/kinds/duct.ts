@@ -1,5 +1,4 @@
-// The pictures for services about duct cleaning. Each model of equipment has one picture. A duct that is cut open has no
-// shading on one side, so that the whole picture can be mirrored.
+// A duct that is cut open has no shading on one side, so that the whole picture can be mirrored.
 import {
   box,
   detail,

@@ -1,4 +1,3 @@
-// The pictures for services about gas and fire safety. Each model of equipment has one picture.
 import { amber, box, detail, disc, ember, ink, light, path, place, tube, white } from '../paint.ts';
 import { extinguisher, fan, flames, gauge, hood, nozzle, pan, pot, stove, valve, wrench } from '../primitives.ts';
 import { type Drawings, floor, propAt, rising } from '../stage.ts';

@@ -1,4 +1,3 @@
-// The pictures for services about hood installation. Each model of equipment has one picture.
 import { box, detail, ember, ice, ink, light, path, shade, steel, white } from '../paint.ts';
 import { air, flames, hood, pan, pot, stove } from '../primitives.ts';
 import { type Drawings, floor, levelOn, propAt, rising, toolAt } from '../stage.ts';

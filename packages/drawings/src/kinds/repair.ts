@@ -1,4 +1,3 @@
-// The pictures for services about hood repair. Each model of equipment has one picture.
 import { amber, box, detail, light, path, place } from '../paint.ts';
 import { bucket, fan, filter, hood, lamp, lidPot, mouth, screwdriver, sparks, stove } from '../primitives.ts';
 import { type Drawings, floor, propAt, toolAt } from '../stage.ts';

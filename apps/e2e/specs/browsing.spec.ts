@@ -149,7 +149,7 @@ test('the Back button restores the loaded services and the scroll position of a 
   const cards = main(page).getByRole('article');
   await expect(cards).toHaveCount(60);
   await expect(async () => {
-    await page.keyboard.press('End');
+    await cards.last().scrollIntoViewIfNeeded();
     await expect(cards).toHaveCount(150, { timeout: 500 });
   }).toPass();
   const card = cards.filter({ hasText: title });

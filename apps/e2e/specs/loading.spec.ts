@@ -160,25 +160,6 @@ test.describe('before the app script has loaded,', () => {
   });
 });
 
-test('a theme that an earlier version of the app saved in localStorage is moved to a cookie at the next visit', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('opened')) localStorage.setItem('rtr-theme', 'dark');
-    sessionStorage.setItem('opened', 'yes');
-  });
-  await page.goto('/about');
-  const theme = page.locator('html[data-theme=dark]');
-  await expect(theme).toBeAttached();
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  expect(await page.evaluate(() => localStorage.getItem('rtr-theme'))).toBeNull();
-  expect(await (await page.context().request.get('/about')).text()).toContain('data-theme="dark"');
-  await page.getByRole('radio', { name: 'System' }).check({ force: true });
-  await page.reload();
-  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
-  await expect(theme).not.toBeAttached();
-});
-
 test('the web-vitals metrics of a page are sent once, without other data, when the page becomes hidden', async ({
   page,
 }) => {

@@ -5,6 +5,9 @@ import { createMetricsServer } from '@rtr/http-server/metrics';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 
+/** Longer stacks are cut in the log. */
+const maxStackLength = 8000;
+
 interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' | 'shutdownDelayMs'> {
   closing: AbortController;
   metrics: Metrics;
@@ -42,5 +45,5 @@ export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: obj
 }
 
 export function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, maxStackLength);
 }

@@ -184,7 +184,13 @@ function documentOf(payload: PagePayload, queries: QueryClient, children: ReactN
 
 function requestFor(url: string): Request | undefined {
   const address = `http://web${url.startsWith('/') ? url : '/'}`;
-  return URL.canParse(address) ? new Request(address) : undefined;
+  if (!URL.canParse(address)) return undefined;
+  try {
+    decodeURIComponent(new URL(address).pathname);
+  } catch {
+    return undefined;
+  }
+  return new Request(address);
 }
 
 function redirection(route: string, { status, headers }: Response): Page {

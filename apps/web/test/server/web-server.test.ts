@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createMetricsServer } from '@rtr/http-server/metrics';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createWebServer } from '../../server/web-server.ts';
@@ -354,6 +354,15 @@ describe('the web server', () => {
       expect((await get(web + path)).status).toBe(404);
     expect(asked).toEqual(allowed);
   });
+});
+
+test('a page with a malformed path is answered with 400, and the path is not logged', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const web = await startWeb({});
+  const { status, body } = await get(`${web}/nadia@kitchen.example/%E0%A4%A`);
+  expect([status, body]).toEqual([400, expect.stringContaining('not valid')]);
+  expect(warn).not.toHaveBeenCalled();
+  expect(JSON.stringify(log)).not.toContain('nadia');
 });
 
 describe('the proxy at /api', () => {

@@ -1,4 +1,4 @@
-import { isTemporary } from '../../lib/api-error.ts';
+import { isTemporary, requireAcknowledged } from '../../lib/api-error.ts';
 import type { Http } from '../../lib/http.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Provider } from './firebase.ts';
@@ -28,7 +28,8 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
     async deleteAccount(): Promise<void> {
       const idToken = await (await openProvider()).getIdToken(false);
       try {
-        await http('DELETE /account', { as: { idToken: idToken ?? '' } });
+        const { data } = await http('DELETE /account', { as: { idToken: idToken ?? '' } });
+        requireAcknowledged(data);
       } catch (error) {
         // Even if this call failed, the API may have closed the account. In that case, it issues no new access token.
         const isClosed = isTemporary(error) && (await tokens.replaceAccessToken().catch(() => 'unknown')) === null;

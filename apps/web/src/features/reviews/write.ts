@@ -12,7 +12,8 @@ export async function addReview(app: App, review: ReviewInput, idempotencyKey: s
 export async function editReview(app: App, id: string, edit: ReviewEdit): Promise<void> {
   const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, body: edit });
   refresh(app);
-  if (requireAcknowledged(data).matchedCount < 1) throw new UnexpectedAnswer();
+  const count: unknown = requireAcknowledged(data).matchedCount;
+  if (typeof count !== 'number' || count < 1) throw new UnexpectedAnswer();
 }
 
 /** Deletes a review. Returns 0 if the review was already deleted, otherwise 1. */

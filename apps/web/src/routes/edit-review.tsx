@@ -7,6 +7,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { ByLister } from '../features/reviews/by-lister.tsx';
 import { CopyText } from '../features/reviews/copy-text.tsx';
 import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
@@ -123,7 +124,9 @@ function EditPage({ review }: { review: OwnReview }) {
     <Page layout="form">
       <PageHead name={text.name} />
       <div>
-        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
+        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }}>
+          <ByLister review={review} />
+        </ServiceSummary>
       </div>
       <div className="grid content-start gap-6">
         <PageHeader title={text.title} intro={text.intro} />

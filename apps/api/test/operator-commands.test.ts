@@ -283,7 +283,12 @@ describe('the services and reviews of a customer', () => {
     expect(output).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
   });
 
-  test('are hidden by one command, with one entry in the audit log for each service and review', async () => {
+  test('are listed as deleted if their author deleted them', async () => {
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    expect((await operate('list-of', author.uid)).output).toMatch(/ {2}deleted {2}Hood repair\n$/);
+  });
+
+  test('are hidden by one command, with one entry in the audit log for each', async () => {
     const own = (await api.post('/services').set(bearer(author)).send({ title: 'Spam' }).expect(201)).body.insertedId;
     const { output, code } = await operate('hide-all-of', author.uid, ...byAndReason);
     expect([code, output.trim()]).toEqual([0, `Customer ${author.uid}: 2 are now hidden, 0 were already.`]);

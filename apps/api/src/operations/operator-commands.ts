@@ -170,8 +170,9 @@ function parseId(text: string): string {
   return data;
 }
 
-function formatOwnedRow({ noun, id, title, createdAt, isHidden }: OwnedRow & { noun: string }): string {
-  return `${noun} ${id}  ${createdAt.toISOString()}  ${isHidden ? 'hidden' : 'shown'}  ${title}`;
+function formatOwnedRow({ noun, id, title, createdAt, isHidden, isDeleted }: OwnedRow & { noun: string }): string {
+  const state = isHidden ? 'hidden' : isDeleted ? 'deleted' : 'shown';
+  return `${noun} ${id}  ${createdAt.toISOString()}  ${state}  ${title}`;
 }
 
 function formatLogEntry({ at, action, target, by, reason, outcome }: AuditDocument): string {

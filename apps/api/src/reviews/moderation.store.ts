@@ -34,16 +34,17 @@ export function createReviewModerationStore(
 
     /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
     async listByAuthor(uid: string): Promise<OwnedRow[]> {
-      const projection = { serviceName: 1, createdAt: 1, hidden: 1 };
+      const projection = { serviceName: 1, createdAt: 1, deletedAt: 1, hidden: 1 };
       const documents = await reviews
         .find({ uid }, { ...readTimeout, projection })
         .sort({ _id: -1 })
         .toArray();
-      return documents.map(({ _id, serviceName, createdAt, hidden }) => ({
+      return documents.map(({ _id, serviceName, createdAt, deletedAt, hidden }) => ({
         id: _id.toHexString(),
         title: serviceName,
         createdAt,
         isHidden: hidden !== undefined,
+        isDeleted: hidden === undefined && deletedAt !== null,
       }));
     },
   };

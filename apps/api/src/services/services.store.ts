@@ -55,6 +55,8 @@ export interface OwnedRow {
   title: string;
   createdAt: Date;
   isHidden: boolean;
+  /** True if its author deleted it. */
+  isDeleted: boolean;
 }
 
 export type ServiceStore = ReturnType<typeof createServiceStore>;
@@ -187,6 +189,7 @@ export function createServiceStore(
         title,
         createdAt,
         isHidden: hiddenAt != null,
+        isDeleted: false,
       }));
     },
 

@@ -99,7 +99,13 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
-  it('accepts the picture URL of the service in the request, even if its host is private', async () => {
+  it('stores a name, and every read replaces one that is no longer allowed', async () => {
+    const id = await write(lena);
+    await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { customer: 'RTR Cloud \u202eKitchen' } });
+    expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);
+  });
+
+  it('accepts the picture URL of the service in the request, even if it is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);

@@ -1,4 +1,5 @@
 import type { OwnReview, Review } from '@rtr/shared';
+import { displayNameOrDefault } from '../auth/access-token.ts';
 import type { ReviewDocument } from '../database/documents.ts';
 
 /** A filter for reviews that are neither deleted nor hidden. */
@@ -24,7 +25,7 @@ export function toReview(document: ReviewDocument): Review {
     serviceName,
     price,
     img,
-    customer,
+    customer: displayNameOrDefault(customer), // names from before the rules for names are stored unchanged
     costomerImg,
     review,
     ...(rating > 0 && { rating }),

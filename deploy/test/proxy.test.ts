@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running, send } from './support/installation.ts';
 
@@ -110,13 +109,32 @@ describe('the proxy in front of an API and a web server', () => {
     expect([...installation.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
-  test('disconnects a visitor who sends headers for more than 10 s', async () => {
-    const socket = connect(Number(new URL(installation.origin).port), host);
-    socket.on('error', () => {}); // the proxy may close the connection between two writes
-    socket.write(`GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`);
-    const timer = setInterval(() => socket.write('X-More: 1\r\n'), 1000);
-    expect(await text(socket).finally(() => clearInterval(timer))).toBe('');
+  test('the proxy, the API and the web server disconnect a visitor who sends headers for more than 10 s', async () => {
+    const origins = [installation.origin, installation.apiOrigin(host), installation.webOrigin(host)];
+    const head = `GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
+    await Promise.all(origins.map((origin) => sendSlowly(origin, head, 'X-More: 1\r\n')));
   });
+
+  test('disconnects a visitor whose body takes longer than the configured time', async () => {
+    const head = `POST /api/vitals HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
+    const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+    const started = performance.now();
+    await sendSlowly(installation.origin, head + entity, ' ');
+    // The API alone would disconnect the visitor after 30 s.
+    expect(performance.now() - started).toBeLessThan(25_000);
+  });
+
+  /** Sends `head`, then `more` each second, until the server closes the connection. */
+  async function sendSlowly(origin: string, head: string, more: string): Promise<void> {
+    const socket = connect(Number(new URL(origin).port), host);
+    socket.on('error', () => {}); // the server may reset the connection between two writes
+    socket.resume().write(head);
+    const timer = setInterval(() => socket.write(more), 1000);
+    await new Promise((resolve) => {
+      socket.once('close', resolve);
+    });
+    clearInterval(timer);
+  }
 
   test('responds with a problem (RFC 9457) when no API is running, and pages then show an error', async () => {
     api.child.kill('SIGTERM');

@@ -139,6 +139,7 @@ export async function install({ hosts }: InstallOptions): Promise<Installation> 
       XDG_DATA_HOME: join(folder, 'data'),
       SITE_ADDRESS: `${origin}, ${origin.replace('localhost', '127.0.0.1')}`,
       HEALTH_ADDRESS: health,
+      READ_BODY_TIMEOUT: '2s',
       API_PORT: String(apiPort),
       WEB_PORT: String(webPort),
       RESOLVERS: `resolvers udp/${names.address}`,

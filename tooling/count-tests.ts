@@ -19,7 +19,14 @@ interface PlaywrightReport {
 }
 
 /** The folders that must be in the report of Vitest. */
-const vitestFolders = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
+const vitestFolders = [
+  'tooling',
+  'apps/api',
+  'apps/web',
+  'packages/dev-stack',
+  'packages/http-server',
+  'packages/shared',
+];
 
 /**
  * Returns the lines to print. `withoutProduction` is the reason why test:production did not run. It is empty if

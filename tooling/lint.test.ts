@@ -36,6 +36,7 @@ const rejected = [
   ['apps/web/src/ui/a.ts', `export * from '../router.tsx';`, 'do not import routes or features'],
   ['apps/web/src/ui/b.tsx', 'export const ReviewCard = () => null;', `'ReviewCard' names a thing of this product`],
   ['apps/web/src/ui/c.ts', `import { Form } from 'react-router-dom';`, 'Use ui/form.tsx'],
+  ['apps/web/src/ui/e.tsx', `export const x = <form />;`, 'Use ui/form.tsx'],
   ['apps/api/src/b.ts', `export { env } from 'node:process';`, 'read the environment'],
   ['apps/web/src/lib/c.ts', 'export const x = process.env.PORT;', 'process.env'],
   ['apps/api/src/c.ts', 'export const ratting = 1;', 'misspelt'],

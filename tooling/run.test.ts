@@ -41,7 +41,7 @@ if test "$3" = test:production; then cp written/production.json reports; exit $P
 cp written/vitest.json written/playwright.json reports
 exit $TEST`;
 
-const tested = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/shared'];
+const tested = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/http-server', 'packages/shared'];
 const vitest = {
   success: true,
   numPassedTests: 5,

@@ -30,6 +30,7 @@ test('the privacy page says which data is stored for the login, in the database,
     /The cookie rtr-theme/,
     /erased about a day later/,
     /We keep the ID of a deleted account/,
+    /Those websites can see your IP address/,
     /A note about each review or service that we hide or restore/,
   ])
     expect(page?.textContent).toMatch(fact);

@@ -96,7 +96,9 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  await page.goto('/services');
+  // Before the page is hydrated, a link does not carry the page to return to. So the test opens no page by its URL here.
+  await main(page).getByRole('link', { name: 'See all services' }).click();
+  await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();
   await expect(page).toHaveTitle('Add Service RTR Cloud Kitchen');
   const form = main(page);

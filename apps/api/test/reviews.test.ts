@@ -105,7 +105,7 @@ describe('POST /review', () => {
     expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);
   });
 
-  it('accepts the picture URL of the service in the request, even if it is private', async () => {
+  it('accepts the picture URL of the service in the request, even if its host is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);

@@ -198,7 +198,7 @@ describe('the proxy in front of a failing API', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('responds with 503 to a GET request that keeps failing for 5 s', async () => {
+  test('repeats a failing GET request for 5 s, then responds with 503', async () => {
     expect((await send(installation.origin, '/api/services', { method: 'GET' })).status).toBe(503);
   });
 
@@ -225,7 +225,7 @@ describe('the proxy in front of a failing API', () => {
     });
   });
 
-  test('forwards the address of a visitor through the web server and ignores forged headers', async () => {
+  test('makes the web server send the API the address of the visitor, and ignores forged headers', async () => {
     await installation.startWeb(host);
     received.length = 0;
     for (const path of ['/services', '/sitemap.xml', '/robots.txt'])

@@ -99,7 +99,7 @@ async function expectDeleted(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('loses only the data of a customer who deleted their account after the backup, when the tombstones are applied', async () => {
+  test('contains everything but the data of customers who deleted their account after the backup, once the tombstones are applied', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });

@@ -170,7 +170,7 @@ describe('loadConfig reports an invalid variable', () => {
   });
 });
 
-describe('a secret in a NAME_FILE variable', () => {
+describe('a variable such as JWT_SECRETS_FILE, which contains the path of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rtr-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const fileOf = (name: string, content: string) => {
@@ -178,7 +178,7 @@ describe('a secret in a NAME_FILE variable', () => {
     return join(folder, name);
   };
 
-  test('has the same effect as the variable NAME', () => {
+  test('has the same effect as the variable JWT_SECRETS with the content of the file', () => {
     const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, ...others } = { ...firebase };
     const inFiles = {
       ...others,
@@ -193,7 +193,7 @@ describe('a secret in a NAME_FILE variable', () => {
     expect(jwtSecrets[0].key.equals(expected[0].key)).toBe(true);
   });
 
-  test('is reported as a problem when the variable NAME is set too, or when the file cannot be read', () => {
+  test('is a configuration error when JWT_SECRETS is set too, or when the file cannot be read', () => {
     const file = fileOf('jwt', secret);
     expect(problemsOf({ ...firebase, JWT_SECRETS_FILE: file })).toEqual([expect.stringMatching(/both set/)]);
     const { JWT_SECRETS: _, ...others } = firebase;

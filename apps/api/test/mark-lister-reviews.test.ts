@@ -72,7 +72,7 @@ it('the migrate command marks existing reviews by listers of their own services,
 it('the migrate command marks reviews by listers that the previous version of the API wrote or edited after the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // An API instance of the previous version changes the stars of a marked review. It changes only the fields that count.
+  // Simulates an API instance of the previous version. It updates `rating` and `lowestRating`, and does not know the mark.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });

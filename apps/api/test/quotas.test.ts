@@ -80,7 +80,7 @@ describe('the quotas of a customer for 24 hours', () => {
     await addService(lena).expect(201);
   });
 
-  it('allow 300 reviews, and count deleted reviews, but not repeated requests', async () => {
+  it('allow 300 reviews: a deleted review still counts, and the repetition of a request does not', async () => {
     const serviceIds = await Promise.all(Array.from({ length: 31 }, addUnlimitedService));
     const responses: { status: number; body: { insertedId: string } }[] = [];
     for (const serviceId of serviceIds.slice(0, 30)) {
@@ -200,7 +200,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // without this, the claims would expire after 10 s
+    await quotas.deleteMany({}); // Deletes the reserved places, which would expire after 10 s.
     await write(lena, serviceId).expect(429);
   });
 

@@ -20,7 +20,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the HTML of a page contains its data, and makes the browser request its script and picture once, before the app script runs', async ({
+test('the HTML of a page contains the data of the page, and the browser requests the script and the picture of the page once, without waiting for the app script', async ({
   page,
   backend,
   run,
@@ -273,7 +273,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page announces a new version once, and again after a script failed to load, and its button Reload reloads the page', async ({
+  test('an open page announces a new version only once, but repeats the toast when a script fails to load; the Reload button of the toast reloads the page', async ({
     page,
   }) => {
     await page.goto('/about');

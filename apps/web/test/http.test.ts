@@ -193,7 +193,7 @@ describe('the access token of an API call', () => {
     }
   });
 
-  test('is not refreshed after a 401 response to a call that sent a Firebase ID token instead', async () => {
+  test('is not refreshed if the call was sent with a Firebase ID token and gets a 401 response', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
@@ -202,7 +202,7 @@ describe('the access token of an API call', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  test('is not refreshed after a 401 response to a call that sent no token', async () => {
+  test('is not refreshed if the call was sent without a token and gets a 401 response', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
     const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });

@@ -138,7 +138,7 @@ describe('when the connection is lost,', () => {
     screen.getByText(offline);
   });
 
-  test('a page that is reloaded when the connection is back says only once that it is online', async () => {
+  test('a page that reloads itself when the connection is back shows the online message only once', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();

@@ -45,7 +45,7 @@ describe('the page of a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });
 
-  test('puts the label “By the lister” only on the review by the customer who added the service, and shows its stars', async () => {
+  test('labels only the lister’s own review “By the lister”, and shows the stars of that review', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service, { byLister: true, review: 'We are the best.' }), aReview(service)]);
     await open(`/services/${service._id}`);

@@ -206,8 +206,8 @@ describe('a long list of services', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // A new IntersectionObserver reports the current state once, and later only changes. In this test, nothing changes
-        // later.
+        // A real IntersectionObserver reports the current state once. After that, it reports only when the state changes.
+        // In this test, the state never changes, so there is only one report.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }

@@ -127,7 +127,8 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // With the default `w: majority`, a single server acknowledges a write before the write is in the journal.
+  // A server without replicas acknowledges a write with `w: majority`, the default, before the write is in the journal. A
+  // crash could then lose the write.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),

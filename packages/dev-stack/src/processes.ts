@@ -20,7 +20,7 @@ export interface NodeCommand {
   entry: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
-  /** A command that starts node. Example: the loader of another C library with its arguments. */
+  /** A command that starts node instead of starting it directly. Used to run node with another version of glibc. */
   launcher?: readonly string[];
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;

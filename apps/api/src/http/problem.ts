@@ -148,7 +148,7 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
-/** Converts errors of Express and of its body parser, by their status. Returns undefined for all other errors. */
+/** Converts an error of Express or of its body parser to an error with a message for people. Returns undefined for others. */
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

@@ -62,7 +62,7 @@ export function dismiss(id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** The distance between the toasts and the edge of the window. The classes of the outlet have the same value. */
+/** The distance between the toasts and the edge of the window. The classes of `MessageOutlet` set the same distance. */
 const gapPx = 16;
 
 /**

@@ -72,8 +72,8 @@ const fullStorage = {
 };
 
 /**
- * Opens the app like a new page load: only the browser storage remains from an earlier visit. The last entry is the opened
- * address. The other entries are the browser history before it.
+ * Opens the app like a new page load: only the browser storage remains from an earlier visit. `entries` is the browser
+ * history. The app opens at the last entry.
  */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   await closeApps();

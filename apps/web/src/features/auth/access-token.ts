@@ -48,14 +48,14 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns a new token after the API has rejected the token `refused`. Returns null if the customer must log in again.
+   * Returns a new token to replace `rejected`, the token that the API has rejected. Returns null if the customer must log in again.
    * Throws an error if the network or a server fails. Concurrent calls share one request. Only one tab at a time requests a
    * token. The other tabs wait, and then find the new token in the storage.
    */
-  function refreshAccessToken(refused: string | null): Promise<string | null> {
+  function refreshAccessToken(rejected: string | null): Promise<string | null> {
     refreshing ??= withTabLock(async () => {
       const stored = getAccessToken();
-      const token = stored && stored !== refused ? stored : await requestAccessToken();
+      const token = stored && stored !== rejected ? stored : await requestAccessToken();
       if (!token && store.getState().user) store.update({ needsLogin: true });
       return token;
     }).finally(() => {

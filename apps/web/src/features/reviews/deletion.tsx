@@ -134,7 +134,7 @@ interface OwnReviewProps<R extends Review> {
 }
 
 interface DeleteButtonProps<R extends Review> extends OwnReviewProps<R> {
-  /** If true, the button shows only its icon on a wide screen. There, the heading of the column names the action. */
+  /** If true, the button shows only its icon on a wide screen. The heading of the table column says what it does. */
   compact?: boolean;
 }
 

@@ -9,7 +9,7 @@ const text = {
 interface EditLinkProps {
   id: string;
   service: string;
-  /** If true, the link shows only its icon on a wide screen. There, the heading of the column names the action. */
+  /** If true, the link shows only its icon on a wide screen. The heading of the table column says what it does. */
   compact?: boolean;
 }
 

@@ -61,7 +61,7 @@ function useCountInAddress(count: number | undefined): void {
   const { state } = useNavigation();
   useEffect(() => {
     const current = new URLSearchParams(location.search).get('count');
-    // During a navigation, the address is not changed, because the change would interrupt the navigation.
+    // While the router navigates, the list does not update the address: the update would cancel the navigation.
     if (state !== 'idle' || current === (count ? String(count) : null)) return;
     const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
     void navigate(addressWithCount(location, count), options);

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { type Backend, createBackend } from './backend.ts';
 import { readRun, type TestRun } from './run.ts';
 import { recordToasts } from './toasts.ts';
@@ -39,6 +39,23 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
+  // Waits for the hydration of each page that a test opens, unless the test says what to wait for. Before it, a press of a
+  // button has no effect.
+  page: async ({ page }, provide) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (!options?.waitUntil) await waitForHydration(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload(options);
+      if (!options?.waitUntil) await waitForHydration(page);
+      return response;
+    };
+    await provide(page);
+  },
+
   // Uses a new connection for each request: the server could close an idle connection just when a request reuses it.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
@@ -68,5 +85,16 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Waits until React has attached itself to the elements of the page. Returns at once if the page is not one of the app. */
+async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main') ?? {};
+    return (
+      !document.querySelector('script[type="module"]') ||
+      Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+    );
+  });
+}
 
 export { expect };

@@ -15,7 +15,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   // The app script is replaced by an empty file, so that only the HTML causes requests.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'load' });
   expect(requested).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });

@@ -192,7 +192,7 @@ test('the theme-color tag has the colour of the chosen theme, even before the ap
   await page.route('**/assets/entry-client-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
-  await page.reload();
+  await page.reload({ waitUntil: 'load' }); // The page is never hydrated.
   expect([await headerColour(), await themeColour()]).toEqual([darkColour, darkColour]);
 });
 

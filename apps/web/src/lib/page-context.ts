@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { hasSessionHint } from './session-hint.ts';
-import { type Theme, themeIn } from './theme.ts';
+import { readCookie } from './cookies.ts';
+import { hasSessionHint, sessionCookieName } from './session-hint.ts';
+import { type Theme, themeCookieName, themeIn } from './theme.ts';
 
 /**
  * The data that rendering takes from the request. The server sends it with the page, so that hydration renders the same
@@ -32,9 +33,9 @@ export function pageContextOf(cookies: string, origin: string): PageContext {
   return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
 }
 
-/** Returns true if these cookies may change the content of a page. */
+/** Returns true if a cookie that may change the content of a page is set, with any value. */
 export function isPersonal(cookies: string): boolean {
-  return hasSessionHint(cookies) || themeIn(cookies) !== 'system';
+  return [sessionCookieName, themeCookieName].some((name) => readCookie(cookies, name) !== undefined);
 }
 
 const subscribe = () => () => {};

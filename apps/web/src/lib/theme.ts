@@ -1,11 +1,11 @@
 import { readCookie, writeCookie } from './cookies.ts';
 
-const cookieName = 'rtr-theme';
+export const themeCookieName = 'rtr-theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export function themeIn(cookies: string): Theme {
-  const value = readCookie(cookies, cookieName);
+  const value = readCookie(cookies, themeCookieName);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
@@ -20,7 +20,7 @@ export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): st
 
 /** Applies the theme, and saves it in a cookie, so that the server also knows it. 'system' is the theme of the device. */
 export function chooseTheme(theme: Theme): void {
-  writeCookie(cookieName, theme === 'system' ? null : theme);
+  writeCookie(themeCookieName, theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]'))

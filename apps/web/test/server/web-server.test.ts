@@ -27,6 +27,7 @@ afterEach(async () => {
     server.close();
   }
   servers.clear();
+  vi.restoreAllMocks();
 });
 
 async function listen(listener: RequestListener): Promise<string> {
@@ -133,11 +134,28 @@ describe('the page cache', () => {
     expect(rendered).toEqual(['/', '/']);
   });
 
-  test.for<[string, Record<string, string>]>([
-    ['a session cookie', { Cookie: 'other=1; rtr-session=1' }],
-    ['a theme cookie', { Cookie: 'rtr-theme=dark' }],
-    ['an Authorization header', { Authorization: 'Bearer x' }],
-  ])('is not used for a request with %s', async ([, headers]) => {
+  test('keeps a page for one second by default', async () => {
+    let nowMs = 1_000_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const { renderPage, rendered } = countingRenderer();
+    const web = await startWeb({ renderPage });
+    await get(`${web}/`);
+    nowMs += 1000;
+    await get(`${web}/`);
+    expect(rendered).toHaveLength(1);
+    nowMs += 1;
+    await expect.poll(async () => (await get(`${web}/`)).body.startsWith('/ 2 ')).toBe(true);
+  });
+
+  test.for<Record<string, string>>([
+    { Cookie: 'other=1; rtr-session=1' },
+    { Cookie: 'rtr-session=0' },
+    { Cookie: 'rtr-session=' },
+    { Cookie: 'rtr-theme=dark' },
+    { Cookie: 'rtr-theme=x' },
+    { Cookie: 'rtr-theme=' },
+    { Authorization: 'Bearer x' },
+  ])('is not used for a request with the header %o', async (headers) => {
     const { renderPage, rendered } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     await get(`${web}/`, headers);

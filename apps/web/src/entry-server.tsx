@@ -69,8 +69,8 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         base: api,
         headers: apiHeaders,
         timeoutMs: apiDeadlineMs,
-        // A call that timed out is not repeated, so that the page waits for a slow API only once.
-        canRepeat: (error) => error instanceof NetworkError && error.reason === 'unreachable',
+        // A call that may have reached the API is not repeated.
+        canRepeat: isConnectionRefused,
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);
@@ -145,6 +145,15 @@ function answer(route: string, status: number, html: Buffer): Page {
     ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
   };
   return { status, route, headers, html };
+}
+
+/** Returns true if the API refused the connection. It has then not received the request. */
+function isConnectionRefused(error: unknown): boolean {
+  // The cause of a NetworkError is the error of `fetch`, whose cause is the error of the connection.
+  const fetchError = error instanceof NetworkError ? error.cause : undefined;
+  return (
+    fetchError instanceof Error && (fetchError.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
+  );
 }
 
 /** Creates a stream that collects its whole input. At the end, it passes the input to `onEnd`. */

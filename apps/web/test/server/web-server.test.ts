@@ -30,8 +30,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+async function listen(listener: RequestListener, port = 0): Promise<string> {
+  const server = createServer(listener).listen(port, '127.0.0.1');
   servers.add(server);
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -253,27 +253,49 @@ const serviceId = '0123456789abcdef01234567';
 
 describe('a page that the web server renders', () => {
   const paths = ['/', '/services', `/services/${serviceId}`];
-  const failures: Record<string, () => Promise<string>> = {
-    'is unavailable': closedOrigin,
-    'does not respond in time': () => listen(() => undefined),
-    'closes the connection': () => listen((req) => req.socket.destroy()),
-    'responds with 503': () =>
-      listen((_req, res) => res.writeHead(503, { 'Content-Type': 'application/problem+json' }).end('{"status":503}')),
-    'sends a response that is not JSON': () => listen((_req, res) => res.end('<p>Captive portal')),
+  const failures: Record<string, RequestListener> = {
+    'responds only after 3 s': (_req, res) => setTimeout(() => res.end('[]'), 3000),
+    'closes the connection': (req) => req.socket.destroy(),
+    'responds with 503': (_req, res) =>
+      res.writeHead(503, { 'Content-Type': 'application/problem+json' }).end('{"status":503}'),
+    'sends a response that is not JSON': (_req, res) => res.end('<p>Captive portal'),
   };
 
-  test.for(Object.keys(failures))(
-    'has the status 503, a Retry-After header and a text about the error when the API %s',
+  test.for(['is unavailable', ...Object.keys(failures)])(
+    'has the status 503, a Retry-After header and a text about the error when the API %s, and sends no call twice to it',
     async (name) => {
-      const web = await startWeb({ api: (await failures[name]?.()) ?? '' });
+      const calls: string[] = [];
+      const failure = failures[name];
+      const api =
+        failure &&
+        (await listen((req, res) => {
+          calls.push(`${String(req.headers['x-request-id'])} ${req.url}`);
+          failure(req, res);
+        }));
+      const web = await startWeb(api ? { api } : {});
       for (const path of paths) {
         const { status, headers, body } = await get(web + path);
         expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '2', 'no-store']);
         expect(body).toMatch(/othing (you saved )?is lost/);
         expect(body).toMatch(/>(Try again|Retry)</);
       }
+      expect(calls).toEqual([...new Set(calls)]);
     },
   );
+
+  test('repeats a call once when the API refused the connection', async () => {
+    const api = await closedOrigin();
+    const realFetch = fetch;
+    const calls = vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...call) => {
+      try {
+        return await realFetch(...call);
+      } finally {
+        await listen((_req, res) => res.end('[]'), Number(new URL(api).port));
+      }
+    });
+    expect((await get(`${await startWeb({ api })}/services`)).status).toBe(200);
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
 
   test('has the status 200 while the API is unavailable, if the page shows no data of the API', async () => {
     const web = await startWeb();

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
+import { LoadingPage } from './features/auth/protected.tsx';
 import { ApiError, isNotFound, isTemporary, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
@@ -13,8 +14,6 @@ import { createQueryClient } from './lib/query-client.ts';
 import { scriptJson } from './lib/script-json.ts';
 import { noStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
-import { PageHead } from './ui/page-head.tsx';
-import { ProgressBars } from './ui/page-state.tsx';
 
 /** The timeout of an API call during the rendering of a page. If a call takes longer, the page shows an error message. */
 const apiDeadlineMs = 1500;
@@ -101,8 +100,9 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         return answer(route, status, await render(documentOf(payload, queries, page)));
       } catch {
         // The error is not reported here, because React has already passed it to `onError`.
+        // The browser renders the page itself.
         const shell = { ...payload, isComplete: false };
-        return answer(route, 500, await render(documentOf(shell, queries, <Shell />)));
+        return answer(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
     } finally {
       // Frees the memory of the cache at once. Otherwise its garbage collection timers would keep the cache in memory.
@@ -171,16 +171,6 @@ function collector(onEnd: (all: Buffer) => void): Writable {
       next();
     },
   });
-}
-
-/** The content of a page that the server could not render. The browser then renders the page itself. */
-function Shell() {
-  return (
-    <>
-      <PageHead />
-      <ProgressBars />
-    </>
-  );
 }
 
 function documentOf(payload: PagePayload, queries: QueryClient, children: ReactNode) {

@@ -309,6 +309,7 @@ describe('a page that the web server renders', () => {
     expect(status).toBe(500);
     expect(body).toContain('<script type="module" src="/assets/entry.js"');
     expect(body).toContain('"isComplete":false');
+    expect(body).toContain('This page needs JavaScript. Turn it on and reload the page.');
     expect(JSON.stringify(log)).toContain('TypeError');
   });
 

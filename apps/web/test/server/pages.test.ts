@@ -58,8 +58,8 @@ afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-async function get(path: string, status = 200) {
-  const answer = await fetch(origin + path);
+async function get(path: string, status = 200, headers: Record<string, string> = {}) {
+  const answer = await fetch(origin + path, { headers });
   const html = await answer.text();
   expect(answer.status, path).toBe(status);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -260,10 +260,12 @@ describe('the HTML of the list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=extractor&sort=title');
   });
 
-  test('names the newest services in its structured data, while a search names none and has the canonical URL of the complete list', async () => {
+  test('names the newest services in its structured data and preloads the first picture, while a search names none and has the canonical URL of the complete list', async () => {
     await api.addService(customer, { title: ' ' });
-    const newest = await api.addService(customer, { title: 'Newest of all' });
-    const { title, canonical, data } = await headOf('/services');
+    const img = 'https://pictures.example/newest.jpg';
+    const newest = await api.addService(customer, { title: 'Newest of all', img });
+    const { title, canonical, data, preloads } = await headOf('/services');
+    expect(preloads[0]).toBe(img);
     expect([title, canonical]).toEqual(['Services RTR Cloud Kitchen', [`${site}/services`]]);
     const { mainEntity } = data[0] as { mainEntity: { itemListElement: object[] } };
     expect(mainEntity.itemListElement).toHaveLength(20);
@@ -360,6 +362,15 @@ test.for([
     expect((await get(path)).document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
   },
 );
+
+test('the HTML of the login page contains the loading state instead of the form if the session cookie is set', async () => {
+  const stateOf = async (headers?: Record<string, string>) => {
+    const { document } = await get('/login', 200, headers);
+    return ['main form', 'main progress'].map((selector) => document.querySelector(selector) !== null);
+  };
+  expect(await stateOf()).toEqual([true, false]);
+  expect(await stateOf({ Cookie: 'rtr-session=1' })).toEqual([false, true]);
+});
 
 test.for([
   ['/services/000000000000000000000000', 'This service is not listed'],

@@ -333,7 +333,7 @@ describe('a page that the web server renders', () => {
 describe('the web server', () => {
   test('responds with 404 in plain text for a file that does not exist, such as a script of an earlier deployment', async () => {
     const web = await startWeb();
-    for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt', '/.built-from']) {
+    for (const path of ['/assets/gone-1a2b3c.js', '/humans.txt']) {
       const { status, body } = await get(web + path);
       expect([status, body]).toEqual([404, 'File not found.']);
     }
@@ -476,6 +476,18 @@ describe('the proxy at /api', () => {
       expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'application/problem+json', '2']);
     expect(JSON.parse(read.body)).toMatchObject({ status: 503, instance: read.headers['x-request-id'] });
     expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
+  });
+
+  test('sends several requests through one connection to the API', async () => {
+    const connections = new Set<unknown>();
+    const web = await startWeb({
+      api: await listen((req, res) => {
+        connections.add(req.socket);
+        res.end('[]');
+      }),
+    });
+    for (const path of ['/api/services', '/api/review']) expect((await get(web + path)).status).toBe(200);
+    expect(connections.size).toBe(1);
   });
 
   test('never retries a request that the API has already received', async () => {

@@ -14,7 +14,6 @@ export default defineProject({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/environment.ts'],
-    // Vitest loads Firebase like the app's own modules. So a test can load all modules again, as a reload of the page does.
     server: { deps: { inline: [/firebase/] } },
   },
 });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ContractEntry, contract } from '@rtr/shared';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { bearer } from './support/bearer.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -15,7 +16,6 @@ const { api, config, signUp, refreshIdToken, callFirebase, callFirebaseAsAdmin, 
   now: () => clock,
 });
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const getOwnReviews = ({ email, jwt }: Pick<TestCustomer, 'email' | 'jwt'>) =>
   api.get(`/review?email=${email}`).set(bearer(jwt));
 const requestToken = (idToken: string, email: string) => api.post('/jwt').set(bearer(idToken)).send({ email });

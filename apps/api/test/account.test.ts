@@ -3,6 +3,7 @@ import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { mongoClientOptions } from '../src/database/client.ts';
+import { bearer } from './support/bearer.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -18,7 +19,6 @@ const client = new MongoClient(inject('mongodbUri'), mongoClientOptions);
 const direct: Db = client.db(config.mongodbDatabase);
 afterAll(() => client.close());
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const deleteAccount = (idToken: string) => api.delete('/account').set(bearer(idToken));
 
 /** Creates a customer who has added a service and written two reviews of another service. One of the reviews is deleted. */

@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type ContractEntry, contract } from '@rtr/shared';
 import jwt from 'jsonwebtoken';
 import { describe, expect, test } from 'vitest';
+import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, config, signUp, signIn, callFirebaseAsAdmin } = await createTestApp();
 const customer = await signUp({ name: 'Amira Haddad', picture: 'https://pictures.example/amira.png' });
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);
 const now = seconds();

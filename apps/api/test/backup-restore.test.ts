@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BSON, type Document } from 'mongodb';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { bearer } from './support/bearer.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -49,7 +50,6 @@ async function restore(dumped: string): Promise<void> {
     if (rows.length > 0) await db.collection(name).insertMany(rows);
 }
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const closeAccount = async (customer: TestCustomer) =>
   api
     .delete('/account')

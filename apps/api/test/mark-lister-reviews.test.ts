@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
+import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, db, config, signUp } = await createTestApp();
@@ -15,7 +16,6 @@ async function migrate(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [entry], { env })).stdout;
 }
 
-const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
 const write = async (author: TestCustomer, serviceId: string, said: object) =>
   (
     await api

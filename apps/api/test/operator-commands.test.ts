@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { OperatorCommandError } from '../src/operations/operator-commands.ts';
 import { runOperate } from '../src/run-operate.ts';
+import { bearer } from './support/bearer.ts';
 import { nextPagePath } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -39,7 +40,6 @@ const byAndReason = ['--by', 'ana', '--reason', 'reported as spam'];
 const operateSuccessfully = async (...args: string[]) =>
   expect(await operate(...args, ...byAndReason)).toMatchObject({ code: 0 });
 
-const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
 let author: TestCustomer;
 let service: string;
 let review: string;

@@ -3,6 +3,7 @@ import { ObjectId } from 'mongodb';
 import { assert, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections, hiddenDeletedAt } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const env = { RATE_LIMITS: 'on', JWT_SECRETS: `a:${randomBytes(32).toString('base64')}` };
@@ -16,7 +17,6 @@ beforeEach(async () => {
   lena = await signUp({ name: 'Lena' });
 });
 
-const bearer = ({ jwt }: TestCustomer) => ({ Authorization: `Bearer ${jwt}` });
 const addService = (author: TestCustomer, { api }: TestApp = one) =>
   api.post('/services').set(bearer(author)).send({ title: 'Hood repair' });
 const addUnlimitedService = async () => {

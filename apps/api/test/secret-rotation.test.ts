@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import jwt from 'jsonwebtoken';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rtr-rotation-'));
@@ -33,8 +34,6 @@ function rotate(...args: string[]): Promise<string> {
     });
   });
 }
-
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 test('before and after each step of a secret rotation, every instance of the API accepts the tokens of all other instances', async () => {
   const file = fileOf('jwt-secrets', secret('old'));

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import type { VitalsReport } from '@rtr/shared';
 import { email, expectSignedIn, logInButton, main, navbar, pauseClock } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -197,7 +198,7 @@ test('the web-vitals metrics of a page are sent once, without other data, when t
   const sent = await hide();
   expect((await response).status()).toBe(204);
   expect(sent).toHaveLength(1);
-  const { vitals, ...rest }: { vitals: { name: string; value: number }[] } = JSON.parse(sent[0] ?? '');
+  const { vitals, ...rest }: VitalsReport = JSON.parse(sent[0] ?? '');
   expect(rest).toEqual({});
   expect(vitals.map(({ name }) => name).toSorted()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
   for (const vital of vitals) expect(vital).toEqual({ name: vital.name, value: expect.any(Number) });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Review } from '@rtr/shared';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -40,9 +41,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
   await tap(card(page).filter({ hasText: 'Air conditioning' }).getByRole('link'));
   await expect(page).toHaveURL(/\/services\/\w+$/);
   const id = page.url().split('/').at(-1);
-  const [lowest]: { review: string }[] = await (
-    await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)
-  ).json();
+  const [lowest]: Review[] = await (await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
   // Taps the last row of the star distribution that has reviews, which is the row with the fewest stars.
   await tap(

@@ -3,10 +3,10 @@ import type { Result } from './kit.ts';
 export function junit(results: Result[]): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {
-    const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}" time="${seconds.toFixed(3)}"`;
+    const open = `    <testcase classname="${escapeXml(group)}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
     if (outcome === 'passed') return `${open}/>`;
     const tag = outcome === 'failed' ? 'failure' : 'skipped';
-    return `${open}><${tag} message="${escaped(reason)}"/></testcase>`;
+    return `${open}><${tag} message="${escapeXml(reason)}"/></testcase>`;
   });
   const facts = `tests="${results.length}" failures="${count('failed')}" skipped="${count('skipped')}"`;
   return [
@@ -23,5 +23,5 @@ export function junit(results: Result[]): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 
 /** Escapes the value of an XML attribute. Other control characters become spaces, because XML forbids them. */
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

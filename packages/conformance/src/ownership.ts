@@ -65,7 +65,7 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
         ({ insertedId: serviceId } = answer.body as Inserted);
         assert.equal(answer.headers.get('Location'), `/services/${serviceId}`);
         const { body } = await call('get', `/services/${serviceId}`, 200);
-        assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escaped(other.email)}`));
+        assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escapeRegExp(other.email)}`));
         const found = await call('get', `/services?q=${encodeURIComponent(mark.toUpperCase())}`, 200);
         assert.deepEqual(
           (found.body as { _id: string }[]).map(({ _id }) => _id),
@@ -198,4 +198,4 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
   ];
 }
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -31,7 +31,6 @@ describe('a link to a review', () => {
       .find(({ textContent }) => textContent === 'Showing the review from your link.');
     await waitFor(() => expect(document.activeElement).toBe(row));
     expect(scrolled.mock.contexts.at(-1)).toBe(row);
-    expect(row.className).toContain('sm:focus:outline-3');
     expect(region ?? (await notice('Showing the review from your link.'))).toBeTruthy();
     expect(rows()).toHaveLength(3);
     expect(screen.queryByText('From your link')).toBeNull();

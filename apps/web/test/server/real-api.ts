@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@rtr/dev-stack/processes';
 import { waitMs } from '@rtr/dev-stack/timeouts';
 import type { ServiceInput } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
@@ -79,13 +78,4 @@ export async function startRealApi() {
     addReview: async (token: string, input: { serviceId: string; rating?: number; review?: string }) =>
       (await post<{ insertedId: string }>('/review', input, token)).insertedId,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

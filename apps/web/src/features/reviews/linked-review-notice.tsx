@@ -15,7 +15,7 @@ const text = {
 interface LinkedReviewNoticeProps {
   linked: ReturnType<typeof useLinkedReview>;
   /**
-   * Who has opened the review that the URL links to: its author or someone else. Undefined until the page has scrolled to
+   * Whether the author of the linked review or someone else has opened the link. Undefined until the page has scrolled to
    * the review.
    */
   reachedBy: 'author' | 'other' | undefined;

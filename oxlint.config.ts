@@ -61,7 +61,7 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'error' },
     },
     {
-      // Visitors choose the text that these expressions match. An expression that takes long would block the process.
+      // The regular expressions of these files run on text from visitors. A slow one would block the process.
       files: ['packages/shared/src/**', 'apps/web/{src,server}/**', 'apps/api/src/**'],
       rules: {
         'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

@@ -75,7 +75,7 @@ function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
   return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
 }
 
-/** True for conditions, calls and keys. People do not see the strings inside them. */
+/** True if the syntax node is a function call, a comparison or a property access. Its strings are not shown to people. */
 function isCode({ type }: SyntaxNode): boolean {
   return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
 }

@@ -71,7 +71,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
     FIREBASE_AUTH_EMULATOR_HOST:
       mode === 'emulator'
         ? emulatorHost(required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099'))
-        : // With AUTH_MODE=firebase, this variable must not be set. firebase-admin would then accept unsigned tokens.
+        : // With AUTH_MODE=firebase, this variable must not be set. If it were, firebase-admin would accept unsigned tokens.
           z
             .optional(z.string())
             .check(

@@ -162,7 +162,7 @@ describe('loadConfig reports an invalid variable', () => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name}`))]);
   });
 
-  test('in production with the secret of .env.example', () => {
+  test('when production uses the example secret of .env.example', () => {
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);

@@ -118,7 +118,7 @@ describe('the query plan', () => {
     });
   });
 
-  /** Reads two pages of a list, and returns the plans of all queries that this causes. */
+  /** Reads two pages of a list, and returns the query plan of each MongoDB query that the API sent for them. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
     started.length = 0;
     const { nextCursor } = await read();

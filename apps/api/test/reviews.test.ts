@@ -48,8 +48,8 @@ const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /**
- * Simulates a concurrent request. Runs `change` after the API has found the row of its next update, but before it writes the
- * update.
+ * Simulates a concurrent request. For the next update, the API first reads a document and then writes it. `change` runs
+ * between the two.
  */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
@@ -99,7 +99,7 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
-  it('stores a name, and every read replaces one that is no longer allowed', async () => {
+  it('stores the name of the author, and every response replaces a stored name that is no longer allowed by “Customer”', async () => {
     const id = await write(lena);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { customer: 'RTR Cloud \u202eKitchen' } });
     expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);

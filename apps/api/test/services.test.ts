@@ -22,7 +22,7 @@ beforeEach(async () => {
 const post = (body: object, { jwt } = customer) =>
   api.post('/services').set('Authorization', `Bearer ${jwt}`).send(body);
 
-/** Adds services with times one minute apart, oldest first. Returns their ids in the same order. */
+/** Adds services, oldest first. Their creation times are one minute apart. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -195,7 +195,7 @@ describe('the cursor of a page', () => {
     await api.get(`${to}&after=${await cursorOf(from)}`).expect(400);
   });
 
-  it('is rejected by the list of reviews', async () => {
+  it('from a list of services is rejected by the list of reviews', async () => {
     const cursor = await cursorOf('/services?limit=1');
     await api.get(`/allreview?serviceId=${new ObjectId().toHexString()}&limit=1&after=${cursor}`).expect(400);
   });
@@ -304,6 +304,8 @@ describe('a search for services', () => {
   });
 });
 
+const missingId = '0123456789abcdef01234567';
+
 describe('GET /services/:id', () => {
   it('returns the service with its star distribution', async () => {
     const [id] = await add({ title: 'Hood', description: 'All of it' });
@@ -323,7 +325,7 @@ describe('GET /services/:id', () => {
     expect((await api.get(`/services/${id.toUpperCase()}`).expect(200)).body._id).toBe(id);
   });
 
-  it.each([new ObjectId().toHexString(), '1', 'abcdefabcdef', 'z'.repeat(24), '%00', '__proto__', '[object Object]'])(
+  it.each([missingId, '1', 'abcdefabcdef', 'z'.repeat(24), '%00', '__proto__', '[object Object]'])(
     'returns 404 for the id %s',
     async (id) => {
       await api.get(`/services/${id}`).expect(404);

@@ -12,7 +12,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Returns the lines of the page that have Hebrew text without bidi isolation next to other text. */
+/** Returns the lines of the page in which Hebrew text is next to other text but has no bidi isolation. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];

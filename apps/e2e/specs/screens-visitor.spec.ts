@@ -14,7 +14,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// Some screens need failed responses and scripts that do not load, which the browser logs as errors.
+// To show some screens, the tests make responses and scripts fail. The browser logs these failures as errors.
 test.use({ expectedErrors: /status of (400|404|503)|net::ERR|dynamically imported/ });
 
 test('the home page is accessible and fits the window, with the first and the second slide', async ({ page }) => {

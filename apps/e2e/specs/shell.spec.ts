@@ -49,7 +49,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose script could not be loaded is shown when the network is back, and says that the browser is online', async ({
+  test('a page whose script failed to load appears when the network is back, and a message says that the browser is online', async ({
     page,
     context,
   }) => {

@@ -74,7 +74,7 @@ test.describe('when Firebase rejects a request,', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('the sign-up succeeds, but shows a message that the name and the photo were not saved', async ({
+  test('the sign-up still succeeds if only the name and the photo were not saved, and a message says so', async ({
     page,
     run,
   }) => {

@@ -147,7 +147,7 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect([sending, saving, deleting, restoring].map(({ calls }) => calls)).toEqual([1, 1, 1, 1]);
   });
 
-  test('the buttons Save changes and Delete my account on the account page send only one request each', async ({
+  test('on the account page, “Save changes” and “Delete my account” send only one request each', async ({
     page,
     backend,
   }) => {

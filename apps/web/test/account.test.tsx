@@ -289,7 +289,7 @@ describe('leaving the account page with an unsaved profile', () => {
     );
   });
 
-  test('does not ask for confirmation when the customer deletes the account', async () => {
+  test('shows no warning about unsaved changes after the customer deleted the account', async () => {
     const app = await changing();
     fakeDeletion();
     await askToDelete(app);

@@ -93,7 +93,7 @@ describe('the carousel', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'Featured services' });
-      // Waits for the separate task in which React runs the effect that starts the timer.
+      // Waits until the timer has started. React starts it in an effect, which runs in a later task of the event loop.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');

@@ -14,7 +14,7 @@ interface ProcessGroupOptions {
   /** The folder for the log files, one for each process. */
   logFolder: string;
   lock: FolderLock;
-  /** Receives each line of output, in addition to the log files. */
+  /** Receives each line of output. The lines are also written to the log files. */
   print?: ((line: string) => void) | undefined;
   onExit?: ((reason: string) => void) | undefined;
 }

@@ -45,7 +45,7 @@ test.each([
   expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
 });
 
-test('LOCAL_MONGODB can select a kind of MongoDB that is not the first choice', async () => {
+test('LOCAL_MONGODB selects another way to run MongoDB than the default', async () => {
   expect(await chooseMongodb(probesFor(all), 'embedded')).toMatchObject({ kind: 'embedded' });
 });
 

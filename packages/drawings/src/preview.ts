@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { heroes } from './heroes.ts';
 
-/** Renders a part of the first carousel picture as a PNG. It is the right part, which shows the hood. */
+/** Renders the right-hand side of the first carousel picture, which shows the kitchen hood, as a PNG. */
 export async function preview(): Promise<Uint8Array> {
   await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))));
   const cut = heroes['hero-install']?.().replace(

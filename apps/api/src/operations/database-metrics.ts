@@ -1,7 +1,7 @@
 import type { ConnectionCheckOutFailedEvent, MongoClient } from 'mongodb';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The database commands that the API and the MongoDB driver send. The metrics count all other commands as `other`. */
+/** The database commands that the metrics count by their names. Any other command is counted as `other`. */
 const commands = new Set(
   'aggregate count delete distinct endSessions find findAndModify getMore insert killCursors listIndexes ping update'.split(
     ' ',

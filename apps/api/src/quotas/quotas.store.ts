@@ -31,7 +31,7 @@ interface ClaimOptions {
   windowMs: number;
   /** The ids of existing rows. They count in addition to the claims. */
   existing?: ObjectId[];
-  /** Rows that were deleted in the last 24 hours. A claim that is older than the deletion of its row does not count. */
+  /** Rows that were deleted within the window. If a row was deleted after it was claimed, its claim no longer counts. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 

@@ -55,7 +55,7 @@ export interface OwnedRow {
   title: string;
   createdAt: Date;
   isHidden: boolean;
-  /** True if its author deleted it. */
+  /** True if the author deleted the review. Services cannot be deleted. */
   isDeleted: boolean;
 }
 

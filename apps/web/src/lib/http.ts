@@ -38,10 +38,10 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
 export interface AccessTokenSource {
   getAccessToken(): string | null;
   /**
-   * Requests a new token after the API has rejected the token `refused`. Resolves with null if the customer must log in
-   * again.
+   * Requests a new token to replace `rejected`, the token that the API has rejected. Resolves with null if the customer must
+   * log in again.
    */
-  refreshAccessToken(refused: string | null): Promise<string | null>;
+  refreshAccessToken(rejected: string | null): Promise<string | null>;
 }
 
 interface Options {

@@ -111,7 +111,7 @@ export const limitReached = (limit: LimitName, detail: string) =>
 /** A response that never arrives. */
 export const silence = () => new Promise<never>(() => {});
 
-/** Returns the URL pattern of a Firebase call. With it, tests fake responses that the Auth emulator never sends. */
+/** Returns the URL pattern of a Firebase call. Tests use it to simulate responses that the Auth emulator never sends. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
 /** Creates an error response of Firebase. */

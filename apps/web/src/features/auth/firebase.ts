@@ -105,7 +105,7 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
-    /** Disconnects this page from the provider. The stored session is kept. */
+    /** Stops the use of Firebase on this page. The browser keeps the stored session, so the customer stays signed in. */
     close: () => firebaseApp.deleteApp(app),
   };
 }

@@ -227,7 +227,7 @@ test('a picture that failed to load removes its listener for the online event wh
   fireEvent.error(picture);
   expect(countListeners()).toBe(before + 1);
   await go('/blogs');
-  expect(countListeners()).toBe(before);
+  await waitFor(() => expect(countListeners()).toBe(before)); // React runs the cleanup of an effect after the commit
 });
 
 describe('the layout of every page', () => {

@@ -177,7 +177,7 @@ test.for([
   [
     'Picture URL',
     'ftp://a.example/b.png',
-    'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
+    'Enter a web address that starts with https:// or http:// and has up to 2,048 characters.',
   ],
   [
     'Picture URL',

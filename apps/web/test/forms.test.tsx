@@ -207,7 +207,7 @@ describe('the success toast of a form', () => {
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));
     await toastOf('Password should be 6 character or more');
     expect(shown().toSorted()).toEqual([
-      'Enter an address that starts with https:// or http:// and has up to 2,048 characters.',
+      'Enter a web address that starts with https:// or http:// and has up to 2,048 characters.',
       'Password should be 6 character or more',
     ]);
     await user.click(inMain().getByRole('link', { name: 'Login' }));

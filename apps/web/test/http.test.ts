@@ -53,7 +53,7 @@ describe('an API call', () => {
     await expect(visitor('GET /services', {})).rejects.toMatchObject({
       name: 'ApiError',
       status: 502,
-      problem: { detail: 'Our server gave an unexpected answer. Try again in a minute.' },
+      problem: { detail: 'Something went wrong on our server. Try again in a minute.' },
     });
   });
 

@@ -265,7 +265,7 @@ describe('a long list of services', () => {
     await cards();
     api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
     await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('More services did not load.');
+    expect((await screen.findByRole('alert')).textContent).toContain('We could not load more services.');
     expect(await cards()).toHaveLength(60);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -279,7 +279,7 @@ describe('a long list of services', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     const regions = screen.getAllByRole('status');
     const announced = () => regions.map(({ textContent }) => textContent);
-    const failure = 'More services did not load.';
+    const failure = 'We could not load more services.';
     await screen.findByRole('alert');
     expect(announced()).not.toContain(failure);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -115,7 +115,7 @@ function problemIn({ status, text, headers }: { status: number; text: string; he
     type: 'about:blank',
     title: 'Error',
     status,
-    detail: 'Our server gave an unexpected answer. Try again in a minute.',
+    detail: 'Something went wrong on our server. Try again in a minute.',
     instance: '',
   };
   if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return unknown;

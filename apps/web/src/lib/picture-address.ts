@@ -2,8 +2,9 @@ import { limits, type PictureFault, pictureFault } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text: Record<PictureFault, string> = {
-  malformed: `Enter an address that starts with https:// or http:// and has up to ${limits.urlLength.toLocaleString('en')} characters.`,
-  credentials: 'Remove the user name and password from the address. Everyone who sees the picture could read them.',
+  malformed: `Enter a web address that starts with https:// or http:// and has up to ${limits.urlLength.toLocaleString('en')} characters.`,
+  credentials:
+    'Remove the user name and password from this web address. Everyone who sees the picture could read them.',
   private:
     'Use a picture from a public website. Other people cannot open addresses on your device or on a private network.',
 };

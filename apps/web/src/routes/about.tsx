@@ -11,14 +11,14 @@ const text = {
       title: 'What you can find here',
       body: [
         'Services for professional kitchens: hood installation and repair, duct cleaning, air conditioning, cold rooms, and gas and fire safety.',
-        'Each service shows its customer reviews, with their stars, text and date.',
+        'The page of each service shows customer reviews, with stars, text and date.',
       ],
     },
     {
       title: 'Who adds services',
       body: [
-        'Anyone who is signed in can add a service. People who add services are called listers. They enter the title, price, description, picture and “Lister’s own rating”, and we do not check them.',
-        'Star ratings come only from customers who did not add the service.',
+        'Anyone who is signed in can add a service. People who add services are called listers. They enter the title, price, description, picture and their own rating. We do not check these details.',
+        'Listers can review their own service, but their stars do not count in its star rating.',
       ],
     },
     {
@@ -26,7 +26,7 @@ const text = {
       body: [],
       points: [
         'Paid placement. Lists start with the newest services, and you can change the order.',
-        'Booking or payment. You arrange the work yourself.',
+        'Booking or payment. You arrange and pay for the work outside this site.',
         'Advertising.',
       ],
     },

@@ -31,7 +31,7 @@ const text = {
     description: 'Description',
   },
   rattingHint:
-    'Rate your service in your own words, for example “very good” or “9 of 10”. We show this as “Lister’s own rating”.',
+    'Rate your service in your own words, for example “very good” or “9 out of 10”. We show this as “Lister’s own rating”.',
   imgHint: 'The web address of a picture, such as https://example.com/photo.jpg.',
   priceHint: 'For example, “from $120” or “$95 an hour”.',
   untitled:

@@ -12,11 +12,11 @@ import { Scene } from '../ui/scene.tsx';
 const text = {
   name: 'Home',
   description:
-    'Find hood installation and repair, duct cleaning, air conditioning help and more for professional kitchens, with customer reviews.',
+    'Find hood installation and repair, duct cleaning, air conditioning and more for professional kitchens, and read customer reviews.',
   heading: 'RTR Cloud Kitchen',
   promo: {
     title: 'Discover Our Kitchen',
-    body: 'Find services for hoods, ducts, air conditioning, cold rooms and gas. Read customer reviews, and write your own.',
+    body: 'Find services for hoods, ducts, air conditioning, cold rooms, and gas and fire safety. Read customer reviews, and write your own.',
     action: 'Get Started',
   },
   statistics: {

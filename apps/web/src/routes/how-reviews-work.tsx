@@ -5,7 +5,7 @@ import { ReadingPage } from '../ui/reading-page.tsx';
 
 const text = {
   name: 'How reviews work',
-  description: 'Who can write reviews, how star ratings are counted, and what the lister’s own rating means.',
+  description: 'Who can write reviews, how star ratings are calculated, and what the lister’s own rating means.',
   lead: 'A review is a customer’s opinion of a service. We show it exactly as it was written, with the author’s name.',
   passages: [
     {

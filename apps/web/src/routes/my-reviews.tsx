@@ -39,7 +39,7 @@ const text = {
   yourReview: (service: string) => `your review of ${service}`,
   loading: 'Loading reviews…',
   failed: 'Your reviews did not load',
-  moreFailed: 'More reviews did not load.',
+  moreFailed: 'We could not load more reviews.',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',

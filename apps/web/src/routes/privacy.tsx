@@ -27,7 +27,7 @@ const text = {
     {
       title: 'Your device',
       body: [
-        'Your browser stores the data in this list. Two of the items are cookies, rtr-session and rtr-theme. They tell our server whether you are signed in and which theme you chose. They do not identify you.',
+        'Your browser stores the following data. Two of the items are cookies, rtr-session and rtr-theme. They tell our server whether you are signed in and which theme you chose. They do not identify you.',
       ],
       points: [
         'Your login details, and an access token that is valid for 1 hour. Signing out removes both.',
@@ -42,14 +42,14 @@ const text = {
       title: 'What others can see',
       body: [
         'Your reviews are public, with your name and photo.',
-        'Photos and pictures load from addresses that customers entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
+        'Profile photos and service pictures load from web addresses that people entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
         'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
       ],
     },
     {
       title: 'Logs and measurements',
       body: [
-        'Our two servers log each request: the time, the page or file, the result and the duration. The logs do not contain your name or your token, and emails are masked. To prevent overload, we count the requests from each IP address in memory for one minute, and then delete the count and the address.',
+        'Our two servers log each request: the time, the page or file, the result and the duration. The logs do not contain your name or your token, and email addresses are masked. To prevent overload, we count the requests from each IP address in memory for one minute, and then delete the count and the address.',
         'When you leave the site or switch to another tab, your browser sends five measurements: how fast the page loaded, appeared and responded, and how much its content moved. We add them to totals for all visitors. The totals do not contain your name, your IP address or the page that you were on.',
       ],
     },
@@ -58,7 +58,7 @@ const text = {
       body: [],
       points: [
         'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes, as long as you stay on the page.',
-        'Backups contain deleted data until we delete the backups. If we restore a backup, we again delete all accounts that were deleted after it was made.',
+        'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'If you delete your account, all your reviews and your login details are erased. Services that you added stay on the site but are no longer linked to you.',
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],

@@ -22,7 +22,7 @@ const text = {
     {
       title: 'What you read here',
       body: [
-        'Prices, descriptions and reviews are written by listers and customers, and we do not check them. When you hire someone, the agreement is between you and them. We are not part of it.',
+        'Listers and customers write the prices, descriptions and reviews. We do not check what they write. When you hire someone, the agreement is between you and them. We are not part of it.',
         'Gas, fire and electrical work can be dangerous. Ask to see the licences that your local law requires.',
       ],
     },
@@ -30,7 +30,7 @@ const text = {
       title: 'Your account',
       body: [
         'Keep your password secret. You can delete your account at any time. This also deletes your reviews.',
-        'We can hide reviews and services that break these rules, and turn off the accounts of their authors. Nobody can see a hidden review, not even its author.',
+        'We can hide reviews and services that break these rules, and turn off the accounts of the people who added them. Nobody can see a hidden review, not even its author.',
       ],
     },
     {

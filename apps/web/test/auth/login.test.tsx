@@ -101,9 +101,7 @@ test('the login stays open when the request for the access token fails, and the 
     http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')),
   );
   const app = await attemptLogin(cora.email, cora.password);
-  await screen.findByText(
-    'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
-  );
+  await screen.findByText('We could not log you in because our server did not respond. Nothing you typed is lost.');
   expect(app.address()).toBe('/login');
   expect(localStorage.getItem(tokenKey)).toBeNull();
 
@@ -121,9 +119,7 @@ test.each(unexpectedAnswers)(
     const cora = await customer();
     api.use(http.post('/api/jwt', answer));
     const app = await attemptLogin(cora.email, cora.password);
-    await screen.findByText(
-      'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
-    );
+    await screen.findByText('We could not log you in because our server did not respond. Nothing you typed is lost.');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);
     expect(app.address()).toBe('/login');
   },

@@ -139,9 +139,7 @@ test('the sign-up form can be sent again after the request for the access token 
   const app = await open('/signup');
   await fill(app);
   await send(app);
-  await screen.findByText(
-    'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
-  );
+  await screen.findByText('We could not log you in because our server did not respond. Nothing you typed is lost.');
   api.resetHandlers();
   await send(app);
   expect(await toastOf('Registration Successfully')).toBe('success');

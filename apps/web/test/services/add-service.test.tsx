@@ -105,7 +105,7 @@ test.for([
   [
     'has a password in its address',
     'https://cora:secret@pictures.example/hood.jpg',
-    /^Remove the user name and password/,
+    /^Remove the user name and password from this web address/,
   ],
 ] as const)(
   'the form that adds a service focuses the field of the picture and shows an error there when the picture %s',

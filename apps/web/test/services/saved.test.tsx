@@ -133,7 +133,7 @@ describe('the page with the saved and the recently viewed services', () => {
       (await screen.findByRole('heading', { name: 'No saved services yet' })).parentElement as HTMLElement,
     );
     expect(none.getByRole('link', { name: 'See all services' }).getAttribute('href')).toBe('/services');
-    expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
+    expect((await viewed()).getByText('Services you view appear here.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Clear recently viewed' })).toBeNull();
   });
 
@@ -212,7 +212,7 @@ describe('the page with the saved and the recently viewed services', () => {
     const order = [5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((at) => `Service ${at}`);
     await waitFor(async () => expect(titlesIn(await viewed())).toEqual(order));
     await user.click(screen.getByRole('button', { name: 'Clear recently viewed' }));
-    expect((await viewed()).getByText('Services you open appear here.')).toBeTruthy();
+    expect((await viewed()).getByText('Services you view appear here.')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Recently viewed services');
     expect(screen.getByText('0 saved, 0 viewed on this device')).toBeTruthy();
     expect(localStorage.getItem('rtr-viewed')).toBe('');

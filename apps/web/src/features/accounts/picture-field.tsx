@@ -5,9 +5,9 @@ import { Field } from '../../ui/field.tsx';
 
 const text = {
   picture: 'Picture URL',
-  hint: 'The web address of a picture, such as https://example.com/photo.jpg.',
+  hint: 'The web address of your photo, such as https://example.com/photo.jpg.',
   optionalHint:
-    'The web address of a picture, such as https://example.com/photo.jpg. We show your initials if you leave this empty.',
+    'The web address of your photo, such as https://example.com/photo.jpg. We show your initials if you leave this empty.',
   drawn: 'No picture? Choose a drawing',
   drawnOne: (n: number) => `Drawing ${n}`,
 };

@@ -17,7 +17,7 @@ export type SignInOutcome = { tokenFailed: string } | { refused: string } | null
 export const signInToast = { id: 'sign-in' };
 
 const text = {
-  tokenFailed: 'Our server did not answer, so we could not finish signing you in. Nothing you typed is lost.',
+  tokenFailed: 'We could not log you in because our server did not respond. Nothing you typed is lost.',
 };
 
 /**

@@ -100,7 +100,7 @@ if (stock > 0) await write(id, stock - 1);  // both sell it`}
       <>
         <p>
           The ECMAScript standard defines JavaScript: values, functions, promises, modules, <code>Map</code> and{' '}
-          <code>Array</code>. It does not define a screen, files or a network. The environment that runs the language
+          <code>Array</code>. It does not cover the screen, files or the network. The environment that runs the language
           provides them.
         </p>
         <ul className={list}>

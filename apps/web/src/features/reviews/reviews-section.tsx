@@ -30,7 +30,7 @@ const text = {
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   loading: 'Loading reviews…',
   failed: 'The reviews did not load. The rest of this page is complete.',
-  moreFailed: 'More reviews did not load.',
+  moreFailed: 'We could not load more reviews.',
 };
 
 /** Returns the queries that this section needs. The loader of the page calls this function. */

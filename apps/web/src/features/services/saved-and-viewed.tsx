@@ -26,7 +26,7 @@ const text = {
     body: 'Press the heart on a service to save it.',
     action: 'See all services',
   },
-  noneViewed: 'Services you open appear here.',
+  noneViewed: 'Services you view appear here.',
   blocked: 'Your browser does not allow this site to store data, so you cannot save services here.',
   failed: 'Some services did not load',
   loading: 'Loading services…',

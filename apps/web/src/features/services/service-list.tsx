@@ -11,7 +11,7 @@ import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './s
 
 const text = {
   first: 'Back to the first page',
-  moreFailed: 'More services did not load.',
+  moreFailed: 'We could not load more services.',
 };
 
 interface ServiceListProps {

@@ -253,7 +253,7 @@ test.describe('when the API fails during a login,', () => {
     await page.route('**/api/jwt', (route) => route.fulfill(unavailable));
     await page.goto('/login');
     await tryToLogIn(page, customer);
-    await expect(page.getByRole('alert').filter({ hasText: 'our server did not answer' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'our server did not respond' })).toBeVisible();
     await expect(page).toHaveURL('/login');
     await page.unroute('**/api/jwt');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -99,7 +99,7 @@ test('the form that adds a service warns once about an empty title, but requires
 });
 
 test.for([
-  ['is not on the web', 'javascript:alert(1)', /^Enter an address that starts with https/],
+  ['is not on the web', 'javascript:alert(1)', /^Enter a web address that starts with https/],
   ['is on this device', 'http://localhost/hood.jpg', /^Use a picture from a public website/],
   ['is on a private network', 'http://0xc0a80101/hood.jpg', /^Use a picture from a public website/],
   [

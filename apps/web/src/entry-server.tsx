@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
 import { LoadingPage } from './features/auth/protected.tsx';
-import { ApiError, isNotFound, isTemporary, NetworkError, UnexpectedAnswer } from './lib/api-error.ts';
+import { ApiError, isNotFound, isTemporary, NetworkError, UnexpectedResponse } from './lib/api-error.ts';
 import { contextOf } from './lib/app.ts';
 import { createHttp } from './lib/http.ts';
 import { pageContextOf } from './lib/page-context.ts';
@@ -97,12 +97,12 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       const router = createStaticRouter(handler.dataRoutes, result);
       try {
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
-        return answer(route, status, await render(documentOf(payload, queries, page)));
+        return pageOf(route, status, await render(documentOf(payload, queries, page)));
       } catch {
         // The error is not reported here, because React has already passed it to `onError`.
         // The browser renders the page itself.
         const shell = { ...payload, isComplete: false };
-        return answer(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
+        return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
     } finally {
       // Frees the memory of the cache at once. Otherwise its garbage collection timers would keep the cache in memory.
@@ -138,7 +138,7 @@ function patternOf(matches: readonly { route: { path?: string | undefined } }[])
   return parts.includes('*') ? 'none' : `/${parts.join('/')}`;
 }
 
-function answer(route: string, status: number, html: Buffer): Page {
+function pageOf(route: string, status: number, html: Buffer): Page {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
@@ -224,7 +224,7 @@ function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState 
 }
 
 function statusOf(failures: readonly unknown[], routed: number): number {
-  if (failures.some((failure) => isTemporary(failure) || failure instanceof UnexpectedAnswer)) return 503;
+  if (failures.some((failure) => isTemporary(failure) || failure instanceof UnexpectedResponse)) return 503;
   const [failure] = failures;
   if (failure === undefined) return routed;
   return failure instanceof ApiError ? failure.status : 500;

@@ -5,11 +5,11 @@ import {
   accessTokenFor,
   api,
   bearerOf,
+  noResponse,
   problem,
   providerCall,
   providerError,
   signedIn,
-  silence,
   subjectOf,
 } from './support/api.ts';
 import { fillStorage, type Opened, open, toastOf } from './support/app.tsx';
@@ -48,15 +48,15 @@ function fakeReviews(reviews: object[], maxPageSize = 100) {
 }
 
 /**
- * Fakes the API route that deletes the account. It sends the `refusals` first, and then a success. Returns the tokens of
+ * Fakes the API route that deletes the account. It sends the `rejections` first, and then a success. Returns the tokens of
  * the requests.
  */
-function fakeDeletion(...refusals: (() => Response)[]) {
+function fakeDeletion(...rejections: (() => Response)[]) {
   const sent: string[] = [];
   api.use(
     http.delete('/api/account', ({ request }) => {
       sent.push(bearerOf(request) ?? '');
-      return refusals.shift()?.() ?? HttpResponse.json({ acknowledged: true, deletedCount: 1 });
+      return rejections.shift()?.() ?? HttpResponse.json({ acknowledged: true, deletedCount: 1 });
     }),
   );
   return sent;
@@ -375,8 +375,8 @@ test.for([
   ['1 + 1 = 2, a-b', '1 + 1 = 2, a-b'],
 ])(
   'the CSV export contains the text %j in a form that no spreadsheet program runs as a formula',
-  async ([typed, kept]) => {
-    expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${kept}",`);
+  async ([typed, exported]) => {
+    expect(await exportedCsv(review(1, { review: typed }))).toContain(`,"${exported}",`);
   },
 );
 
@@ -466,7 +466,7 @@ test('a toast is shown in a live region of the topmost dialog, and moves to one 
   const app = await open('/blogs', '/account');
   const regionIn = (part: HTMLElement) => within(part).getByRole('region', { name: 'Notifications' });
   await app.user.type(await screen.findByLabelText('Name'), ' the Cook');
-  api.use(http.delete('/api/account', silence));
+  api.use(http.delete('/api/account', noResponse));
   const dialog = await askToDelete(app);
   const regions = dialog.getByRole('region', { name: 'Notifications' });
   const toast = () => screen.getByText('Deleting your account…');

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, problem, signedIn, silence } from './support/api.ts';
+import { api, noResponse, problem, signedIn } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -95,7 +95,7 @@ describe('a page whose script does not load', () => {
   });
 
   test('shows an error when the script does not load within 120 seconds', async () => {
-    vi.doMock(terms, silence);
+    vi.doMock(terms, noResponse);
     api.use(http.get('/version.json', () => HttpResponse.error()));
     const { address } = await open('/about');
     await heading();
@@ -143,14 +143,14 @@ describe('the error of a list that did not load', () => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();
       serve([service]);
-      let answer = () => {};
+      let response = () => {};
       let calls = 0;
       api.use(
         http.get(call, async () => {
           calls += 1;
           if (calls > 1)
             await new Promise<void>((resolve) => {
-              answer = resolve;
+              response = resolve;
             });
           return problem(500, 'Something broke on our side.');
         }),
@@ -167,7 +167,7 @@ describe('the error of a list that did not load', () => {
       await waitFor(() => expect(calls).toBe(2));
       await isPending(true);
       expect(announced()).not.toContain(loading);
-      answer();
+      response();
       await isPending(false);
       expect(screen.getByRole('alert')).toBe(alert);
       expect(announced()).not.toContain(failed);
@@ -175,7 +175,7 @@ describe('the error of a list that did not load', () => {
       await user.click(button);
       await waitFor(() => expect(calls).toBe(3));
       await waitFor(() => expect(announced()).toContain(loading));
-      answer();
+      response();
       await waitFor(() => expect(announced()).toContain(failed));
       expect(screen.getByRole('alert')).toBe(alert);
     },

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, problem, providerSessionKey, silence } from './support/api.ts';
+import { api, noResponse, problem, providerSessionKey } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -46,7 +46,7 @@ describe('the home page', () => {
   });
 
   test('shows three placeholders while the services load', async () => {
-    api.use(http.get('/api/services', silence));
+    api.use(http.get('/api/services', noResponse));
     await open('/');
     await screen.findByRole('heading', { name: 'Newest services' });
     const grid = screen.getByRole('main').querySelector('[aria-busy="true"]');
@@ -139,7 +139,7 @@ describe('the home page while it is unknown whether somebody is signed in', () =
 
   test('shows a progress bar instead of its content, and after 8 seconds also a text and a Retry button', async () => {
     localStorage.setItem(providerSessionKey(), '{}');
-    api.use(http.get('/config.json', silence));
+    api.use(http.get('/config.json', noResponse));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     document.title = '';
     await open('/');

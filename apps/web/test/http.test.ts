@@ -2,7 +2,7 @@ import { HttpResponse, http as route } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../src/lib/api-error.ts';
 import { createHttp } from '../src/lib/http.ts';
-import { api, bearerOf, problem, silence } from './support/api.ts';
+import { api, bearerOf, noResponse, problem } from './support/api.ts';
 
 const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
@@ -40,7 +40,7 @@ describe('an API call', () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 429, message: 'Slow down.', retryAfter: 12, problem: { instance: 'test' } });
+    expect(error).toMatchObject({ status: 429, message: 'Slow down.', retryAfterSeconds: 12, problem: { instance: 'test' } });
   });
 
   test.each([
@@ -57,16 +57,16 @@ describe('an API call', () => {
     });
   });
 
-  test('throws an UnexpectedAnswer error when a successful response is not JSON', async () => {
+  test('throws an UnexpectedResponse error when a successful response is not JSON', async () => {
     api.use(route.get('/api/services', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
-    await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
+    await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'UnexpectedResponse' });
   });
 
   test('throws a different error for a failed connection, for a timeout and for an abort by the caller', async () => {
     api.use(route.get('/api/services', () => HttpResponse.error()));
     await expect(visitor('GET /services', {})).rejects.toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
 
-    api.use(route.get('/api/services', silence));
+    api.use(route.get('/api/services', noResponse));
     const deadline = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
     const late = visitor('GET /services', {});
@@ -100,7 +100,7 @@ describe('a failed API call', () => {
 
   test.each([
     ['the network changed', () => HttpResponse.error()],
-    ['the server was briefly unavailable', () => problem(503, 'Away.')],
+    ['the server was briefly unavailable', () => problem(503, 'The API is unavailable.')],
   ])('is retried once if it is a GET request that failed because %s', async (_, failure) => {
     const calls = failingOnce(failure);
     await expect(visitor('GET /services', {})).resolves.toMatchObject({ data: [] });
@@ -165,13 +165,13 @@ describe('the access token of an API call', () => {
   test('is refreshed after a 401 response, and the call is retried with the same idempotency key', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
-    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
     const { data } = await post(
-      createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: renew } }),
+      createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: refresh } }),
     );
     expect(data.insertedId).toBe(id);
     expect(keys).toEqual(['one-writing', 'one-writing']);
-    expect(renew).toHaveBeenCalledExactlyOnceWith('stale');
+    expect(refresh).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
   test('is requested before the call when the browser has none', async () => {
@@ -195,18 +195,18 @@ describe('the access token of an API call', () => {
 
   test('is not refreshed if the call was sent with a Firebase ID token and gets a 401 response', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
-    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
+    const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: refresh } });
     const call = http('POST /jwt', { as: { idToken: 'id token' }, body: { email: 'cora@example.com' } });
     await expect(call).rejects.toMatchObject({ status: 401 });
-    expect(renew).not.toHaveBeenCalled();
+    expect(refresh).not.toHaveBeenCalled();
   });
 
   test('is not refreshed if the call was sent without a token and gets a 401 response', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
-    const renew = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: renew } });
+    const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
+    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: refresh } });
     await expect(http('GET /services', {})).rejects.toMatchObject({ status: 401 });
-    expect(renew).not.toHaveBeenCalled();
+    expect(refresh).not.toHaveBeenCalled();
   });
 });

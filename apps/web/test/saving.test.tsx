@@ -17,9 +17,9 @@ async function fakeSlowApi() {
   const finished = new Promise<void>((resolve) => {
     pendingWrites.finish = resolve;
   });
-  const later = (answer: () => Response) => async () => {
+  const later = (response: () => Response) => async () => {
     await finished;
-    return answer();
+    return response();
   };
   const created = () => HttpResponse.json({ acknowledged: true, insertedId: review._id }, { status: 201 });
   const changed = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });

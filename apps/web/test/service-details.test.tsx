@@ -29,10 +29,10 @@ describe('the page of a service', () => {
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service]);
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     api.use(
       http.get('/api/services/:id', async () => {
-        await answer.promise;
+        await response.promise;
         return HttpResponse.json(service);
       }),
     );
@@ -40,7 +40,7 @@ describe('the page of a service', () => {
     await user.click(await screen.findByRole('link', { name: 'Fan swap' }));
     expect(await screen.findByText('Loading…')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
-    answer.resolve();
+    response.resolve();
     await waitFor(() => expect(address()).toBe(`/services/${service._id}`));
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });

@@ -34,14 +34,14 @@ describe('the list of services', () => {
   });
 
   test.each([
-    ['100 characters are not cut', 'x'.repeat(100), 'x'.repeat(100)],
+    ['100 characters are not shortened', 'x'.repeat(100), 'x'.repeat(100)],
     ['the 101st character is replaced by dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],
     [
       'an emoji counts as one character and is not split',
       `${'x'.repeat(99)}👩🏽‍🍳 and more`,
       `${'x'.repeat(99)}👩🏽‍🍳...`,
     ],
-    ['100 emoji are not cut', '🔥'.repeat(100), '🔥'.repeat(100)],
+    ['100 emoji are not shortened', '🔥'.repeat(100), '🔥'.repeat(100)],
   ])('shows at most 100 characters of a description: %s', async (_, description, shown) => {
     serve([aService({ description })]);
     await open('/services');
@@ -178,12 +178,12 @@ describe('a long list of services', () => {
   });
 
   test('loads more services when its end comes close to the visible part of the page, even if the browser reports several changes at once', async () => {
-    let tell: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
+    let notify: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(callback: NonNullable<typeof tell>) {
-          tell = callback;
+        constructor(callback: NonNullable<typeof notify>) {
+          notify = callback;
         }
         observe() {}
         disconnect() {}
@@ -193,8 +193,8 @@ describe('a long list of services', () => {
     await open('/services');
     expect(await cards()).toHaveLength(60);
     // Waits until the page creates the observer in an effect after the render.
-    await waitFor(() => expect(tell).toBeDefined());
-    act(() => tell?.([{ isIntersecting: false }, { isIntersecting: true }]));
+    await waitFor(() => expect(notify).toBeDefined());
+    act(() => notify?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 

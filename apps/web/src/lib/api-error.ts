@@ -4,15 +4,15 @@ import type { Problem } from '@rtr/shared';
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** How many seconds to wait before the next attempt. Undefined if the response does not say it. */
-  readonly retryAfter: number | undefined;
+  /** The `Retry-After` header of the response. Undefined if there is none. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: Problem, retryAfter?: number) {
+  constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail);
     this.name = 'ApiError';
     this.status = problem.status;
     this.problem = problem;
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -21,7 +21,7 @@ export class NetworkError extends Error {
   readonly reason: 'unreachable' | 'timeout';
 
   constructor(reason: 'unreachable' | 'timeout', cause: unknown) {
-    super(reason === 'timeout' ? 'The server took too long to answer.' : 'The server could not be reached.', { cause });
+    super(reason === 'timeout' ? 'The server took too long to respond.' : 'The server could not be reached.', { cause });
     this.name = 'NetworkError';
     this.reason = reason;
   }
@@ -31,18 +31,18 @@ export class NetworkError extends Error {
  * Thrown when the status of a response is 2xx, but its content does not match the contract. It is then unknown whether the
  * call succeeded.
  */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedResponse extends Error {
   constructor(cause?: unknown) {
-    super('The server gave an unexpected answer.', { cause });
-    this.name = 'UnexpectedAnswer';
+    super('The server sent an unexpected response.', { cause });
+    this.name = 'UnexpectedResponse';
   }
 }
 
-/** Returns the response to a write. Throws an UnexpectedAnswer if the response does not acknowledge the write. */
-export function requireAcknowledged<T extends { acknowledged: boolean }>(answer: T): T {
+/** Returns the response to a write. Throws an UnexpectedResponse if the response does not acknowledge the write. */
+export function requireAcknowledged<T extends { acknowledged: boolean }>(response: T): T {
   // Another server, such as a proxy or the login page of a Wi-Fi network, may have responded instead of the API.
-  if ((answer as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedAnswer();
-  return answer;
+  if ((response as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedResponse();
+  return response;
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -8,11 +8,11 @@ const reloadedForKey = 'rtr-reloaded-for';
  * files, which the build writes into version.json. Throws an error if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
-  const answer = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
+  const response = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
   // In development, there is no version.json, because nothing is built.
-  if (answer.status === 404) return undefined;
-  if (!answer.ok) throw new Error(`/version.json answered ${answer.status}`);
-  const { files } = (await answer.json()) as { files: string[] };
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`/version.json: status ${response.status}`);
+  const { files } = (await response.json()) as { files: string[] };
   const isOnPage = (file: string) => document.querySelector(`[src="${file}"], [href="${file}"]`) !== null;
   return files.every(isOnPage) ? undefined : files.join();
 }

@@ -1,5 +1,5 @@
 import type { Contract, Problem, RequestInput, ResponseBody, RouteKey } from '@rtr/shared';
-import { ApiError, isTemporary, NetworkError, UnexpectedAnswer } from './api-error.ts';
+import { ApiError, isTemporary, NetworkError, UnexpectedResponse } from './api-error.ts';
 import { retryOnce } from './retry.ts';
 
 type Slot = 'params' | 'query' | 'headers' | 'body';
@@ -20,9 +20,9 @@ interface Callers {
 /** The input of a call to a route. The contract defines for each route whether a call must, may or cannot send a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
 /**
- * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an UnexpectedAnswer.
- * If `signal` is aborted, throws the reason of the abort. A GET is retried once after a temporary failure. A write is never
- * retried automatically.
+ * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an
+ * UnexpectedResponse. If `signal` is aborted, throws the reason of the abort. A GET is retried once after a temporary
+ * failure. A write is never retried automatically.
  */
 export type Http = <K extends RouteKey>(
   key: K,
@@ -37,11 +37,8 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
 
 export interface AccessTokenSource {
   getAccessToken(): string | null;
-  /**
-   * Requests a new token to replace `rejected`, the token that the API has rejected. Resolves with null if the customer must
-   * log in again.
-   */
-  refreshAccessToken(rejected: string | null): Promise<string | null>;
+  /** Resolves with a new token to replace `outdated`, or with null if the customer must log in again. */
+  refreshAccessToken(outdated: string | null): Promise<string | null>;
 }
 
 interface Options {
@@ -63,13 +60,13 @@ export function createHttp(options: Options): Http {
       typeof call.as === 'object'
         ? call.as.idToken
         : (source?.getAccessToken() ?? (await source?.refreshAccessToken(null)) ?? null);
-    let answer = await fetchAnswer(options, key, call, bearer);
-    if (answer.status === 401 && source && bearer) {
+    let response = await fetchResponse(options, key, call, bearer);
+    if (response.status === 401 && source && bearer) {
       const fresh = await source.refreshAccessToken(bearer);
-      if (fresh) answer = await fetchAnswer(options, key, call, fresh);
+      if (fresh) response = await fetchResponse(options, key, call, fresh);
     }
-    if (!answer.ok) throw new ApiError(problemIn(answer), Number(answer.headers.get('Retry-After')) || undefined);
-    return answer;
+    if (!response.ok) throw new ApiError(problemIn(response), Number(response.headers.get('Retry-After')) || undefined);
+    return response;
   };
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const attempt = () => send(key, input);
@@ -78,7 +75,7 @@ export function createHttp(options: Options): Http {
   };
 }
 
-async function fetchAnswer(options: Options, key: string, call: Call, bearer: string | null) {
+async function fetchResponse(options: Options, key: string, call: Call, bearer: string | null) {
   const { base, headers: common, timeoutMs = 30_000 } = options;
   const [method = '', route = ''] = key.split(' ');
   const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));
@@ -90,8 +87,8 @@ async function fetchAnswer(options: Options, key: string, call: Call, bearer: st
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   try {
-    const answer = await fetch(base + path + (query && `?${query}`), { method, headers, body, signal });
-    return { ok: answer.ok, status: answer.status, headers: answer.headers, text: await answer.text() };
+    const response = await fetch(base + path + (query && `?${query}`), { method, headers, body, signal });
+    return { ok: response.ok, status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new NetworkError(deadline.aborted ? 'timeout' : 'unreachable', error);
@@ -102,7 +99,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnexpectedAnswer(error);
+    throw new UnexpectedResponse(error);
   }
 }
 

@@ -22,7 +22,7 @@ export interface PagePayload {
   isComplete: boolean;
 }
 
-type ApiProblem = Pick<ApiError, 'problem' | 'retryAfter'>;
+type ApiProblem = Pick<ApiError, 'problem' | 'retryAfterSeconds'>;
 
 export const payloadId = 'page-payload';
 
@@ -35,13 +35,16 @@ export function errorsToData(errors: Record<string, unknown> | null): Record<str
   const entries: [string, ApiProblem][] = [];
   for (const [route, error] of Object.entries(errors)) {
     if (!(error instanceof ApiError) || error.status >= 500) return undefined;
-    entries.push([route, { problem: error.problem, retryAfter: error.retryAfter }]);
+    entries.push([route, { problem: error.problem, retryAfterSeconds: error.retryAfterSeconds }]);
   }
   return Object.fromEntries(entries);
 }
 
 export function errorsFromData(errors: Record<string, ApiProblem>): Record<string, ApiError> {
   return Object.fromEntries(
-    Object.entries(errors).map(([route, { problem, retryAfter }]) => [route, new ApiError(problem, retryAfter)]),
+    Object.entries(errors).map(([route, { problem, retryAfterSeconds }]) => [
+      route,
+      new ApiError(problem, retryAfterSeconds),
+    ]),
   );
 }

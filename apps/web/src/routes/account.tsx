@@ -11,7 +11,7 @@ import { sessionIn, useSession, useSessionActions } from '../features/auth/sessi
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
 import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
-import { ApiError, NetworkError, UnexpectedAnswer } from '../lib/api-error.ts';
+import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
 import { failureOf } from '../lib/failure.ts';
@@ -117,7 +117,7 @@ async function deleteAccount(session: Session, proof: IdentityProof): Promise<De
     await toast.during(session.deleteAccount(), text.deletion.deleting, 'deletion');
     return null;
   } catch (error) {
-    if (error instanceof NetworkError || error instanceof UnexpectedAnswer) return { message: text.deletion.unknown };
+    if (error instanceof NetworkError || error instanceof UnexpectedResponse) return { message: text.deletion.unknown };
     if (!(error instanceof ApiError)) return { message: signInErrorText(error, text.deletion.failed) };
     if (error.status === 403) return { signInMethods: await session.getSignInMethods() };
     if (error.status === 401) return { message: text.deletion.closed };

@@ -155,4 +155,4 @@ function textFor(error: unknown): { title: string; body: string } {
   return isTemporary(error) ? text.serverAway : text.broken;
 }
 
-const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfter) || 10;
+const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfterSeconds) || 10;

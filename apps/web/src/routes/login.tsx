@@ -34,9 +34,9 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     try {
       await session.signInWithPassword(String(form.get('email')), String(form.get('password')));
     } catch (error) {
-      const refused = signInErrorText(error, text.wrong) ?? text.wrong;
-      toast.error(refused, signInToast);
-      return { refused };
+      const rejection = signInErrorText(error, text.wrong) ?? text.wrong;
+      toast.error(rejection, signInToast);
+      return { rejection };
     }
   }
   return finishSignIn(session, text.done);
@@ -57,7 +57,7 @@ export function Component() {
         intro={text.intro}
         picture="/pictures/hero-repair.svg"
         google={text.google}
-        hint={(refused) => refused === text.wrong && <p className="text-small">{text.wrongHint}</p>}
+        hint={(rejection) => rejection === text.wrong && <p className="text-small">{text.wrongHint}</p>}
       >
         {(outcome, pending) => (
           <>

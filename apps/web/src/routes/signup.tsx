@@ -55,21 +55,21 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (form.get('intent') !== 'token') {
     const parsed = parseForm(signUpForm, form);
     const errors = parsed.ok && parsed.values.password !== parsed.values.confirm ? { confirm: text.mismatch } : {};
-    if (!parsed.ok) return refuse(parsed.errors);
-    if (errors.confirm) return refuse(errors);
+    if (!parsed.ok) return showErrors(parsed.errors);
+    if (errors.confirm) return showErrors(errors);
     try {
       const { profileError } = await session.signUp(parsed.values);
       if (profileError) toast.error(signInErrorText(profileError, text.profileFailed) ?? text.profileFailed);
     } catch (error) {
-      const refused = signInErrorText(error, text.used) ?? text.used;
-      toast.error(refused, signInToast);
-      return { refused };
+      const rejection = signInErrorText(error, text.used) ?? text.used;
+      toast.error(rejection, signInToast);
+      return { rejection };
     }
   }
   return finishSignIn(session, text.done);
 }
 
-function refuse(errors: Errors): { errors: Errors } {
+function showErrors(errors: Errors): { errors: Errors } {
   toast.error(
     Object.values(errors).filter((message) => message !== undefined),
     signInToast,
@@ -92,7 +92,7 @@ export function Component() {
         intro={text.intro}
         picture="/pictures/hero-install.svg"
         google={text.google}
-        hint={(refused) => refused === text.used && <p className="text-small">{text.usedHint}</p>}
+        hint={(rejection) => rejection === text.used && <p className="text-small">{text.usedHint}</p>}
       >
         {(outcome, pending) => (
           <>

@@ -6,15 +6,15 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
-const text = { away: 'We cannot reach the kitchen right now. Your text is safe here.' };
+const text = { unavailable: 'We cannot reach the kitchen right now. Your text is safe here.' };
 
 /**
  * Returns the text for a failed API call. `otherwise` is the text for all failures, except an ended session and too many
  * requests.
  */
-export function failureText({ reason, wait }: Failure, otherwise: string): string {
+export function failureText({ reason, waitSeconds }: Failure, otherwise: string): string {
   if (reason === 'session') return commonText.sessionEnded;
-  return reason === 'too fast' ? commonText.tooFast(wait) : otherwise;
+  return reason === 'too fast' ? commonText.tooFast(waitSeconds) : otherwise;
 }
 
 /**
@@ -22,7 +22,7 @@ export function failureText({ reason, wait }: Failure, otherwise: string): strin
  * the form.
  */
 export function unsentText(failure: Failure, otherwise: string): string {
-  return failure.reason === 'away' ? text.away : failureText(failure, otherwise);
+  return failure.reason === 'unavailable' ? text.unavailable : failureText(failure, otherwise);
 }
 
 interface FailureAlertProps {
@@ -54,7 +54,7 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
       }
     >
       <p>{unsentText(failure, otherwise)}</p>
-      {(failure.reason === 'refused' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
+      {(failure.reason === 'rejected' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );
 }

@@ -11,7 +11,7 @@ import {
   providerSessionKey,
   signedIn,
   subjectOf,
-  unexpectedAnswers,
+  unexpectedResponses,
 } from '../support/api.ts';
 import { logIn, open, saying, toastOf } from '../support/app.tsx';
 
@@ -113,11 +113,11 @@ test('the login stays open when the request for the access token fails, and the 
   expect(signInCount).toBe(1);
 });
 
-test.each(unexpectedAnswers)(
+test.each(unexpectedResponses)(
   'the login form stays open when the response to the request for an access token is %s',
-  async (_, answer) => {
+  async (_, response) => {
     const cora = await customer();
-    api.use(http.post('/api/jwt', answer));
+    api.use(http.post('/api/jwt', response));
     const app = await attemptLogin(cora.email, cora.password);
     await screen.findByText('We could not log you in because our server did not respond. Nothing you typed is lost.');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', cora.email);

@@ -7,11 +7,11 @@ import {
   bearerOf,
   customer,
   disableCustomer,
+  noResponse,
   problem,
   providerCall,
   providerSessionKey,
   signedIn,
-  silence,
   storeProviderSession,
   subjectOf,
 } from '../support/api.ts';
@@ -44,7 +44,7 @@ test('a customer stays signed in after a reload', async () => {
 
 test.for(['/', '/addservices'])('the page %s shows progress bars while Firebase does not respond', async (path) => {
   await signedIn();
-  api.use(http.post(providerCall('lookup'), silence));
+  api.use(http.post(providerCall('lookup'), noResponse));
   const app = await open(path);
   expect((await screen.findAllByRole('progressbar')).length).toBeGreaterThan(0);
   expect(app.session.getState().loading).toBe(true);
@@ -142,11 +142,11 @@ test('after an access token was rejected, the app uses the new token that anothe
   const cora = await signedIn();
   const app = await open('/blogs');
   await app.session.waitForUser();
-  const refused = localStorage.getItem(tokenKey);
+  const rejected = localStorage.getItem(tokenKey);
   const theirs = accessTokenFor(cora.idToken);
   localStorage.setItem(tokenKey, theirs);
   api.use(http.post('/api/jwt', () => problem(503, 'Must not be called.')));
-  expect(await app.session.refreshAccessToken(refused)).toBe(theirs);
+  expect(await app.session.refreshAccessToken(rejected)).toBe(theirs);
 });
 
 test('the app never uses a stored access token that belongs to another customer', async () => {
@@ -167,11 +167,11 @@ test('a refreshed access token is discarded when another customer has signed in 
   await app.session.waitForUser();
   const before = localStorage.getItem(tokenKey);
   const asked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   api.use(
     http.post('/api/jwt', async () => {
       asked.resolve();
-      await answer.promise;
+      await response.promise;
       return HttpResponse.json({ token: accessTokenFor(first.idToken) });
     }),
   );
@@ -179,10 +179,11 @@ test('a refreshed access token is discarded when another customer has signed in 
   await asked.promise;
   const provider = await app.session.openProvider();
   await provider.signInWithPassword(second.email, second.password);
-  answer.resolve();
+  response.resolve();
   expect(await refresh).toBeNull();
   expect(localStorage.getItem(tokenKey)).toBe(before);
   expect(app.session.getAccessToken()).toBeNull();
+  expect(app.session.getState().needsLogin).toBe(false);
 });
 
 test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {

@@ -101,12 +101,12 @@ test('the Undo row of a deleted review is sorted and filtered like the other row
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
   // The rows with four stars now come first, then those with five stars. Both groups are sorted by date, newest first.
-  const told = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
-  await waitFor(() => expect(told().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
+  const rowTexts = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
+  await waitFor(() => expect(rowTexts().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
   await go(`/services/${service._id}?rating=4`);
-  await waitFor(() => expect(told().slice(1)).toEqual(['Words 2']));
+  await waitFor(() => expect(rowTexts().slice(1)).toEqual(['Words 2']));
   await go(`/services/${service._id}?rating=5`);
-  await waitFor(() => expect(told().slice(1)).toEqual(['deleted', 'Words 3']));
+  await waitFor(() => expect(rowTexts().slice(1)).toEqual(['deleted', 'Words 3']));
   const next = aService({ title: 'Next door' });
   api.use(http.get(`/api/services/${next._id}`, () => HttpResponse.json(next)));
   await go(`/services/${next._id}`);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { type Opened, open, storedDrafts, toastOf } from '../support/app.tsx';
 
 const id = '65f0c0ffee0ddba11ca11ab2';
@@ -23,14 +23,14 @@ const review = {
 };
 
 /** Fakes the API with one review of the customer. Returns the bodies of the edits that the API receives. */
-function fakeApi(answer: () => Response = saved): unknown[] {
+function fakeApi(response: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(
     http.get(`/api/review/${id}`, () => HttpResponse.json({ ...review, email: 'cora@example.com' })),
     http.get('/api/review', () => HttpResponse.json([])),
     http.patch(`/api/review/${id}`, async ({ request }) => {
       sent.push(await request.json());
-      return answer();
+      return response();
     }),
   );
   return sent;
@@ -107,12 +107,12 @@ const matchesNothing = () => HttpResponse.json({ acknowledged: true, matchedCoun
 const countsNothing = () => HttpResponse.json({ acknowledged: true });
 
 test.each([
-  ...unexpectedAnswers,
+  ...unexpectedResponses,
   ['a result that changed no review', matchesNothing] as const,
   ['a result without counts', countsNothing] as const,
-])('the form that edits a review stays open when the response of the API is %s', async (_, answer) => {
-  const answers = [answer, saved];
-  const sent = fakeApi(() => (answers.shift() ?? saved)());
+])('the form that edits a review stays open when the response of the API is %s', async (_, response) => {
+  const responses = [response, saved];
+  const sent = fakeApi(() => (responses.shift() ?? saved)());
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
   await app.user.type(await words(), ' and more');

@@ -180,7 +180,7 @@ describe('a link to a review', () => {
           ? problem(401, 'Send a current access token.')
           : HttpResponse.json(at(reviews, -1)),
       ),
-      http.post('/api/jwt', () => problem(503, 'Away.')),
+      http.post('/api/jwt', () => problem(503, 'The API is unavailable.')),
     );
     await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { api, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { open, saying, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
@@ -176,7 +176,7 @@ test('when deleting or restoring a review fails, a toast and the row of the revi
   await within(place).findByText('Your review was not restored. Try again.');
 });
 
-test.each(unexpectedAnswers)(
+test.each(unexpectedResponses)(
   'the page My Review treats a deletion or a restore as failed when the response of the API is %s',
   async (_, respond) => {
     await fakeReviews(2, 1);

@@ -54,7 +54,7 @@ test('cancelling the share dialog of the device shows no message and copies noth
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the share button copies the address when the device has no share dialog or refuses to open it', async () => {
+test('the share button copies the address when the device has no share dialog or does not open it', async () => {
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');

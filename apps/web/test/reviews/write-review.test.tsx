@@ -9,7 +9,7 @@ import {
   problem,
   signedIn,
   type TestCustomer,
-  unexpectedAnswers,
+  unexpectedResponses,
 } from '../support/api.ts';
 import { fillStorage, logIn, type Opened, open, storedDrafts, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
@@ -36,7 +36,7 @@ interface Sent {
 }
 
 /** Fakes the API with one service. Returns the reviews that the API receives. */
-function fakeApi(answer: () => Response | Promise<Response> = created): Sent[] {
+function fakeApi(response: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
     http.get(`/api/services/${serviceId}`, () => HttpResponse.json(service)),
@@ -46,7 +46,7 @@ function fakeApi(answer: () => Response | Promise<Response> = created): Sent[] {
     http.post('/api/review', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       sent.push({ key: request.headers.get('Idempotency-Key'), bearer: bearerOf(request), body });
-      return answer();
+      return response();
     }),
   );
   return sent;
@@ -162,8 +162,8 @@ test('the arrow keys set the stars of a review, the form shows their meaning, an
 });
 
 test('the review form keeps the text when the API is unavailable, and the button Try again sends the same idempotency key', async () => {
-  let away = true;
-  const sent = fakeApi(() => (away ? problem(503, 'The database does not answer.') : created()));
+  let isUnavailable = true;
+  const sent = fakeApi(() => (isUnavailable ? problem(503, 'The database does not answer.') : created()));
   const { app } = await openForm();
   await app.user.type(words(), 'Kept.');
   await send(app);
@@ -172,16 +172,16 @@ test('the review form keeps the text when the API is unavailable, and the button
   const alert = await within(screen.getByRole('main')).findByRole('alert');
   expect(alert.textContent).toContain(said);
   expect(words().value).toBe('Kept.');
-  away = false;
+  isUnavailable = false;
   await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent).toHaveLength(2);
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test.each(unexpectedAnswers)('the review form stays open when the response of the API is %s', async (_, answer) => {
-  const answers = [answer, created];
-  const sent = fakeApi(() => (answers.shift() ?? created)());
+test.each(unexpectedResponses)('the review form stays open when the response of the API is %s', async (_, response) => {
+  const responses = [response, created];
+  const sent = fakeApi(() => (responses.shift() ?? created)());
   const { app } = await openForm();
   await app.user.type(words(), 'Kept.');
   await send(app);
@@ -196,7 +196,7 @@ test.each(unexpectedAnswers)('the review form stays open when the response of th
 });
 
 test('the review form restores its draft and idempotency key after a reload, and the button Start over discards the draft', async () => {
-  const sent = fakeApi(() => problem(503, 'Away.'));
+  const sent = fakeApi(() => problem(503, 'The API is unavailable.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Half a thought');
   await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));

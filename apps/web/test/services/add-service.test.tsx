@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, bearerOf, limitReached, problem, signedIn, unexpectedAnswers } from '../support/api.ts';
+import { api, bearerOf, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 
 interface Sent {
@@ -10,13 +10,13 @@ interface Sent {
   body: unknown;
 }
 
-function fakeApi(answer: () => Response = created): Sent[] {
+function fakeApi(response: () => Response = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
     http.post('/api/services', async ({ request }) => {
       const key = request.headers.get('Idempotency-Key');
       sent.push({ key, bearer: bearerOf(request), body: await request.json() });
-      return answer();
+      return response();
     }),
   );
   return sent;
@@ -171,11 +171,11 @@ test('a service that is sent again after a failure has the same idempotency key,
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 
-test.each(unexpectedAnswers)(
+test.each(unexpectedResponses)(
   'the form that adds a service stays open when the response of the API is %s',
-  async (_, answer) => {
-    const answers = [answer, created];
-    const sent = fakeApi(() => (answers.shift() ?? created)());
+  async (_, response) => {
+    const responses = [response, created];
+    const sent = fakeApi(() => (responses.shift() ?? created)());
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'Kept');
     await send(app);

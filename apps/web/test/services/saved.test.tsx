@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { api, problem, signedIn, silence } from '../support/api.ts';
+import { api, noResponse, problem, signedIn } from '../support/api.ts';
 import { blockStorage, fillStorage, open, saying, toastOf } from '../support/app.tsx';
 import { aService, serve } from '../support/catalogue.ts';
 
@@ -146,7 +146,7 @@ describe('the page with the saved and the recently viewed services', () => {
   });
 
   test('shows placeholders while the services load', async () => {
-    api.use(http.get('/api/services/:id', silence));
+    api.use(http.get('/api/services/:id', noResponse));
     store([hood, duct]);
     await open('/services?saved');
     const list = (await saved()).getByRole('list');
@@ -282,9 +282,9 @@ describe('similar services on the page of a service', () => {
   test.each([
     ['there are no other services', () => HttpResponse.json([hood])],
     ['the request fails', () => problem(500, 'Something broke on our side.')],
-  ])('are not shown when %s', async (_, answer) => {
+  ])('are not shown when %s', async (_, response) => {
     serve([hood]);
-    api.use(http.get('/api/services', answer));
+    api.use(http.get('/api/services', response));
     await open(`/services/${hood._id}`);
     await screen.findByRole('heading', { level: 1, name: 'Hood repair' });
     await waitFor(() => expect(screen.queryByRole('heading', { name: /Similar|Newest/ })).toBeNull());
@@ -293,7 +293,7 @@ describe('similar services on the page of a service', () => {
 
   test('are shown as three placeholders while they load', async () => {
     serve([hood]);
-    api.use(http.get('/api/services', silence));
+    api.use(http.get('/api/services', noResponse));
     await open(`/services/${hood._id}`);
     const list = (await section('Similar services')).getByRole('list');
     expect([...list.children].map((place) => place.childElementCount)).toEqual([1, 1, 1]);

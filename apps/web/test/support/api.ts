@@ -45,7 +45,7 @@ async function askEmulator({ request }: { request: Request }): Promise<Response>
   const key = new URL(request.url).searchParams.get('key');
   const response = await fetch(bypass(request));
   const isFromClosedBrowser = key?.startsWith('demo-') && (browser.isClosed || key !== apiKey());
-  return isFromClosedBrowser ? silence() : response;
+  return isFromClosedBrowser ? noResponse() : response;
 }
 
 /**
@@ -95,7 +95,7 @@ export function problem(
 }
 
 /** Responses with a 2xx status that do not acknowledge a write, each with a name for the test title. */
-export const unexpectedAnswers: [name: string, answer: () => Response][] = [
+export const unexpectedResponses: [name: string, response: () => Response][] = [
   ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
   ['null', () => HttpResponse.json(null)],
@@ -109,7 +109,7 @@ export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
 /** A response that never arrives. */
-export const silence = () => new Promise<never>(() => {});
+export const noResponse = () => new Promise<never>(() => {});
 
 /** Returns the URL pattern of a Firebase call. Tests use it to simulate responses that the Auth emulator never sends. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
@@ -130,12 +130,12 @@ export interface TestCustomer {
 export async function customer(displayName = 'Cora Customer'): Promise<TestCustomer> {
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const password = 'secret1';
-  const answer = await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo`, {
+  const response = await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password, displayName, returnSecureToken: true }),
   });
-  const { localId: uid, ...tokens } = (await answer.json()) as {
+  const { localId: uid, ...tokens } = (await response.json()) as {
     localId: string;
     idToken: string;
     refreshToken: string;

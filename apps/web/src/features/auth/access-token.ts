@@ -1,4 +1,4 @@
-import { ApiError, UnexpectedAnswer } from '../../lib/api-error.ts';
+import { ApiError, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { Http } from '../../lib/http.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import type { Provider, ProviderUser } from './firebase.ts';
@@ -20,7 +20,7 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>;
  * that sends an ID token of the identity provider (Firebase).
  */
 export function createAccessTokens({ storage, http, store, openProvider }: AccessTokenOptions) {
-  let refreshing: Promise<string | null> | undefined;
+  let refreshing: { uid: string | undefined; token: Promise<string | null> } | undefined;
 
   /** Returns the stored token if it belongs to the customer who is signed in now. Otherwise returns null. */
   function getAccessToken(): string | null {
@@ -42,26 +42,29 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     const token = (await exchange(provider, user, false)) ?? (await exchange(provider, user, true));
     if (!token || provider.currentUser()?.uid !== user.uid || subjectOf(token) !== user.uid) return null;
     storage.set(tokenKey, token);
-    const { signingIn, needsLogin } = store.getState();
-    if (signingIn || needsLogin) store.update({ signingIn: false, needsLogin: false });
     return token;
   }
 
   /**
-   * Returns a new token to replace `rejected`, the token that the API has rejected. Returns null if the customer must log in again.
-   * Throws an error if the network or a server fails. Concurrent calls share one request. Only one tab at a time requests a
-   * token. The other tabs wait, and then find the new token in the storage.
+   * Returns a new token to replace `outdated`, which is null if there is no token. Returns null if the customer must log in
+   * again. Throws an error if the network or a server fails. Concurrent calls for the same customer share one request. Only
+   * one tab at a time requests a token. The other tabs wait, and then find the new token in the storage.
    */
-  function refreshAccessToken(rejected: string | null): Promise<string | null> {
-    refreshing ??= withTabLock(async () => {
+  function refreshAccessToken(outdated: string | null): Promise<string | null> {
+    const uid = store.getState().user?.uid;
+    if (refreshing && refreshing.uid === uid) return refreshing.token;
+    const token = withTabLock(async () => {
       const stored = getAccessToken();
-      const token = stored && stored !== rejected ? stored : await requestAccessToken();
-      if (!token && store.getState().user) store.update({ needsLogin: true });
-      return token;
+      const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
+      const { user, signingIn, needsLogin } = store.getState();
+      if (fresh && (signingIn || needsLogin)) store.update({ signingIn: false, needsLogin: false });
+      if (!fresh && user && user.uid === uid) store.update({ needsLogin: true });
+      return fresh;
     }).finally(() => {
-      refreshing = undefined;
+      if (refreshing?.token === token) refreshing = undefined;
     });
-    return refreshing;
+    refreshing = { uid, token };
+    return token;
   }
 
   async function exchange(provider: Provider, { email }: ProviderUser, forceRefresh: boolean): Promise<string | null> {
@@ -70,27 +73,18 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
       if (!idToken) return null;
       const { data } = await http('POST /jwt', { as: { idToken }, body: { email: email ?? '' } });
       const token: unknown = data?.token;
-      if (typeof token !== 'string') throw new UnexpectedAnswer();
+      if (typeof token !== 'string') throw new UnexpectedResponse();
       return token;
     } catch (error) {
-      const isRefused = error instanceof ApiError ? [401, 403].includes(error.status) : provider.hasRefused(error);
-      if (isRefused) return null;
+      const isRejected = error instanceof ApiError ? [401, 403].includes(error.status) : provider.hasRejected(error);
+      if (isRejected) return null;
       throw error;
     }
   }
 
   return {
     getAccessToken,
-    requestAccessToken,
     refreshAccessToken,
-    /**
-     * Removes the token, because its content is outdated, and requests a new one. If this request fails, the next API call
-     * requests a token again.
-     */
-    async replaceAccessToken(): Promise<string | null> {
-      storage.remove(tokenKey);
-      return requestAccessToken();
-    },
     removeAccessToken: (): void => storage.remove(tokenKey),
     isAccessTokenStored: (): boolean => storage.get(tokenKey) !== null,
   };
@@ -111,5 +105,5 @@ function subjectOf(token: string): string | null {
  * localhost. Elsewhere, `act` runs at once.
  */
 function withTabLock<T>(act: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('rtr-cloud-kitchen-renewal', act) : act();
+  return 'locks' in navigator ? navigator.locks.request('rtr-cloud-kitchen-token-refresh', act) : act();
 }

@@ -68,7 +68,7 @@ export function openProvider(
     /** Returns a Firebase ID token. With `forceRefresh`, Firebase issues a new one, unless the customer is disabled. */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
     /** Returns true if the provider rejected the request. Returns false if the network failed. */
-    hasRefused: (error: unknown) =>
+    hasRejected: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {
       await createUserWithEmailAndPassword(auth, email, password);

@@ -10,15 +10,21 @@ interface ProfileOptions {
 }
 
 export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
+  // Removes the outdated token first. So if the refresh fails, the next API call refreshes it.
+  const replaceAccessToken = () => {
+    tokens.removeAccessToken();
+    return tokens.refreshAccessToken(null);
+  };
   return {
     /**
-     * Saves the name and the photo. Then renews both tokens, because the API reads the author's name from the access token.
+     * Saves the name and the photo. Then refreshes both tokens, because the API reads the author's name from the access
+     * token.
      */
     async saveProfile(profile: { displayName: string; photoURL: string }): Promise<void> {
       const provider = await openProvider();
       await provider.saveProfile(profile);
       await provider.getIdToken(true);
-      await tokens.replaceAccessToken().catch(() => null);
+      await replaceAccessToken().catch(() => null);
     },
 
     /**
@@ -32,7 +38,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         requireAcknowledged(data);
       } catch (error) {
         // Even if this call failed, the API may have closed the account. In that case, it issues no new access token.
-        const isClosed = isTemporary(error) && (await tokens.replaceAccessToken().catch(() => 'unknown')) === null;
+        const isClosed = isTemporary(error) && (await replaceAccessToken().catch(() => 'unknown')) === null;
         if (!isClosed) throw error;
       }
     },

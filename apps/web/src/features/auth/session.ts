@@ -82,7 +82,6 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     subscribe: store.subscribe,
     openProvider,
     getAccessToken: tokens.getAccessToken,
-    requestAccessToken: tokens.requestAccessToken,
     refreshAccessToken: tokens.refreshAccessToken,
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),

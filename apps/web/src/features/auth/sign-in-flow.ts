@@ -1,17 +1,17 @@
 // The last steps of every sign-in: request the access token, then return to the page that the customer came from.
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
-import { ApiError, NetworkError, UnexpectedAnswer } from '../../lib/api-error.ts';
+import { ApiError, NetworkError, UnexpectedResponse } from '../../lib/api-error.ts';
 import { originIn } from '../../lib/safe-path.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { Session } from './session.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
 /**
- * The result of a sign-in. Null: the sign-in succeeded. `refused`: the provider rejected it. `tokenFailed`: the customer is
- * signed in, but has no access token yet, so the next attempt requests only the token.
+ * The result of a sign-in. Null: the sign-in succeeded. `rejection`: the provider rejected it. `tokenFailed`: the customer
+ * is signed in, but has no access token yet, so the next attempt requests only the token.
  */
-export type SignInOutcome = { tokenFailed: string } | { refused: string } | null;
+export type SignInOutcome = { tokenFailed: string } | { rejection: string } | null;
 
 /** Login and sign-up use the same toast id, so that the toast of an attempt replaces the toast of the previous attempt. */
 export const signInToast = { id: 'sign-in' };
@@ -26,9 +26,9 @@ const text = {
  */
 export async function finishSignIn(session: Session, success: string): Promise<SignInOutcome> {
   try {
-    if (!(await session.requestAccessToken())) return { tokenFailed: text.tokenFailed };
+    if (!(await session.refreshAccessToken(session.getAccessToken()))) return { tokenFailed: text.tokenFailed };
   } catch (error) {
-    if (error instanceof ApiError || error instanceof NetworkError || error instanceof UnexpectedAnswer)
+    if (error instanceof ApiError || error instanceof NetworkError || error instanceof UnexpectedResponse)
       return { tokenFailed: text.tokenFailed };
     return { tokenFailed: signInErrorText(error, text.tokenFailed) ?? text.tokenFailed };
   }

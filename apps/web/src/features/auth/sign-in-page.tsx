@@ -27,7 +27,7 @@ interface SignInPageProps {
   /** Renders the form. `outcome` is the message about the last attempt. It must be shown above the submit button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
   /** Returns a hint that is shown below the text about a rejected sign-in. */
-  hint?: (refused: string) => ReactNode;
+  hint?: (rejection: string) => ReactNode;
 }
 
 /**
@@ -43,15 +43,15 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
   const submit = useSubmit();
   const { state } = useLocation();
   const pending = useNavigation().state !== 'idle' || isSignedIn;
-  const [googleRefused, setGoogleRefused] = useState<string | null>(null);
+  const [googleError, setGoogleError] = useState<string | null>(null);
 
   const [requestToken] = useSingleFlight(() => {
-    setGoogleRefused(null);
+    setGoogleError(null);
     return submit({ intent: 'token' }, { method: 'post', state });
   });
-  const refuseGoogle = (error: unknown) => {
+  const showGoogleError = (error: unknown) => {
     const message = signInErrorText(error, text.googleFailed);
-    setGoogleRefused(message);
+    setGoogleError(message);
     if (message) toast.error(message, signInToast);
   };
   // If the customer is signed in from the start, the form is never shown. Otherwise, it stays visible until the redirect.
@@ -59,7 +59,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
   const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
   if (isFormShown && !wasFormShown) setWasFormShown(true);
 
-  const refused = googleRefused ?? (outcome && 'refused' in outcome ? outcome.refused : null);
+  const rejection = googleError ?? (outcome && 'rejection' in outcome ? outcome.rejection : null);
 
   if (!isFormShown) return <ProgressBars />;
   return (
@@ -69,10 +69,10 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
         <NeedsScript what="form" />
         {children(
           <>
-            {!pending && refused && (
+            {!pending && rejection && (
               <Alert>
-                <p className="font-semibold">{refused}</p>
-                {hint?.(refused)}
+                <p className="font-semibold">{rejection}</p>
+                {hint?.(rejection)}
               </Alert>
             )}
             {outcome && 'tokenFailed' in outcome && (
@@ -92,7 +92,7 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
         <p className="flex items-center gap-4 text-small text-muted before:tear-line before:flex-1 after:tear-line after:flex-1">
           {text.or}
         </p>
-        <GoogleSignIn label={google} onSignedIn={() => void requestToken()} onFailed={refuseGoogle} />
+        <GoogleSignIn label={google} onSignedIn={() => void requestToken()} onFailed={showGoogleError} />
       </div>
       <Scene
         src={picture}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { limitedText } from '../../lib/form.ts';
 import { starCounts } from './queries.ts';
 
-const reviewText = limitedText(limits.reviewLength);
+const content = limitedText(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
 
 /** The schema of the form for a new review. The form has no date and time: the action of the route adds them. */
@@ -14,10 +14,10 @@ export const reviewForm = z.object({
   customer: z.string(),
   email: z.string(),
   costomerImg: z.string(),
-  review: reviewText,
+  review: content,
   rating: stars,
   idempotencyKey: z.string(),
 });
 
 /** The schema of the form that edits a review. A form without stars removes the stars of the review. */
-export const editForm = z.object({ review: reviewText, rating: stars });
+export const editForm = z.object({ review: content, rating: stars });

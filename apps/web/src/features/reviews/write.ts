@@ -1,5 +1,5 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
-import { requireAcknowledged, UnexpectedAnswer } from '../../lib/api-error.ts';
+import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
@@ -13,7 +13,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit): Promis
   const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, body: edit });
   refresh(app);
   const count: unknown = requireAcknowledged(data).matchedCount;
-  if (typeof count !== 'number' || count < 1) throw new UnexpectedAnswer();
+  if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
 
 /** Deletes a review. Returns 0 if the review was already deleted, otherwise 1. */
@@ -21,7 +21,7 @@ export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refresh(app);
   const count: unknown = data?.deletedCount;
-  if (typeof count !== 'number') throw new UnexpectedAnswer();
+  if (typeof count !== 'number') throw new UnexpectedResponse();
   return count;
 }
 

@@ -77,7 +77,7 @@ export function SavedAndViewed({ queryOf }: Props) {
         isListed={() => true}
         onRemove={(id) => removeViewed(storage, id)}
         onClear={() => clearViewed(storage)}
-        still
+        hasTransition={false}
         empty={<p className="text-muted">{text.noneViewed}</p>}
       />
     </div>
@@ -94,11 +94,11 @@ interface SectionProps extends Props {
    * True if the page may show the same service in another section too. The cards then open without a view transition,
    * because two pictures would have the same transition name.
    */
-  still?: boolean;
+  hasTransition?: boolean;
   empty: ReactNode;
 }
 
-function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = false, empty }: SectionProps) {
+function Section({ title, ids, queryOf, isListed, onRemove, onClear, hasTransition = true, empty }: SectionProps) {
   // The ids of the services whose cards are near the visible part of the page. Only these services are fetched.
   const [nearIds, setNearIds] = useState<ReadonlySet<string>>(new Set());
   const results = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: nearIds.has(id) })) });
@@ -153,7 +153,7 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, still = fal
                   }}
                 />
               ) : data ? (
-                <ServiceCard service={data} still={still} />
+                <ServiceCard service={data} hasTransition={hasTransition} />
               ) : (
                 <ServiceCardPlaceholder />
               )}

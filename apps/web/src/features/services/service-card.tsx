@@ -19,14 +19,14 @@ interface ServiceCardProps {
    * If true, the service opens without a view transition. Use this if another picture on the page may have the same
    * transition name.
    */
-  still?: boolean;
+  hasTransition?: boolean;
 }
 
 /** A service in a list. A click anywhere on the card opens the service, except on the heart button. */
-export function ServiceCard({ service, level = 3, eager = false, still = false }: ServiceCardProps) {
+export function ServiceCard({ service, level = 3, eager = false, hasTransition = true }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
-  const isOpening = useViewTransitionState(to) && !still;
+  const isOpening = useViewTransitionState(to) && hasTransition;
   return (
     <Card className={`${frame} has-[a:hover]:border-ink`}>
       <Picture src={service.img} alt="" eager={eager} transition={isOpening ? 'service-picture' : undefined} />

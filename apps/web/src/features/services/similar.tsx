@@ -79,7 +79,7 @@ export function SimilarServices({ query }: { query: ReturnType<typeof similarSer
       <ServiceGrid busy={!data}>
         {data?.services.map((service) => (
           <ServiceGridItem key={service._id}>
-            <ServiceCard service={service} still />
+            <ServiceCard service={service} hasTransition={false} />
           </ServiceGridItem>
         )) ?? <PlaceholderItems count={maxCount} />}
       </ServiceGrid>

@@ -7,22 +7,22 @@ const text = {
 export const titleOf = ({ title }: { title: string }) => title.trim() || text.untitled;
 export const priceOf = ({ price }: { price: string }) => price.trim() || text.noPrice;
 
-const cut = 100;
+const maxLength = 100;
 const characters = new Intl.Segmenter();
 /**
  * Matches a text that consists only of Latin letters and common punctuation. Each of these characters is one grapheme, so
- * the text can be cut without the slow segmenter.
+ * the text can be shortened without the slow segmenter.
  */
 const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 
 /** Returns the first 100 graphemes (visible characters) of a text, with '...' if there are more. */
 export function excerptOf(description: string): string {
-  const head = description.slice(0, cut + 1);
-  if (plain.test(head)) return head.length > cut ? `${description.slice(0, cut)}...` : description;
+  const head = description.slice(0, maxLength + 1);
+  if (plain.test(head)) return head.length > maxLength ? `${description.slice(0, maxLength)}...` : description;
   // The segmenter is lazy, so it does not process the rest of a long text.
   let count = 0;
   for (const { index } of characters.segment(description)) {
-    if (count === cut) return `${description.slice(0, index)}...`;
+    if (count === maxLength) return `${description.slice(0, index)}...`;
     count += 1;
   }
   return description;

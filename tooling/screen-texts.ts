@@ -40,8 +40,8 @@ function rowOf({ line, text }: Text): string {
 }
 
 /**
- * Finds the texts inside a node. `isVisible` is true inside a `text` constant and inside JSX. There, even a single word is a
- * text.
+ * Finds the texts inside a node. `isVisible` is true inside JSX, and inside a constant such as `text` or `commonText`.
+ * There, even a single word is a text.
  */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
@@ -59,7 +59,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
     const own = isSentence ? at(parts.join('').replaceAll(/\s+/g, ' ').trim()) : [];
     return [...own, ...inner.flatMap((child) => textsIn(child, source, true))];
   }
-  const isTextConstant = node.type === 'VariableDeclarator' && isNode(node.id) && node.id.name === 'text';
+  const isTextConstant = node.type === 'VariableDeclarator' && isNode(node.id) && /^text$|Text$/.test(String(node.id.name));
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 

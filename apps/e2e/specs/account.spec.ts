@@ -14,7 +14,7 @@ test('a new name of a customer is shown on the next review, while earlier review
   await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
   await main(page).getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'success', 'Your name and photo are saved.');
-  await expect(navbar(page).getByRole('img', { name: 'Signed in as Vera Chimney' })).toBeVisible();
+  await expect(navbar(page).getByRole('img', { name: 'Logged in as Vera Chimney' })).toBeVisible();
 
   await page.goto(`/review/${service.id}`);
   await main(page).getByLabel('Your review', { exact: true }).fill('After.');

@@ -120,7 +120,7 @@ test('the profile form saves a new name and photo, and then requests an access t
   await user.click(screen.getByRole('button', { name: 'Drawing 3' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await toastOf('Your name and photo are saved.')).toBe('success');
-  await screen.findByRole('img', { name: 'Signed in as Cora Cook' });
+  await screen.findByRole('img', { name: 'Logged in as Cora Cook' });
   const picture = 'http://localhost:3000/pictures/avatar-3.svg';
   expect(seen).toEqual([expect.objectContaining({ name: 'Cora Cook', picture })]);
   expect(localStorage.getItem(tokenKey)).not.toBe(before);
@@ -145,7 +145,7 @@ test('the profile form removes invisible characters from a new name, and deletes
   const { user } = await account();
   await user.type(screen.getByLabelText('Name'), ' the\u200b\u202e  Cook');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await screen.findByRole('img', { name: 'Signed in as Cora Customer the Cook' });
+  await screen.findByRole('img', { name: 'Logged in as Cora Customer the Cook' });
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
@@ -155,7 +155,7 @@ test('the account page shows no name if the name in Firebase is not allowed, suc
   await account();
   screen.getByText('No name yet');
   expect(screen.getByLabelText('Name')).toHaveProperty('value', '');
-  await screen.findByRole('img', { name: `Signed in as ${cora.email}` });
+  await screen.findByRole('img', { name: `Logged in as ${cora.email}` });
 });
 
 test('saving a new name removes the access token with the old name, even if the request for a new token fails', async () => {

@@ -39,8 +39,8 @@ describe('the navbar', () => {
       ['My Review', '/myReview'],
       ['CC Account', '/account'],
     ]);
-    expect(navigation().getByRole('img', { name: 'Signed in as Cora Customer' })).toBeTruthy();
-    await app.user.click(navigation().getByRole('link', { name: 'Signed in as Cora Customer Account' }));
+    expect(navigation().getByRole('img', { name: 'Logged in as Cora Customer' })).toBeTruthy();
+    await app.user.click(navigation().getByRole('link', { name: 'Logged in as Cora Customer Account' }));
     await screen.findByRole('heading', { level: 1, name: 'Account' });
     await app.user.click(navigation().getByRole('button', { name: 'Sign Out' }));
     expect(await toastOf('Logout Successfully')).toBe('success');

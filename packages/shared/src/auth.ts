@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 /** The body of `POST /jwt`. The email address must be the same as in the Firebase ID token. */
 export const tokenRequest = z.strictObject({ email: text(limits.emailLength).check(z.minLength(1)) });
 
-/** The response of `POST /jwt`. The token is an access token of the API: a JWT (HS256) that is valid for one hour. */
+/** The response of `POST /jwt`. The token is an access token of the API: a JWT (HS256). */
 export const tokenResponse = z.strictObject({ token: z.string() });
 
 /** The public settings that the web app needs to use the identity provider. */

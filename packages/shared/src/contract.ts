@@ -127,7 +127,7 @@ export const contract = {
     errors: [401, 403, 404],
   },
   'POST /review/:id/restore': {
-    summary: 'Restore your own review within 10 minutes of its deletion',
+    summary: `Restore your own review within ${limits.restoreMinutes} minutes of its deletion`,
     access: 'customer',
     params: byId,
     responses: { 200: { body: updateResult } },

@@ -40,4 +40,10 @@ export const limits = {
   liveReviewsPerService: 10,
   /** The number of minutes in which a deleted review can be restored. */
   restoreMinutes: 10,
+
+  minPasswordLength: 6,
+  /** The number of hours for which an access token is valid. */
+  accessTokenHours: 1,
+  /** To delete an account, the customer must have logged in within this number of minutes. */
+  recentLoginMinutes: 5,
 } as const;

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-const productName = 'RTR Cloud Kitchen';
+export const productName = 'RTR Cloud Kitchen';
 
 /** Longer names are shortened before they are matched, to limit the run time. Firebase allows at most 256 characters. */
 const maxInputLength = 1000;

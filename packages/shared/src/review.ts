@@ -75,7 +75,7 @@ export const reviewSort = z.enum(['newest', 'highest', 'lowest']);
 
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
- * other parameter, the response is a page of `limit` reviews (20 by default).
+ * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,

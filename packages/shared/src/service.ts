@@ -47,7 +47,7 @@ export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
 
 /**
  * The query parameters for the list of services. Without parameters, the response streams all services. With any parameter,
- * the response is a page of `limit` services (20 by default).
+ * the response is a page of `limit` services, or of `limits.defaultPageSize` services by default.
  */
 export const serviceQuery = z.strictObject({
   limit: z.optional(limit),

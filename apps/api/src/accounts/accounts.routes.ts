@@ -1,3 +1,4 @@
+import { limits } from '@rtr/shared';
 import { Router } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { ForbiddenError } from '../errors.ts';
@@ -8,7 +9,7 @@ import type { AccountStore } from './accounts.store.ts';
  * To delete an account, the customer must have logged in within this time. Otherwise, anyone at an unattended browser could
  * delete the account.
  */
-const maxLoginAgeSeconds = 5 * 60;
+const maxLoginAgeSeconds = limits.recentLoginMinutes * 60;
 
 interface AccountRoutesOptions {
   accounts: AccountStore;
@@ -24,7 +25,7 @@ export function accountRoutes({ accounts, authenticator, now }: AccountRoutesOpt
   route('DELETE /account', async ({ caller }, res) => {
     if (now() / 1000 - caller.authTime >= maxLoginAgeSeconds)
       throw new ForbiddenError(
-        'Your last login is more than 5 minutes ago. To delete your account, log in again and send the new Firebase ID token.',
+        `Your last login is more than ${limits.recentLoginMinutes} minutes ago. To delete your account, log in again and send the new Firebase ID token.`,
       );
     await accounts.close(caller.uid);
     res.json({ acknowledged: true, deletedCount: 1 });

@@ -56,7 +56,7 @@ interface AccessTokenOptions {
   now?: () => number;
 }
 
-const lifetimeSeconds = 3600;
+const lifetimeSeconds = limits.accessTokenHours * 60 * 60;
 /**
  * The maximum difference between the clocks of two API instances. A token is accepted even if its time of issue is up to
  * this many seconds in the future.

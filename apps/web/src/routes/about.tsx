@@ -1,3 +1,4 @@
+import { serviceText } from '../features/services/texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
@@ -17,7 +18,7 @@ const text = {
     {
       title: 'Who adds services',
       body: [
-        'Anyone who is signed in can add a service. People who add services are called listers. They enter the title, price, description, picture and their own rating. We do not check these details.',
+        `${serviceText.whoCanAdd} People who add services are called listers. They enter the title, price, description, picture and their own rating. We do not check these details.`,
         'Listers can review their own service, but their stars do not count in its star rating.',
       ],
     },
@@ -37,7 +38,6 @@ const text = {
       ],
     },
   ],
-  services: 'See all services',
   reviews: 'How reviews work',
 };
 
@@ -46,7 +46,7 @@ export function Component() {
     <>
       <PageHead name={text.name} listed={{ path: '/about', description: text.description }} />
       <ReadingPage title={text.name} lead={text.lead} picture="/pictures/hero-install.svg" passages={text.passages}>
-        <ButtonLink to="/services">{text.services}</ButtonLink>
+        <ButtonLink to="/services">{serviceText.seeAll}</ButtonLink>
         <ButtonLink tone="quiet" to="/how-reviews-work">
           {text.reviews}
         </ButtonLink>

@@ -11,6 +11,8 @@ import { sessionIn, useSession, useSessionActions } from '../features/auth/sessi
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
 import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
+import { reviewText } from '../features/reviews/texts.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
@@ -21,20 +23,19 @@ import { Avatar } from '../ui/avatar.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
+import { commonText } from '../ui/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
   name: 'Account',
   nameless: 'No name yet',
   profile: {
-    saving: 'Saving your changes…',
     saved: 'Your name and photo are saved.',
     failed: 'Your name and photo were not saved. Try again in a minute.',
   },
   reviews: {
     title: 'Your reviews',
     none: 'You have not reviewed anything yet.',
-    see: 'See your reviews',
     exported: (total: number) => `${total} ${total === 1 ? 'review' : 'reviews'} exported.`,
     failed: 'Your reviews were not exported. Try again.',
   },
@@ -45,7 +46,6 @@ const text = {
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
-    services: 'Services that you added stay on the site but are no longer linked to you.',
     deleting: 'Deleting your account…',
     deleted: 'Your account is deleted.',
     wrongPassword: 'This password is not correct. Try again, or sign out and set a new password on the login page.',
@@ -80,7 +80,7 @@ async function saveProfile(session: Session, form: FormData): Promise<ProfileErr
   if (!parsed.ok) return parsed.errors;
   try {
     const profile = { displayName: parsed.values.name, photoURL: parsed.values.picture };
-    await toast.during(session.saveProfile(profile), text.profile.saving, 'profile');
+    await toast.during(session.saveProfile(profile), commonText.savingChanges, 'profile');
   } catch (error) {
     const message = signInErrorText(error, text.profile.failed) ?? text.profile.failed;
     toast.error(message, { id: 'profile' });
@@ -175,13 +175,13 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
       <AccountSection title={reviews.title}>
         {total === 0 ? <p className="text-muted">{reviews.none}</p> : <ExportButtons />}
         <Link to="/myReview" className="link justify-self-start">
-          {reviews.see}
+          {reviewText.seeYours}
         </Link>
       </AccountSection>
       <AccountSection title={deletion.title}>
         <DeleteAccount onDelete={onDelete}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
-          <p className="text-muted">{deletion.services}</p>
+          <p className="text-muted">{serviceText.afterAccountDeletion}</p>
         </DeleteAccount>
       </AccountSection>
     </>

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ServiceCard } from '../features/services/service-card.tsx';
+import { serviceText } from '../features/services/texts.ts';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
@@ -17,6 +18,7 @@ import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
@@ -26,13 +28,11 @@ const text = {
   fields: {
     title: 'Title',
     ratting: 'Rating',
-    img: 'Picture URL',
     price: 'Price',
     description: 'Description',
   },
   rattingHint:
     'Rate your service in your own words, for example “very good” or “9 out of 10”. We show this as “Lister’s own rating”.',
-  imgHint: 'The web address of a picture, such as https://example.com/photo.jpg.',
   priceHint: 'For example, “from $120” or “$95 an hour”.',
   untitled:
     'Without a title, your service is shown as “Untitled service”. Add a title, or press “Add service” again to continue.',
@@ -40,9 +40,8 @@ const text = {
   preview: 'Preview',
   sending: 'Adding your service…',
   done: 'Service Add Successfully',
-  failed: 'Your service was not added. Your text is still in the form.',
-  sentBefore: 'You already added this service. The first version was saved, but your later changes were not.',
-  services: 'See all services',
+  failed: `Your service was not added. ${commonText.textInForm}`,
+  sentBefore: `You already added this service. ${commonText.onlyFirstSaved}`,
 };
 
 const subject = 'service';
@@ -136,8 +135,8 @@ function AddForm({ draft }: { draft: FormDraft }) {
           defaultValue={start.ratting}
         />
         <Field
-          label={text.fields.img}
-          hint={text.imgHint}
+          label={commonText.pictureUrl}
+          hint={commonText.pictureHint('a picture')}
           error={errors.img}
           name="img"
           inputMode="url"
@@ -165,7 +164,7 @@ function AddForm({ draft }: { draft: FormDraft }) {
             action={
               sent.failure.reason === 'repeated' && (
                 <Link to="/services" className="link">
-                  {text.services}
+                  {serviceText.seeAll}
                 </Link>
               )
             }

@@ -12,6 +12,7 @@ import { CopyText } from '../features/reviews/copy-text.tsx';
 import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
+import { reviewText } from '../features/reviews/texts.ts';
 import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
@@ -28,6 +29,7 @@ import { MessagePage } from '../ui/message-page.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
@@ -37,23 +39,18 @@ const text = {
   serviceId: 'Service ID',
   customer: 'Name',
   email: 'Email',
-  submit: 'Save changes',
-  saving: 'Saving your changes…',
   done: 'You review Updated',
-  failed: 'Your changes were not saved. Your text is still in the form.',
-  deleted: 'This review was deleted while you were editing. Your text is still in the form.',
+  failed: `Your changes were not saved. ${commonText.textInForm}`,
+  deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   forbidden: {
     title: 'Only its author can edit this review.',
     body: 'You can read it on the service page.',
     action: 'See the service',
   },
   missing: {
-    name: 'Not Found',
     title: 'This review was not found',
-    body: 'It may have been deleted, or the link may be wrong.',
-    action: 'See your reviews',
-    kept: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',
-    words: 'Your text',
+    draftHint: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',
+    draft: 'Your text',
   },
 };
 
@@ -77,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
     send: ({ review, rating }) => editReview(app, id, { review, rating: rating ?? null }),
     toastId: id,
-    texts: { sending: text.saving, done: text.done, rejected: rejectionText },
+    texts: { sending: commonText.savingChanges, done: text.done, rejected: rejectionText },
   });
 }
 
@@ -93,13 +90,13 @@ export function Component() {
   if (!review)
     return (
       <MessagePage
-        name={text.missing.name}
+        name={commonText.notFound}
         picture={messagePicture}
         title={text.missing.title}
-        action={<ButtonLink to="/myreview">{text.missing.action}</ButtonLink>}
+        action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
         below={<UnsavedText uid={user?.uid ?? ''} id={id} />}
       >
-        <p>{text.missing.body}</p>
+        <p>{reviewText.maybeDeleted}</p>
       </MessagePage>
     );
   // Without an email, this customer is not the author, because the API sends the email only to the author.
@@ -168,7 +165,7 @@ function EditForm({ review, draft }: { review: OwnReview; draft: FormDraft }) {
           />
         )
       }
-      submit={text.submit}
+      submit={commonText.saveChanges}
       pending={pending}
     />
   );
@@ -183,8 +180,8 @@ function UnsavedText({ uid, id }: { uid: string; id: string }) {
   if (!draftText) return null;
   return (
     <div className="mt-6 grid max-w-130 gap-4">
-      <p>{text.missing.kept}</p>
-      <AreaField label={text.missing.words} name="review" value={draftText} readOnly />
+      <p>{text.missing.draftHint}</p>
+      <AreaField label={text.missing.draft} name="review" value={draftText} readOnly />
       <div>
         <CopyText text={() => draftText} />
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import { ApiError, isNotFound, isTemporary } from '../lib/api-error.ts';
 import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
+import { failureOf } from '../lib/failure.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { retryDelayMs } from '../lib/retry.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -13,25 +14,13 @@ import { NotFound } from './not-found.tsx';
 
 const text = {
   name: 'Error',
-  partMissing: {
-    title: 'This page did not load',
-    body: 'The connection may have dropped. What you typed is kept on this device.',
-    again: 'No connection. Check your network and try again.',
-    retry: 'Retry',
-  },
-  serverAway: {
-    title: 'This page did not load',
-    body: 'We cannot reach the kitchen right now. Nothing is lost.',
-  },
-  tooFast: {
-    title: 'This page did not load',
-    body: commonText.tooFast,
-  },
+  failed: 'This page did not load',
+  partMissing: 'The connection may have dropped. What you typed is kept on this device.',
+  unavailable: `${commonText.unavailable} Nothing is lost.`,
   broken: {
     title: 'Something went wrong on this page',
     body: 'This is our fault, and nothing you saved is lost. Reload the page, or go back to the home page.',
   },
-  home: 'Go Back Home',
 };
 
 /** The error page. Its text and its automatic retries depend on the kind of error. */
@@ -74,15 +63,14 @@ function ScriptMissing() {
   };
   useOnline(() => void retry());
   if (state === 'checking') return <ProgressBars />;
-  const { title, body, again, retry: label } = text.partMissing;
   return (
     <Failure
-      title={title}
-      body={body}
+      title={text.failed}
+      body={text.partMissing}
       pending={state === 'retrying'}
-      label={label}
+      label={commonText.retry}
       onRetry={() => void retry()}
-      outcome={state === 'failed again' ? again : ''}
+      outcome={state === 'failed again' ? commonText.noConnection : ''}
     />
   );
 }
@@ -138,7 +126,7 @@ function Failure({ title, body, pending, label = commonText.tryAgain, onRetry, o
             {label}
           </Button>
           <ButtonLink tone="quiet" to="/">
-            {text.home}
+            {commonText.goHome}
           </ButtonLink>
         </div>
       }
@@ -151,8 +139,6 @@ function Failure({ title, body, pending, label = commonText.tryAgain, onRetry, o
 
 function textFor(error: unknown): { title: string; body: string } {
   if (error instanceof ApiError && error.status === 429)
-    return { ...text.tooFast, body: text.tooFast.body(retryAfterOf(error)) };
-  return isTemporary(error) ? text.serverAway : text.broken;
+    return { title: text.failed, body: commonText.tooFast(failureOf(error).waitSeconds) };
+  return isTemporary(error) ? { title: text.failed, body: text.unavailable } : text.broken;
 }
-
-const retryAfterOf = (error: unknown) => (error instanceof ApiError && error.retryAfterSeconds) || 10;

@@ -1,3 +1,4 @@
+import { productName } from '@rtr/shared';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { Hero } from '../features/services/hero.tsx';
@@ -13,7 +14,6 @@ const text = {
   name: 'Home',
   description:
     'Find hood installation and repair, duct cleaning, air conditioning and more for professional kitchens, and read customer reviews.',
-  heading: 'RTR Cloud Kitchen',
   promo: {
     title: 'Discover Our Kitchen',
     body: 'Find services for hoods, ducts, air conditioning, cold rooms, and gas and fire safety. Read customer reviews, and write your own.',
@@ -47,7 +47,7 @@ export function Component() {
     <>
       <PageHead
         name={text.name}
-        listed={{ path: '/', description: text.description, previewTitle: text.heading, structuredData: siteData }}
+        listed={{ path: '/', description: text.description, previewTitle: productName, structuredData: siteData }}
       />
       {loading ? <ProgressBars /> : <Home />}
     </>
@@ -58,7 +58,7 @@ export function Component() {
 function siteData(origin: string) {
   return {
     '@type': 'WebSite',
-    name: text.heading,
+    name: productName,
     url: `${origin}/`,
     description: text.description,
     potentialAction: {
@@ -73,7 +73,7 @@ function Home() {
   const { query } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="sr-only">{text.heading}</h1>
+      <h1 className="sr-only">{productName}</h1>
       <Hero />
       <div className="column grid gap-12 pt-12 md:gap-18 md:pt-18">
         <Promo />

@@ -1,4 +1,6 @@
 import { limits } from '@rtr/shared';
+import { reviewText } from '../features/reviews/texts.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
@@ -11,7 +13,7 @@ const text = {
     {
       title: 'Who can write a review',
       body: [
-        'Anyone who is signed in can review any service. We do not check whether the author has used the service, so read several reviews before you decide.',
+        'Anyone who is logged in can review any service. We do not check whether the author has used the service, so read several reviews before you decide.',
         'A review shows the author’s name and photo from the day it was written, even if the author changes them later.',
       ],
     },
@@ -34,7 +36,7 @@ const text = {
       title: 'Editing and deleting reviews',
       body: [
         'You can edit and delete only your own reviews. An edited review is marked “edited”.',
-        'A deleted review is hidden immediately. You can undo the deletion for 10 minutes, as long as you stay on the page. The review is erased about a day later.',
+        reviewText.deletion,
       ],
     },
     {
@@ -42,8 +44,6 @@ const text = {
       body: ['Listers cannot edit, hide or delete reviews of their services.'],
     },
   ],
-  services: 'Find a service',
-  mine: 'See your reviews',
 };
 
 export function Component() {
@@ -51,9 +51,9 @@ export function Component() {
     <>
       <PageHead name={text.name} listed={{ path: '/how-reviews-work', description: text.description }} />
       <ReadingPage title={text.name} lead={text.lead} picture="/pictures/no-review.svg" passages={text.passages}>
-        <ButtonLink to="/services">{text.services}</ButtonLink>
+        <ButtonLink to="/services">{serviceText.find}</ButtonLink>
         <ButtonLink tone="quiet" to="/myReview">
-          {text.mine}
+          {reviewText.seeYours}
         </ButtonLink>
       </ReadingPage>
     </>

@@ -10,16 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { commonText } from '../ui/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 
 const text = {
   name: 'Login',
-  title: 'Log in',
   intro: 'Log in to add services and write reviews.',
   email: 'Email',
   password: 'Password',
   submit: 'Login',
-  google: 'Continue with Google',
   noAccount: 'No account yet?',
   signUp: 'Sign Up',
   done: 'Login Successfully',
@@ -53,10 +52,10 @@ export function Component() {
     <>
       <PageHead name={text.name} />
       <SignInPage
-        title={text.title}
+        title={commonText.logIn}
         intro={text.intro}
         picture="/pictures/hero-repair.svg"
-        google={text.google}
+        google={commonText.continueWithGoogle}
         hint={(rejection) => rejection === text.wrong && <p className="text-small">{text.wrongHint}</p>}
       >
         {(outcome, pending) => (

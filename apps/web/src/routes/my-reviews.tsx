@@ -14,7 +14,8 @@ import {
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
-import { priceOf, titleOf } from '../features/services/texts.ts';
+import { reviewText } from '../features/reviews/texts.ts';
+import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
@@ -33,17 +34,11 @@ export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
 
 const text = {
   name: 'My Review',
-  total: (total: number) => `Total Review: ${total}`,
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
-  edited: 'edited',
-  yourReview: (service: string) => `your review of ${service}`,
-  loading: 'Loading reviews…',
   failed: 'Your reviews did not load',
-  moreFailed: 'We could not load more reviews.',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',
-    action: 'Find a service',
   },
 };
 
@@ -72,7 +67,7 @@ export function Component() {
 function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const list = useInfiniteQuery(query);
   const deletions = useDeletions<OwnReview>();
-  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
 
   if (hasFailed)
     return (
@@ -82,7 +77,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
       </>
     );
   const total = list.data?.pages.at(-1)?.total;
-  if (total === undefined) return <ProgressBars label={text.loading} />;
+  if (total === undefined) return <ProgressBars label={reviewText.loading} />;
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = deletions.rowsOf(listed);
@@ -92,7 +87,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 
   return (
     <>
-      <LiveRegion className="text-title tabular-nums">{text.total(count)}</LiveRegion>
+      <LiveRegion className="text-title tabular-nums">{reviewText.total(count)}</LiveRegion>
       {rows.length > 0 && (
         <Table label={text.name} columns={text.columns}>
           {rows.map((review) => (
@@ -104,12 +99,12 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
         <PageState
           picture="/pictures/no-review.svg"
           title={text.empty.title}
-          action={<ButtonLink to="/services">{text.empty.action}</ButtonLink>}
+          action={<ButtonLink to="/services">{serviceText.find}</ButtonLink>}
         >
           <p>{text.empty.body}</p>
         </PageState>
       )}
-      {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+      {list.hasNextPage && <LoadMore list={list} failure={reviewText.moreFailed} />}
     </>
   );
 }
@@ -133,7 +128,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
         </span>
         <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt, now)}</span>
         {review.updatedAt !== review.createdAt && (
-          <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
+          <span className="max-sm:before:content-['_·_'] sm:block">{reviewText.edited}</span>
         )}
       </Cell>
       <Cell className="max-sm:order-1 max-sm:w-full sm:w-72">
@@ -150,7 +145,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
       </Cell>
       <Cell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
         <div className="grid gap-2">
-          <ReviewBody review={review} name={text.yourReview(service)} />
+          <ReviewBody review={review} name={reviewText.yours(service)} />
           <DeletionError review={review} deletions={deletions} />
         </div>
       </Cell>

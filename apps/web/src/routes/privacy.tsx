@@ -1,3 +1,7 @@
+import { limits } from '@rtr/shared';
+import { reviewText } from '../features/reviews/texts.ts';
+import { maxSavedCount, maxViewedCount } from '../features/services/saved-services.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
@@ -10,7 +14,7 @@ const text = {
     {
       title: 'Your login details',
       body: [
-        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you sign in with Google, no password is stored.',
+        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you log in with Google, no password is stored.',
         'The demo of this site does not use Google. It stores your login details, with your password unprotected, on the computer that runs the demo. Do not use a password there that you use elsewhere.',
       ],
     },
@@ -27,13 +31,13 @@ const text = {
     {
       title: 'Your device',
       body: [
-        'Your browser stores the following data. Two of the items are cookies, rtr-session and rtr-theme. They tell our server whether you are signed in and which theme you chose. They do not identify you.',
+        'Your browser stores the following data. Two of the items are cookies, rtr-session and rtr-theme. They tell our server whether you are logged in and which theme you chose. They do not identify you.',
       ],
       points: [
-        'Your login details, and an access token that is valid for 1 hour. Signing out removes both.',
-        'The cookie rtr-session: whether someone is signed in on this device. Signing out removes it.',
+        `Your login details, and an access token that is valid for ${limits.accessTokenHours} hour. Signing out removes both.`,
+        'The cookie rtr-session: whether someone is logged in on this device. Signing out removes it.',
         'Your drafts, until you send or save them, start over, or sign out. A draft that you wrote before you logged in stays until you send it or clear this site’s data in your browser.',
-        'Up to 200 saved services, until you remove them, and the last 12 services that you viewed, until you clear them. They are stored on this device and not in your account, so signing out does not remove them.',
+        `Up to ${maxSavedCount} saved services, until you remove them, and the last ${maxViewedCount} services that you viewed, until you clear them. They are stored on this device and not in your account, so signing out does not remove them.`,
         'The cookie rtr-theme: your choice of the light or dark theme. It is stored for a year, or until you choose “System”.',
         'Until you close the tab: your scroll position, whether you were offline, and whether we reloaded the page for a new version of the site.',
       ],
@@ -57,9 +61,9 @@ const text = {
       title: 'How data is deleted',
       body: [],
       points: [
-        'A review that you delete is hidden immediately and erased about a day later. You can undo the deletion for 10 minutes, as long as you stay on the page.',
+        reviewText.deletion,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
-        'If you delete your account, all your reviews and your login details are erased. Services that you added stay on the site but are no longer linked to you.',
+        `If you delete your account, all your reviews and your login details are erased. ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

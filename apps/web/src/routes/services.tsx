@@ -18,6 +18,7 @@ import {
 } from '../features/services/search-tools.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
 import type { Page as ListPage } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
@@ -46,9 +47,6 @@ const text = {
       {total} for “<bdi>{q}</bdi>”
     </>
   ),
-  search: 'Search services',
-  loading: 'Loading services…',
-  failed: 'The services did not load',
   nothingFound: {
     title: (q: string) => (
       <>
@@ -93,7 +91,7 @@ export function Component() {
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
-  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
   const total = list.data?.pages.at(-1)?.total;
   // For a very long list, the API sends no total. The text then says that there are more services than on the first page.
   // This number does not change when more pages load, so screen readers announce it only once.
@@ -122,7 +120,7 @@ export function Component() {
         )}
       </div>
       <SearchField
-        label={text.search}
+        label={serviceText.search}
         action="/services"
         value={isSavedPage ? '' : search.q}
         keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
@@ -135,7 +133,7 @@ export function Component() {
           {hydrated && <SavedAndViewed queryOf={queryOf} />}
         </>
       ) : hasFailed ? (
-        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
+        <RetryAlert title={serviceText.failed} pending={list.isFetching} onRetry={retry} />
       ) : isNothingFound ? (
         <NothingFound search={search} />
       ) : total === 0 ? (

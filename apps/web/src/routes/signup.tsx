@@ -1,3 +1,4 @@
+import { limits } from '@rtr/shared';
 import { useState } from 'react';
 import { type ActionFunctionArgs, Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -25,7 +26,7 @@ const text = {
   email: 'Email',
   emailHint: 'You use it to log in. Other people cannot see it.',
   password: 'Password',
-  passwordHint: 'At least 6 characters.',
+  passwordHint: `At least ${limits.minPasswordLength} characters.`,
   confirm: 'Confirm password',
   submit: 'Sign Up',
   google: 'Sign up with Google',
@@ -43,7 +44,7 @@ const signUpForm = z.object({
   name: nameField,
   picture: pictureAddress,
   email: z.string(),
-  password: z.string().check(z.minLength(6, { error: text.short })),
+  password: z.string().check(z.minLength(limits.minPasswordLength, { error: text.short })),
   confirm: z.string(),
 });
 
@@ -141,7 +142,7 @@ function Passwords({ errors }: { errors: Errors }) {
       <Field
         label={text.password}
         hint={text.passwordHint}
-        error={password.length < 6 ? errors.password : undefined}
+        error={password.length < limits.minPasswordLength ? errors.password : undefined}
         name="password"
         type="password"
         autoComplete="new-password"

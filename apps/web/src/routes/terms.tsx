@@ -1,3 +1,4 @@
+import { serviceText } from '../features/services/texts.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
 
@@ -16,7 +17,7 @@ const text = {
     {
       title: 'Services that you add',
       body: [
-        'Anyone who is signed in can add a service. Describe the service accurately, and give its real price. You cannot edit or remove a service after you add it, so check the details first.',
+        `${serviceText.whoCanAdd} Describe the service accurately, and give its real price. You cannot edit or remove a service after you add it, so check the details first.`,
       ],
     },
     {

@@ -30,6 +30,7 @@ import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
+import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 
 const text = {
@@ -42,8 +43,7 @@ const text = {
   sending: 'Sending your review…',
   done: 'Thanks for Your Review',
   failed: 'Your review was not sent. The text is safe here.',
-  sentBefore:
-    'You already sent this review. The first version was saved, but your later changes were not. Edit the review to add them.',
+  sentBefore: `You already sent this review. ${commonText.onlyFirstSaved} Edit the review to add them.`,
   mine: 'My Review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };

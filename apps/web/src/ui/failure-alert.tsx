@@ -6,7 +6,7 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
-const text = { unavailable: 'We cannot reach the kitchen right now. Your text is safe here.' };
+const text = { unavailable: `${commonText.unavailable} Your text is safe here.` };
 
 /**
  * Returns the text for a failed API call. `otherwise` is the text for all failures, except an ended session and too many

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { commonText } from './texts.ts';
 
-const text = { more: 'Load more', loading: 'Loading…' };
+const text = { more: 'Load more' };
 
 interface LoadMoreProps {
   list: Pick<
@@ -45,7 +45,7 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
     setRetriedCount(loadedCount);
     return loadMore();
   });
-  const announcement = isRetrying ? text.loading : failure;
+  const announcement = isRetrying ? commonText.loading : failure;
   return (
     <div ref={end} className="grid justify-center gap-4">
       {failed && <Alert>{failure}</Alert>}

@@ -1,7 +1,6 @@
+import { productName } from '@rtr/shared';
 import { usePageContext } from '../lib/page-context.ts';
 import { scriptJson } from '../lib/script-json.ts';
-
-const brand = 'RTR Cloud Kitchen';
 
 interface ListedPage {
   description: string;
@@ -26,8 +25,8 @@ interface PageHeadProps {
 export function PageHead({ name, listed }: PageHeadProps) {
   return (
     <>
-      <title>{name ? `${name} ${brand}` : brand}</title>
-      {listed ? <Listed {...listed} previewTitle={listed.previewTitle ?? name ?? brand} /> : <NotListed />}
+      <title>{name ? `${name} ${productName}` : productName}</title>
+      {listed ? <Listed {...listed} previewTitle={listed.previewTitle ?? name ?? productName} /> : <NotListed />}
     </>
   );
 }
@@ -46,7 +45,7 @@ function Listed({
     <>
       <meta name="description" content={description} />
       <link rel="canonical" href={origin + path} />
-      <meta property="og:site_name" content={brand} />
+      <meta property="og:site_name" content={productName} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={previewTitle} />
       <meta property="og:description" content={description} />

@@ -3,8 +3,9 @@ import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Button } from './button.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Scene } from './scene.tsx';
+import { commonText } from './texts.ts';
 
-const text = { loading: 'Loading…', slow: 'Still connecting…', retry: 'Retry' };
+const text = { slow: 'Still connecting…' };
 
 interface PageStateProps {
   /** The URL of a decorative picture. */
@@ -40,7 +41,7 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 const slowLoadingMs = 8000;
 
 /** Progress bars that are shown while a page loads. After 8 seconds, a retry button appears. */
-export function ProgressBars({ label = text.loading }: { label?: string }) {
+export function ProgressBars({ label = commonText.loading }: { label?: string }) {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), slowLoadingMs);
@@ -55,7 +56,7 @@ export function ProgressBars({ label = text.loading }: { label?: string }) {
         {isSlow && <p>{text.slow}</p>}
         {isSlow && (
           <Button tone="quiet" onClick={() => location.reload()}>
-            {text.retry}
+            {commonText.retry}
           </Button>
         )}
       </LiveRegion>

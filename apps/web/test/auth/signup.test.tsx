@@ -83,7 +83,7 @@ test('the first access token after a sign-up contains the name and the picture, 
   await waitFor(() => expect(app.address()).toBe('/'));
   const picture = 'http://localhost:3000/pictures/avatar-2.svg';
   expect(seen).toEqual([expect.objectContaining({ email, name: 'Nora New', picture })]);
-  expect(await screen.findByRole('img', { name: 'Signed in as Nora New' })).toHaveProperty('src', picture);
+  expect(await screen.findByRole('img', { name: 'Logged in as Nora New' })).toHaveProperty('src', picture);
 });
 
 test('the sign-up shows an error when the email already has an account', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@rtr/shared';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -7,13 +8,13 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { GoogleMark } from '../../ui/google-mark.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
+import { commonText } from '../../ui/texts.ts';
 
 const text = {
   title: 'Delete your account',
   delete: 'Delete my account',
-  again: 'You logged in more than 5 minutes ago. To protect your account, log in again before you delete it.',
+  again: `You logged in more than ${limits.recentLoginMinutes} minutes ago. To protect your account, log in again before you delete it.`,
   password: 'Password',
-  google: 'Continue with Google',
 };
 
 /**
@@ -96,7 +97,7 @@ function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { on
         {methods?.google && (
           <Button tone="quiet" pending={pending} onClick={() => void remove('google')}>
             <GoogleMark />
-            {text.google}
+            {commonText.continueWithGoogle}
           </Button>
         )}
       </Form>

@@ -1,9 +1,9 @@
-import { cleanName, limits, nameProblem } from '@rtr/shared';
+import { cleanName, limits, nameProblem, productName } from '@rtr/shared';
 import * as z from 'zod/mini';
 
 const text = {
   length: `Enter a name of 1 to ${limits.nameLength} characters.`,
-  reserved: 'Your name cannot contain “RTR Cloud Kitchen”. Enter another name.',
+  reserved: `Your name cannot contain “${productName}”. Enter another name.`,
 };
 
 /** The schema of a form field for a name. Like the API, it removes invisible characters. */

@@ -2,12 +2,11 @@ import { isWebUrl } from '@rtr/shared';
 import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Field } from '../../ui/field.tsx';
+import { commonText } from '../../ui/texts.ts';
 
 const text = {
-  picture: 'Picture URL',
-  hint: 'The web address of your photo, such as https://example.com/photo.jpg.',
-  optionalHint:
-    'The web address of your photo, such as https://example.com/photo.jpg. We show your initials if you leave this empty.',
+  hint: commonText.pictureHint('your photo'),
+  initials: 'We show your initials if you leave this empty.',
   drawn: 'No picture? Choose a drawing',
   drawnOne: (n: number) => `Drawing ${n}`,
 };
@@ -37,8 +36,8 @@ export function PictureField({ error, name = '?', initial = '', onChange, requir
       <div className="flex items-end gap-3">
         <div className="min-w-0 flex-1">
           <Field
-            label={text.picture}
-            hint={required ? text.hint : text.optionalHint}
+            label={commonText.pictureUrl}
+            hint={required ? text.hint : `${text.hint} ${text.initials}`}
             error={error}
             name="picture"
             type="url"

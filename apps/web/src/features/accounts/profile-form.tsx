@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { commonText } from '../../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
 import { AccountSection } from './account-section.tsx';
 import { nameField } from './name-field.ts';
@@ -20,7 +21,6 @@ const text = {
   title: 'Name and photo',
   usage: 'Your name and photo appear next to new reviews. Reviews you already wrote keep your old name and photo.',
   name: 'Name',
-  save: 'Save changes',
 };
 
 export const profileForm = z.object({
@@ -87,7 +87,7 @@ function Fields({ user, draft }: ProfileFormProps & { draft: FormDraft }) {
       {isUnsaved && draft.isSaved !== undefined && <LeaveGuard does="save" isDraftSaved={draft.isSaved} />}
       {errors[''] && <Alert>{errors['']}</Alert>}
       <Button type="submit" className="justify-self-start">
-        {text.save}
+        {commonText.saveChanges}
       </Button>
     </Form>
   );

@@ -3,8 +3,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { useSession } from './session-context.ts';
-
-const text = { turnedOff: 'This account has been turned off, so you were signed out.' };
+import { accountTurnedOff } from './sign-in-errors.ts';
 
 /** Shows a message if the session has expired or the account was turned off. */
 export function SessionNotice() {
@@ -14,7 +13,7 @@ export function SessionNotice() {
     <>
       {ended === 'turned off' && (
         <div className="column pt-4">
-          <Alert>{text.turnedOff}</Alert>
+          <Alert>{accountTurnedOff}</Alert>
         </div>
       )}
       <LiveRegion>

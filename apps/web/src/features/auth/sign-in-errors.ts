@@ -1,3 +1,7 @@
+import { commonText } from '../../ui/texts.ts';
+
+export const accountTurnedOff = 'This account has been turned off, so you were signed out.';
+
 /**
  * Returns the text for a failed sign-in. Returns null if the customer closed the Google window, because that is no error.
  * `fallback` is the text for unknown error codes.
@@ -8,14 +12,14 @@ export function signInErrorText(error: unknown, fallback: string): string | null
     case 'cancelled-popup-request':
       return null;
     case 'user-disabled':
-      return 'This account has been turned off, so you were signed out.';
+      return accountTurnedOff;
     case 'too-many-requests':
       return 'Too many tries. Wait a few minutes, or set a new password.';
     case 'weak-password':
     case 'password-does-not-meet-requirements':
       return 'Choose a stronger password. Make it longer, and use capital letters, numbers and symbols.';
     case 'network-request-failed':
-      return 'No connection. Check your network and try again.';
+      return commonText.noConnection;
     case 'popup-blocked':
       return 'Your browser blocked the Google window. Allow it, then press the button again.';
     case 'unauthorized-domain':

@@ -1,4 +1,5 @@
 import type { OwnReview } from '@rtr/shared';
+import { reviewText } from './texts.ts';
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Service', ({ serviceName }) => serviceName],
@@ -15,7 +16,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Service picture', ({ img }) => img],
   ['Service ID', ({ serviceId }) => serviceId],
   ['Review ID', ({ _id }) => _id],
-  ['By the lister', ({ byLister }) => (byLister ? 'yes' : '')],
+  [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
 ];
 
 export function toJson(reviews: OwnReview[]): string {

@@ -3,11 +3,12 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { addressOf } from './address.ts';
 import type { useLinkedReview } from './linked-review.ts';
+import { reviewText } from './texts.ts';
 
 const text = {
   reached: 'Showing the review from your link.',
   reachedOwn: 'Showing your review.',
-  missing: 'The review from your link was not found. It may have been deleted, or the link may be wrong.',
+  missing: `The review from your link was not found. ${reviewText.maybeDeleted}`,
   elsewhere: 'The review from your link is about another service.',
   readElsewhere: 'Go to this review',
 };

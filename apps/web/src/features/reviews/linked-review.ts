@@ -8,11 +8,9 @@ import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { usePreviousWhilePending } from '../../lib/use-previous-while-pending.ts';
 import { anchorOf, reviewIn } from './address.ts';
 import type { publicReviewQuery } from './queries.ts';
+import { reviewText } from './texts.ts';
 
-const text = {
-  loading: 'Loading reviews…',
-  failed: 'The review from your link did not load.',
-};
+const text = { loading: reviewText.loading, failed: 'The review from your link did not load.' };
 
 interface LinkedReviewOptions {
   serviceId: string;

@@ -1,10 +1,11 @@
 import type { ReviewSort } from '@rtr/shared';
 import type { To } from 'react-router-dom';
+import { commonText } from '../../ui/texts.ts';
 import { type ReviewSearch, starCounts } from './queries.ts';
 
 export const sortNames: Record<ReviewSort, string> = {
-  newest: 'Newest',
-  highest: 'Highest rated',
+  newest: commonText.newest,
+  highest: commonText.highestRated,
   lowest: 'Lowest rated',
 };
 const sorts = Object.keys(sortNames) as ReviewSort[];

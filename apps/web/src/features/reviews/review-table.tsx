@@ -11,6 +11,7 @@ import { dateOf } from './date.ts';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
 import { ReviewBody } from './review-body.tsx';
+import { reviewText } from './texts.ts';
 
 const text = {
   caption: 'Reviews',
@@ -18,8 +19,6 @@ const text = {
   noName: 'Customer',
   yours: 'Yours',
   linked: 'From your link',
-  edited: 'edited',
-  yourReview: (service: string) => `your review of ${service}`,
   theirReview: (name: string, date: string) => `the review by ${name}, ${date}`,
   share: (review: string) => `Share ${review}`,
   title: (service: string, name: string) => `Review of ${service} by ${name}`,
@@ -80,7 +79,7 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || text.noName;
   const date = dateOf(review);
-  const reviewName = isOwn ? text.yourReview(service) : text.theirReview(name, date);
+  const reviewName = isOwn ? reviewText.yours(service) : text.theirReview(name, date);
   return (
     <Row
       id={anchorOf(review._id)}
@@ -113,7 +112,7 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
       <Cell className={`${fact} sm:w-28`}>
         <bdi>{review.time}</bdi>
         {review.updatedAt !== review.createdAt && (
-          <span className="max-sm:before:content-['_·_'] sm:block">{text.edited}</span>
+          <span className="max-sm:before:content-['_·_'] sm:block">{reviewText.edited}</span>
         )}
       </Cell>
       <Cell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">

@@ -12,6 +12,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
+import { commonText } from '../../ui/texts.ts';
 import { countedStars, useDeletions } from './deletion.tsx';
 import { useLinkedReview } from './linked-review.ts';
 import { LinkedReviewNotice } from './linked-review-notice.tsx';
@@ -19,18 +20,14 @@ import { ownReviewsOfServiceQuery, publicReviewQuery, type ReviewSearch, service
 import { reviewSearchAddress, reviewSearchIn, sortNames } from './review-search.ts';
 import { ReviewTable } from './review-table.tsx';
 import { Distribution } from './star-distribution.tsx';
+import { reviewText } from './texts.ts';
 
 const text = {
-  total: (total: number) => `Total Review: ${total}`,
-  sort: 'Sort by',
   showing: (stars: string) => `Showing ${stars}-star reviews.`,
   noneWith: (stars: string) => `No ${stars}-star reviews.`,
   showAll: 'Show all reviews',
-  first: 'Back to the first page',
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
-  loading: 'Loading reviews…',
   failed: 'The reviews did not load. The rest of this page is complete.',
-  moreFailed: 'We could not load more reviews.',
 };
 
 /** Returns the queries that this section needs. The loader of the page calls this function. */
@@ -57,7 +54,7 @@ interface ReviewsSectionProps {
 export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
   const { search } = queries;
   const list = useInfiniteQuery(queries.reviews);
-  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
   const deletions = useDeletions();
@@ -84,7 +81,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
     <section aria-labelledby="reviews" className="grid gap-6">
       <Toolbar>
         <h2 id="reviews" className="text-section tabular-nums">
-          {text.total(total)}
+          {reviewText.total(total)}
         </h2>
         {total > 0 && <ReviewSortChoice />}
       </Toolbar>
@@ -109,7 +106,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
           {search.after && (
             <p ref={focusHeadingOnRemoval}>
               <Link to={{ ...addressTo({}), hash: 'reviews' }} className="link">
-                {text.first}
+                {commonText.firstPage}
               </Link>
             </p>
           )}
@@ -129,7 +126,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
           {list.hasNextPage && (
             <LoadMore
               list={list}
-              failure={text.moreFailed}
+              failure={reviewText.moreFailed}
               nextPage={{ ...addressTo({ ...search, after: list.data?.pages.at(-1)?.after }), hash: 'reviews' }}
             />
           )}
@@ -157,7 +154,7 @@ function ReviewSortChoice() {
   const addressTo = useReviewAddress();
   return (
     <Choice
-      label={text.sort}
+      label={commonText.sortBy}
       value={sort}
       options={sortNames}
       onChoose={(chosen) => void navigate(addressTo({ sort: chosen }), { preventScrollReset: true, replace: true })}

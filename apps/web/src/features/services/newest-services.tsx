@@ -7,28 +7,22 @@ import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { NoServices } from './no-services.tsx';
 import type { newestServicesQuery } from './queries.ts';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
-
-const text = {
-  title: 'Newest services',
-  all: 'See all services',
-  loading: 'Loading services…',
-  failed: 'The services did not load',
-};
+import { serviceText } from './texts.ts';
 
 export function NewestServices({ query }: { query: ReturnType<typeof newestServicesQuery> }) {
   const list = useQuery(query);
-  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
   return (
     <section className="grid gap-6">
       <Toolbar>
-        <h2 className="text-section">{text.title}</h2>
+        <h2 className="text-section">{serviceText.newest}</h2>
         <ButtonLink tone="quiet" to="/services">
-          {text.all}
+          {serviceText.seeAll}
         </ButtonLink>
       </Toolbar>
       <LiveRegion variant="hidden">{announcement}</LiveRegion>
       {hasFailed ? (
-        <RetryAlert title={text.failed} level={3} pending={list.isFetching} onRetry={retry} />
+        <RetryAlert title={serviceText.failed} level={3} pending={list.isFetching} onRetry={retry} />
       ) : list.data?.length === 0 ? (
         <NoServices level={3} />
       ) : (

@@ -15,6 +15,7 @@ import { RetryAlert } from '../../ui/retry-alert.tsx';
 import type { serviceQuery } from './queries.ts';
 import { clearViewed, removeViewed, unsaveService, useSavedIds, useViewedIds } from './saved-services.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
+import { serviceText } from './texts.ts';
 
 const text = {
   total: (saved: number, viewed: number) => `${saved} saved, ${viewed} viewed on this device`,
@@ -24,13 +25,11 @@ const text = {
   noneSaved: {
     title: 'No saved services yet',
     body: 'Press the heart on a service to save it.',
-    action: 'See all services',
   },
   noneViewed: 'Services you view appear here.',
   blocked: 'Your browser does not allow this site to store data, so you cannot save services here.',
   failed: 'Some services did not load',
-  loading: 'Loading services…',
-  gone: { title: 'This service is not listed', body: 'It may have been removed.', action: 'Remove from this list' },
+  gone: { body: 'It may have been removed.', action: 'Remove from this list' },
 };
 
 export function SavedAndViewedCounts() {
@@ -64,7 +63,7 @@ export function SavedAndViewed({ queryOf }: Props) {
             level={3}
             picture="/pictures/placeholder.svg"
             title={text.noneSaved.title}
-            action={<ButtonLink to="/services">{text.noneSaved.action}</ButtonLink>}
+            action={<ButtonLink to="/services">{serviceText.seeAll}</ButtonLink>}
           >
             <p>{text.noneSaved.body}</p>
           </PageState>
@@ -91,8 +90,8 @@ interface SectionProps extends Props {
   onRemove: (id: string) => void;
   onClear?: () => void;
   /**
-   * True if the page may show the same service in another section too. The cards then open without a view transition,
-   * because two pictures would have the same transition name.
+   * Whether the services open with a view transition. They must not if the page may show the same service in another
+   * section too, because two pictures would have the same transition name.
    */
   hasTransition?: boolean;
   empty: ReactNode;
@@ -114,7 +113,7 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, hasTransiti
       isFetching,
       refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
     },
-    text,
+    { loading: serviceText.loading, failed: text.failed },
   );
   // The clicked button is removed together with its service. So the focus moves to the heading of the section.
   const heading = useRef<HTMLHeadingElement>(null);
@@ -175,7 +174,7 @@ function Item({ onNear, children }: { onNear: () => void; children: ReactNode })
 function UnlistedCard({ onRemove }: { onRemove: () => void }) {
   return (
     <Card variant="dashed" className="flex h-full flex-col items-center justify-center gap-3 p-6 text-center">
-      <h3 className="text-title">{text.gone.title}</h3>
+      <h3 className="text-title">{serviceText.unlisted}</h3>
       <p className="text-muted">{text.gone.body}</p>
       <Button tone="quiet" onClick={onRemove}>
         {text.gone.action}

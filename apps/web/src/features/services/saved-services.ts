@@ -8,7 +8,7 @@ const savedKey = 'rtr-saved';
 const viewedKey = 'rtr-viewed';
 
 export const maxSavedCount = 200;
-const maxViewedCount = 12;
+export const maxViewedCount = 12;
 
 export const useSavedIds = (): readonly string[] => useIds(savedKey);
 export const useIsSaved = (id: string): boolean => useSavedIds().includes(id);

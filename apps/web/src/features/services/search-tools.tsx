@@ -2,6 +2,7 @@ import { limits, type ServiceSort } from '@rtr/shared';
 import { ChipLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { commonText } from '../../ui/texts.ts';
 import { commonSearches } from './common-searches.ts';
 import type { ServiceSearch } from './queries.ts';
 import { useSavedIds } from './saved-services.ts';
@@ -10,14 +11,15 @@ const text = {
   commonSearches: 'What do you need?',
   all: 'All services',
   saved: (count: number) => `${count} saved`,
-  sort: 'Sort by',
-  sorts: { newest: 'Newest', rating: 'Highest rated', price: 'Lowest price', title: 'Title (A–Z)' } satisfies Record<
-    ServiceSort,
-    string
-  >,
 };
 
-const sorts = Object.keys(text.sorts) as ServiceSort[];
+const sortNames: Record<ServiceSort, string> = {
+  newest: commonText.newest,
+  rating: commonText.highestRated,
+  price: 'Lowest price',
+  title: 'Title (A–Z)',
+};
+const sorts = Object.keys(sortNames) as ServiceSort[];
 
 /** Reads the search from the query parameters of an address. A missing or invalid parameter gets its default value. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
@@ -126,9 +128,9 @@ interface SortChoiceProps {
 export function SortChoice({ search, onChoose }: SortChoiceProps) {
   return (
     <Choice
-      label={text.sort}
+      label={commonText.sortBy}
       value={search.sort}
-      options={text.sorts}
+      options={sortNames}
       onChoose={(sort) => onChoose(searchAddress({ q: search.q, sort }))}
       action="/services"
       name="sort"

@@ -16,7 +16,7 @@ interface ServiceCardProps {
   level?: 2 | 3;
   eager?: boolean;
   /**
-   * If true, the service opens without a view transition. Use this if another picture on the page may have the same
+   * Whether the service opens with a view transition. It must not if another picture on the page may have the same
    * transition name.
    */
   hasTransition?: boolean;

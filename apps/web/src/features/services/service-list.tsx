@@ -5,14 +5,12 @@ import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import type { Page } from '../../lib/page.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { commonText } from '../../ui/texts.ts';
 import type { ServiceSearch } from './queries.ts';
 import { addressWithCount, searchAddress } from './search-tools.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 
-const text = {
-  first: 'Back to the first page',
-  moreFailed: 'We could not load more services.',
-};
+const text = { moreFailed: 'We could not load more services.' };
 
 interface ServiceListProps {
   search: ServiceSearch;
@@ -28,7 +26,7 @@ export function ServiceList({ search, list }: ServiceListProps) {
       {search.after && (
         <p ref={focusHeadingOnRemoval}>
           <Link to={searchAddress({ ...search, after: undefined })} className="link">
-            {text.first}
+            {commonText.firstPage}
           </Link>
         </p>
       )}

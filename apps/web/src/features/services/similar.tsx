@@ -5,8 +5,9 @@ import { keyOf } from '../../lib/query-client.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
 import { commonSearches } from './common-searches.ts';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
+import { serviceText } from './texts.ts';
 
-const text = { similar: 'Similar services', newest: 'Newest services' };
+const text = { similar: 'Similar services' };
 
 const maxCount = 3;
 
@@ -34,7 +35,7 @@ export const similarServicesQuery = (http: Http, service: Described) =>
         const services = await others({ q, sort: 'rating' });
         if (services.length > 0) return { title: text.similar, services };
       }
-      return { title: text.newest, services: await others({ sort: 'newest' }) };
+      return { title: serviceText.newest, services: await others({ sort: 'newest' }) };
     },
   });
 

@@ -1,3 +1,16 @@
+/** The texts about services that several pages show. */
+export const serviceText = {
+  whoCanAdd: 'Anyone who is logged in can add a service.',
+  find: 'Find a service',
+  search: 'Search services',
+  seeAll: 'See all services',
+  newest: 'Newest services',
+  loading: 'Loading services…',
+  failed: 'The services did not load',
+  unlisted: 'This service is not listed',
+  afterAccountDeletion: 'Services that you added stay on the site but are no longer linked to you.',
+};
+
 /** The texts that replace an empty title or price. */
 const text = {
   untitled: 'Untitled service',

@@ -1,20 +1,17 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { commonText } from '../../ui/texts.ts';
+import { serviceText } from './texts.ts';
 
-const text = {
-  name: 'Not Found',
-  title: 'This service is not listed',
-  body: 'It may have been removed, or the link is mistyped.',
-  action: 'See all services',
-};
+const text = { body: 'It may have been removed, or the link is mistyped.' };
 
 export function UnlistedService() {
   return (
     <MessagePage
-      name={text.name}
+      name={commonText.notFound}
       picture="/pictures/placeholder.svg"
-      title={text.title}
-      action={<ButtonLink to="/services">{text.action}</ButtonLink>}
+      title={serviceText.unlisted}
+      action={<ButtonLink to="/services">{serviceText.seeAll}</ButtonLink>}
     >
       <p>{text.body}</p>
     </MessagePage>

@@ -1,3 +1,4 @@
+import { productName } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { commonSearches } from '../../features/services/common-searches.ts';
@@ -5,7 +6,6 @@ import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
-  brand: 'RTR Cloud Kitchen',
   description: 'Find people who install, repair and clean kitchen ventilation, and read reviews from their customers.',
   services: 'Services',
   company: 'Company',
@@ -33,7 +33,7 @@ export function Footer() {
       <div className="duct" />
       <div className="column grid gap-8 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="grid max-w-80 content-start gap-4">
-          <p className="text-title text-wall-heading">{text.brand}</p>
+          <p className="text-title text-wall-heading">{productName}</p>
           <p className="text-small">{text.description}</p>
           <SocialIcons />
         </div>

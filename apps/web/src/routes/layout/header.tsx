@@ -1,9 +1,11 @@
+import { productName } from '@rtr/shared';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../features/auth/session-context.ts';
 import type { SessionUser } from '../../features/auth/session-store.ts';
 import { SignOutButton } from '../../features/auth/sign-out-button.tsx';
+import { serviceText } from '../../features/services/texts.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useKeyDown } from '../../lib/use-key-down.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,11 +15,9 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
-  brand: 'RTR Cloud Kitchen',
   navigation: 'Main',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  search: 'Search services',
   home: 'Home',
   addService: 'Add Service',
   blogs: 'Blogs',
@@ -25,7 +25,7 @@ const text = {
   account: 'Account',
   login: 'Login',
   signUp: 'Sign Up',
-  signedInAs: (name: string) => `Signed in as ${name}`,
+  loggedInAs: (name: string) => `Logged in as ${name}`,
 };
 
 const item =
@@ -67,7 +67,7 @@ export function Header() {
           className={`${isOpen ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
         >
           <SearchField
-            label={text.search}
+            label={serviceText.search}
             action="/services"
             value={q}
             shortcut="/"
@@ -89,7 +89,7 @@ function Brand() {
         <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />
         <path d="M13 41H35" className="stroke-amber" strokeWidth="4" strokeLinecap="round" />
       </svg>
-      {text.brand}
+      {productName}
     </Link>
   );
 }
@@ -126,7 +126,7 @@ function CustomerLinks({ user }: { user: SessionUser }) {
       </NavLink>
       <SignOutButton uid={user.uid} className={item} />
       <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
-        <Avatar src={user.photoURL} name={name} alt={text.signedInAs(name)} />{' '}
+        <Avatar src={user.photoURL} name={name} alt={text.loggedInAs(name)} />{' '}
         <span className="lg:sr-only">{text.account}</span>
       </NavLink>
     </>

@@ -4,11 +4,12 @@ import { SessionNotice } from '../../features/auth/session-notice.tsx';
 import { Connection } from '../../ui/connection.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { MessageOutlet, MessageOutlets } from '../../ui/message-outlet.tsx';
+import { commonText } from '../../ui/texts.ts';
 import { Toasts } from '../../ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-const text = { skip: 'Skip to content', loading: 'Loading…' };
+const text = { skip: 'Skip to content' };
 
 export function Layout() {
   const main = useFocusAfterNavigation();
@@ -64,7 +65,7 @@ function NavigationProgress() {
     <LiveRegion className="sticky top-0 z-40 h-0">
       {state === 'loading' && (
         <>
-          <span className="sr-only">{text.loading}</span>
+          <span className="sr-only">{commonText.loading}</span>
           <span className="progress-stripe absolute inset-x-0 top-0 h-1.5" />
         </>
       )}

@@ -1,0 +1,15 @@
+import { limits } from '@rtr/shared';
+
+/** The texts about reviews that several pages show. */
+export const reviewText = {
+  total: (total: number) => `Total Review: ${total}`,
+  /** The name of a review for screen readers. */
+  yours: (service: string) => `your review of ${service}`,
+  seeYours: 'See your reviews',
+  edited: 'edited',
+  byLister: 'By the lister',
+  loading: 'Loading reviews…',
+  moreFailed: 'We could not load more reviews.',
+  maybeDeleted: 'It may have been deleted, or the link may be wrong.',
+  deletion: `A review that you delete is hidden immediately. You can undo the deletion for ${limits.restoreMinutes} minutes, as long as you stay on the page. The review is erased about a day later.`,
+};

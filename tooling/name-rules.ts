@@ -2,6 +2,8 @@
 
 interface Name {
   name: string;
+  /** The value of a literal, or the parts of a template. */
+  value?: unknown;
   parent: { type: string; id?: unknown; shorthand?: boolean; value?: unknown; parent?: { type: string } };
 }
 interface Context {
@@ -32,13 +34,25 @@ function isDeclared(node: Name): boolean {
   );
 }
 
+const productNouns = /service|(?<!p)review|customer|lister|kitchen/i;
+
+/** Bans product nouns in names and texts. Comments may contain them. */
 const noProductNouns = {
   create({ report }: Context) {
-    const check = (node: Name) => {
-      if (/service|(?<!p)review|customer|lister/i.test(node.name))
-        report({ message: `'${node.name}' names a thing of this product. Code in ui and lib is general.`, node });
+    const check = (found: unknown, node: Name) => {
+      if (typeof found === 'string' && productNouns.test(found))
+        report({
+          message: `'${found}' names a thing of this product. Code in ui and lib is general: pass such a text as a prop.`,
+          node,
+        });
     };
-    return { Identifier: check, JSXIdentifier: check };
+    return {
+      Identifier: (node: Name) => check(node.name, node),
+      JSXIdentifier: (node: Name) => check(node.name, node),
+      Literal: (node: Name) => check(node.value, node),
+      TemplateElement: (node: Name) => check((node.value as { raw: string }).raw, node),
+      JSXText: (node: Name) => check(node.value, node),
+    };
   },
 };
 

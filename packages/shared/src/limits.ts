@@ -47,3 +47,6 @@ export const limits = {
   /** To delete an account, the customer must have logged in within this number of minutes. */
   recentLoginMinutes: 5,
 } as const;
+
+/** The names of the limits that a customer cannot wait for: they last for a day, or until the customer deletes something. */
+export const quotas = ['services-per-day', 'reviews-per-day', 'reviews-per-service'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { quotas } from './limits.ts';
 
 /**
  * The name of the limit that was reached, in a 429 response. The limit `reviews-per-service` does not reset with time: the
@@ -8,9 +9,7 @@ export const limitName = z.enum([
   'requests-per-minute',
   'writes-per-minute',
   'lists-at-once',
-  'services-per-day',
-  'reviews-per-day',
-  'reviews-per-service',
+  ...quotas,
 ]);
 
 export type LimitName = z.infer<typeof limitName>;

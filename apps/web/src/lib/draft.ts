@@ -16,8 +16,8 @@ export interface Draft {
 }
 
 /**
- * Reads the draft of a form. `owner` is the uid of the customer. `subject` identifies the form, for example by the id of a
- * service. Returns null if there is no draft.
+ * Reads the draft of a form. `owner` is the uid of the customer. `subject` identifies the form, such as 'profile'. Returns
+ * null if there is no draft.
  */
 export function readDraft(storage: BrowserStorage, owner: string, subject: string): Draft | null {
   try {

@@ -1,8 +1,5 @@
-import type { LimitName } from '@rtr/shared';
+import { quotas } from '@rtr/shared';
 import { ApiError, NetworkError, UnexpectedResponse } from './api-error.ts';
-
-/** If one of these limits is reached, it does not help to wait some seconds. */
-const quotas: ReadonlySet<LimitName> = new Set(['services-per-day', 'reviews-per-day', 'reviews-per-service']);
 
 /** Why an API call failed. The text on screen depends on the reason. */
 export interface Failure {
@@ -36,6 +33,6 @@ function reasonOf({ status, problem }: ApiError): Failure['reason'] {
   if (status === 404) return 'missing';
   // The API responds with 422 if the idempotency key was already used with other content.
   if (status === 422) return 'repeated';
-  if (status === 429) return problem.limit && quotas.has(problem.limit) ? 'limit' : 'too fast';
+  if (status === 429) return quotas.some((quota) => quota === problem.limit) ? 'limit' : 'too fast';
   return status >= 500 ? 'unavailable' : 'rejected';
 }

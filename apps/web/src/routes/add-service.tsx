@@ -6,6 +6,7 @@ import { ServiceCard } from '../features/services/service-card.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
+import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +21,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
+import { routeText } from './texts.ts';
 
 const text = {
   name: 'Add Service',
@@ -56,13 +58,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
     send: ({ idempotencyKey, ...service }) => addService(app, service, idempotencyKey),
     toastId: 'add-service',
-    texts: {
-      sending: text.sending,
-      done: text.done,
-      rejected: ({ reason }) => (reason === 'repeated' ? text.sentBefore : text.failed),
-    },
+    texts: { sending: text.sending, done: text.done, failed: failedText },
   });
   return 'result' in outcome ? replace(safePath(form.get('origin'))) : outcome;
+}
+
+function failedText({ reason }: Failure): string {
+  if (reason === 'unavailable') return routeText.unavailableForForm;
+  return reason === 'repeated' ? text.sentBefore : text.failed;
 }
 
 export function Component() {

@@ -31,6 +31,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
+import { routeText } from './texts.ts';
 
 const text = {
   name: 'Edit Review',
@@ -74,11 +75,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
     send: ({ review, rating }) => editReview(app, id, { review, rating: rating ?? null }),
     toastId: id,
-    texts: { sending: commonText.savingChanges, done: text.done, rejected: rejectionText },
+    texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
   });
 }
 
-function rejectionText({ reason }: Failure): string {
+function failedText({ reason }: Failure): string {
+  if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.deleted;
   return reason === 'forbidden' ? text.forbidden.title : text.failed;
 }

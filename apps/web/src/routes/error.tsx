@@ -11,12 +11,12 @@ import { MessagePage } from '../ui/message-page.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
 import { commonText } from '../ui/texts.ts';
 import { NotFound } from './not-found.tsx';
+import { routeText } from './texts.ts';
 
 const text = {
   name: 'Error',
   failed: 'This page did not load',
   partMissing: 'The connection may have dropped. What you typed is kept on this device.',
-  unavailable: `${commonText.unavailable} Nothing is lost.`,
   broken: {
     title: 'Something went wrong on this page',
     body: 'This is our fault, and nothing you saved is lost. Reload the page, or go back to the home page.',
@@ -140,5 +140,5 @@ function Failure({ title, body, pending, label = commonText.tryAgain, onRetry, o
 function textFor(error: unknown): { title: string; body: string } {
   if (error instanceof ApiError && error.status === 429)
     return { title: text.failed, body: commonText.tooFast(failureOf(error).waitSeconds) };
-  return isTemporary(error) ? { title: text.failed, body: text.unavailable } : text.broken;
+  return isTemporary(error) ? { title: text.failed, body: routeText.unavailable } : text.broken;
 }

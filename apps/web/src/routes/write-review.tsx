@@ -32,6 +32,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
+import { routeText } from './texts.ts';
 
 const text = {
   name: 'Review',
@@ -75,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         idempotencyKey,
       ),
     toastId: `review ${serviceId}`,
-    texts: { sending: text.sending, done: text.done, rejected: rejectionText },
+    texts: { sending: text.sending, done: text.done, failed: failedText },
   });
   if (!('result' in outcome)) return outcome;
   return replace(redirectTarget(safePath(form.get('origin')), { serviceId, _id: outcome.result.insertedId }));
@@ -90,7 +91,8 @@ function redirectTarget(origin: string, review: { serviceId: string; _id: string
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
 }
 
-function rejectionText({ reason }: Failure): string {
+function failedText({ reason }: Failure): string {
+  if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.gone;
   return reason === 'repeated' ? text.sentBefore : text.failed;
 }

@@ -6,8 +6,6 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
-const text = { unavailable: `${commonText.unavailable} Your text is safe here.` };
-
 /**
  * Returns the text for a failed API call. `otherwise` is the text for all failures, except an ended session and too many
  * requests.
@@ -17,24 +15,15 @@ export function failureText({ reason, waitSeconds }: Failure, otherwise: string)
   return reason === 'too fast' ? commonText.tooFast(waitSeconds) : otherwise;
 }
 
-/**
- * Returns the text for a form that could not be sent, but whose draft is stored. `otherwise` is the text if the API rejected
- * the form.
- */
-export function unsentText(failure: Failure, otherwise: string): string {
-  return failure.reason === 'unavailable' ? text.unavailable : failureText(failure, otherwise);
-}
-
 interface FailureAlertProps {
   failure: Failure;
-  /** The text to show if the API rejected the form. */
-  otherwise: string;
+  message: string;
   /** A link or button that replaces the 'Try again' button. */
   action?: ReactNode;
 }
 
-/** Shows why a form could not be sent. A button sends the form again, unless the customer has reached a limit of the API. */
-export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) {
+/** Shows why a form could not be sent. A button sends the form again, unless a limit of the API is reached. */
+export function FailureAlert({ failure, message, action }: FailureAlertProps) {
   const from = useLocation();
   return (
     <Alert
@@ -53,7 +42,7 @@ export function FailureAlert({ failure, otherwise, action }: FailureAlertProps) 
         )
       }
     >
-      <p>{unsentText(failure, otherwise)}</p>
+      <p>{message}</p>
       {(failure.reason === 'rejected' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );

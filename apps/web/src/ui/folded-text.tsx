@@ -16,7 +16,7 @@ const isCertainlyLong = (content: string) =>
 
 interface FoldedTextProps {
   content: string;
-  /** The name of the text, such as 'your review of Hood repair'. It is part of the button's accessible name. */
+  /** The name of the text, such as 'your text about hoods'. It is part of the button's accessible name. */
   name: string;
 }
 

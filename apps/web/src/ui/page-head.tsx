@@ -15,7 +15,7 @@ interface ListedPage {
 }
 
 interface PageHeadProps {
-  /** The name of the page. The title of the document is '<name> RTR Cloud Kitchen'. */
+  /** The name of the page. The title of the document is '<name> <productName>'. */
   name?: string;
   /** The metadata for search engines. Undefined if search engines must not list the page. */
   listed?: ListedPage | undefined;

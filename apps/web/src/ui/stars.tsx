@@ -4,7 +4,7 @@ import { useId } from 'react';
 const outline = 'l2.8 6.1 6.6.7-4.9 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-4.9-4.5 6.6-.7Z';
 /** The SVG path of a star on a 24 px grid. */
 export const starShape = `M12 2.8${outline}`;
-/** The SVG path of five stars. It is a single path, because a page of 60 services contains it 120 times. */
+/** The SVG path of five stars. It is a single path, because a long list contains it more than 100 times. */
 const fiveStars = starShape + `m24 0${outline}`.repeat(4);
 
 /**

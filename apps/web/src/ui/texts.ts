@@ -5,7 +5,6 @@ export const commonText = {
   retry: 'Retry',
   noConnection: 'No connection. Check your network and try again.',
   connectionFailed: 'The connection or our server failed. Nothing is lost.',
-  unavailable: 'We cannot reach the kitchen right now.',
   tooFast: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,
   notFound: 'Not Found',
   goHome: 'Go Back Home',

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
-import { AccountSection } from '../features/accounts/account-section.tsx';
 import { DeleteAccount, type DeletionFailure, type IdentityProof } from '../features/accounts/delete-account.tsx';
 import { ExportButtons } from '../features/accounts/export-buttons.tsx';
 import { type ProfileErrors, ProfileForm, profileForm } from '../features/accounts/profile-form.tsx';
@@ -23,6 +22,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ProgressBars } from '../ui/page-state.tsx';
+import { Section } from '../ui/section.tsx';
 import { commonText } from '../ui/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 
@@ -172,18 +172,18 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
   const onDelete = useAccountDeletion(onDeleted);
   return (
     <>
-      <AccountSection title={reviews.title}>
+      <Section title={reviews.title}>
         {total === 0 ? <p className="text-muted">{reviews.none}</p> : <ExportButtons />}
         <Link to="/myReview" className="link justify-self-start">
           {reviewText.seeYours}
         </Link>
-      </AccountSection>
-      <AccountSection title={deletion.title}>
+      </Section>
+      <Section title={deletion.title}>
         <DeleteAccount onDelete={onDelete}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
           <p className="text-muted">{serviceText.afterAccountDeletion}</p>
         </DeleteAccount>
-      </AccountSection>
+      </Section>
     </>
   );
 }

@@ -12,12 +12,7 @@ export function NotFound() {
   return (
     <div className="column grid items-center gap-8 py-12 md:grid-cols-2 md:gap-12">
       <PageHead name={commonText.notFound} />
-      <Scene
-        src="/pictures/not-found.svg"
-        width={400}
-        height={300}
-        className="w-full rounded-card border-4 border-drawn"
-      />
+      <Scene src="/pictures/not-found.svg" width={400} height={300} variant="framed" />
       <div className="grid justify-items-start gap-4">
         <h1 className="text-display">{text.title}</h1>
         <p className="measure text-muted">{text.body}</p>

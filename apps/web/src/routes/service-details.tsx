@@ -15,8 +15,7 @@ import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { useStorage } from '../lib/storage-context.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { ButtonLink, IconBadge } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
@@ -113,9 +112,7 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
         className={`${frame} group relative cursor-zoom-in noscript:cursor-auto`}
       >
         {picture}
-        <span className="absolute right-3 bottom-3 grid size-12 place-items-center rounded-control border-2 border-ink bg-surface text-ink group-hover:bg-sunken noscript:hidden">
-          <Icon name="enlarge" />
-        </span>
+        <IconBadge name="enlarge" className="absolute right-3 bottom-3" />
       </button>
       {open && (
         <Suspense>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { useFormPending } from './form.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { ProgressStripe } from './progress-stripe.tsx';
 
 export type Tone = 'primary' | 'quiet' | 'danger' | 'hero';
@@ -70,19 +71,40 @@ export function ButtonLink({ tone, size, className = '', ...rest }: LinkProps & 
   return <Link {...rest} className={classesOf({ tone, size }, className)} />;
 }
 
+const iconBox = 'inline-grid size-12 shrink-0 place-items-center rounded-control transition-colors';
+
+type IconVariant = 'plain' | 'inField' | 'onPicture';
+
+const iconVariants: Record<IconVariant, string> = {
+  plain: '',
+  /** At the right end of a text field. */
+  inField: 'absolute top-0 right-0 text-muted hover:text-ink aria-pressed:text-primary',
+  onPicture: 'border-2 border-ink bg-surface text-ink group-hover:bg-sunken hover:bg-sunken noscript:hidden',
+};
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
+  label: string;
+  variant?: IconVariant;
+}
+
 /** A square button with an icon. `label` is its accessible name and its tooltip. */
-export function IconButton({
-  label,
-  className = '',
-  ...rest
-}: Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }) {
+export function IconButton({ label, variant = 'plain', className = '', ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-label={label}
       title={label}
-      className={`inline-grid size-12 shrink-0 place-items-center rounded-control transition-colors ${className}`}
+      className={`${iconBox} ${iconVariants[variant]} ${className}`}
     />
+  );
+}
+
+/** An icon on a picture that is itself a button. It looks like an `IconButton`. */
+export function IconBadge({ name, className }: { name: IconName; className: string }) {
+  return (
+    <span className={`${iconBox} ${iconVariants.onPicture} ${className}`}>
+      <Icon name={name} />
+    </span>
   );
 }

@@ -1,16 +1,27 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+type Shape = 'chip' | 'row';
+
+const shapes: Record<Shape, string> = {
+  chip: 'outlined inline-flex gap-2 px-4 whitespace-nowrap hover:border-ink aria-[current=true]:border-primary',
+  /** A row of a table with a label, a bar and a number. */
+  row: 'grid grid-cols-[4.5rem_1fr_3rem] gap-3 px-3 text-small tabular-nums hover:bg-sunken',
+};
+
+interface FilterLinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {
+  shape?: Shape;
+  isCurrent: boolean;
+}
+
 /** A link that filters a list. The link of the current filter is marked. */
-export function ChipLink({
-  isCurrent,
-  ...rest
-}: Omit<ComponentProps<typeof Link>, 'className'> & { isCurrent: boolean }) {
+export function FilterLink({ shape = 'chip', isCurrent, ...rest }: FilterLinkProps) {
   return (
     <Link
+      preventScrollReset
       {...rest}
       aria-current={isCurrent}
-      className="inline-flex min-h-12 items-center gap-2 rounded-control border-2 border-control bg-surface px-4 font-semibold whitespace-nowrap text-ink hover:border-ink aria-[current=true]:border-primary aria-[current=true]:bg-tint aria-[current=true]:text-primary"
+      className={`min-h-12 items-center rounded-control font-semibold aria-[current=true]:bg-tint aria-[current=true]:text-primary ${shapes[shape]}`}
     />
   );
 }

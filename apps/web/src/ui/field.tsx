@@ -23,12 +23,7 @@ export function Field({ label, hint, error, ...rest }: Labelled & Omit<Component
   return frame(
     <div className="relative">
       <Input {...rest} {...aria} type={shown ? 'text' : 'password'} hasButton />
-      <IconButton
-        label={text.reveal}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-        className="absolute top-0 right-0 text-muted hover:text-ink aria-pressed:text-primary"
-      >
+      <IconButton label={text.reveal} variant="inField" aria-pressed={shown} onClick={() => setShown(!shown)}>
         <Icon name="eye" />
       </IconButton>
     </div>,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 const inputClass =
-  'block min-h-12 w-full rounded-control border-2 border-control bg-surface py-2 pl-3 text-body text-ink placeholder:text-muted read-only:bg-sunken read-only:text-muted aria-invalid:border-error';
+  'outlined block min-h-12 w-full py-2 pl-3 text-body placeholder:text-muted read-only:bg-sunken read-only:text-muted aria-invalid:border-error';
 
 type Props<E extends 'input' | 'textarea'> = Omit<ComponentProps<E>, 'className'>;
 

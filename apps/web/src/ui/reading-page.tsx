@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Scene } from './scene.tsx';
+import { Section } from './section.tsx';
 
 export interface Passage {
   title: string;
@@ -29,29 +30,24 @@ export function ReadingPage({ title, lead, picture, passages, children }: Readin
           src={picture}
           width={400}
           height={300}
-          className="aspect-4/3 w-full rounded-card border-4 border-drawn object-cover object-right max-md:order-first max-md:aspect-video"
+          variant="framed"
+          className="aspect-4/3 object-cover object-right max-md:order-first max-md:aspect-video"
         />
       </header>
       <div className="border-t-4 border-ink">
         {passages.map(({ title, body, points }) => (
-          <section
-            key={title}
-            className="grid gap-3 border-dashed border-control py-6 not-first:border-t-2 md:grid-cols-[1fr_2fr] md:gap-12 md:py-8"
-          >
-            <h2 className="text-title">{title}</h2>
-            <div className="measure grid gap-3">
-              {body.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-              {points && (
-                <ul className="grid list-disc gap-2 pl-6">
-                  {points.map((point) => (
-                    <li key={point}>{point}</li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          </section>
+          <Section key={title} variant="text" title={title}>
+            {body.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            {points && (
+              <ul className="grid list-disc gap-2 pl-6">
+                {points.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            )}
+          </Section>
         ))}
       </div>
       {children && <div className="flex flex-wrap gap-4">{children}</div>}

@@ -44,7 +44,7 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         aria-keyshortcuts={shortcut}
       />
       <HiddenFields values={keep} />
-      <IconButton label={label} type="submit" className="absolute top-0 right-0 text-muted hover:text-ink">
+      <IconButton label={label} variant="inField" type="submit">
         <Icon name="search" />
       </IconButton>
     </Form>

@@ -11,7 +11,7 @@ export function Select({ options, ...rest }: SelectProps) {
     <span className="relative">
       <select
         {...rest}
-        className="h-12 appearance-none rounded-control border-2 border-control bg-surface pr-8 pl-3 font-semibold text-ink hover:border-ink"
+        className="outlined h-12 appearance-none pr-8 pl-3 font-semibold hover:border-ink"
       >
         {Object.entries(options).map(([value, name]) => (
           <option key={value} value={value}>

@@ -11,9 +11,9 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Section } from '../../ui/section.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
-import { AccountSection } from './account-section.tsx';
 import { nameField } from './name-field.ts';
 import { PictureField } from './picture-field.tsx';
 
@@ -38,12 +38,12 @@ interface ProfileFormProps {
 /** The form for the customer's name and photo. It submits to the action of the current route with the intent 'profile'. */
 export function ProfileForm({ user }: ProfileFormProps) {
   return (
-    <AccountSection title={text.title}>
+    <Section title={text.title}>
       <p className="text-muted">{text.usage}</p>
       <WithDraft owner={user.uid} subject="profile">
         {(draft) => <Fields user={user} draft={draft} />}
       </WithDraft>
-    </AccountSection>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { StarDistribution } from '@rtr/shared';
-import { Link, type To } from 'react-router-dom';
+import type { To } from 'react-router-dom';
+import { FilterLink } from '../../ui/chip.tsx';
 import { type StarCount, starCounts } from './queries.ts';
 
 const text = {
@@ -37,11 +38,10 @@ export function Distribution({ distribution, current, addressOf }: DistributionP
     <ul aria-label={text.heading} className="grid">
       {rows.map((stars) => (
         <li key={stars}>
-          <Link
+          <FilterLink
+            shape="row"
             to={addressOf(stars === current ? undefined : stars)}
-            preventScrollReset
-            aria-current={stars === current}
-            className="grid min-h-12 grid-cols-[4.5rem_1fr_3rem] items-center gap-3 rounded-control px-3 text-small font-semibold tabular-nums hover:bg-sunken aria-[current=true]:bg-tint aria-[current=true]:text-primary"
+            isCurrent={stars === current}
           >
             <span>{text.stars(stars)}</span>
             <span className="h-2 rounded-r-full bg-sunken" aria-hidden="true">
@@ -51,7 +51,7 @@ export function Distribution({ distribution, current, addressOf }: DistributionP
               />
             </span>
             <span className="text-right">{distribution[stars]}</span>
-          </Link>
+          </FilterLink>
         </li>
       ))}
     </ul>

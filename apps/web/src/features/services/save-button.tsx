@@ -31,7 +31,8 @@ export function SaveButton({ service, className = '' }: SaveButtonProps) {
       aria-pressed={isSaved}
       onClick={toggle}
       data-screen-only
-      className={`border-2 border-ink bg-surface text-ink hover:bg-sunken aria-pressed:text-ember aria-pressed:[&_path]:fill-current noscript:hidden ${className}`}
+      variant="onPicture"
+      className={`aria-pressed:text-ember aria-pressed:[&_path]:fill-current ${className}`}
     >
       <Icon name="heart" />
     </IconButton>

@@ -1,5 +1,5 @@
 import { limits, type ServiceSort } from '@rtr/shared';
-import { ChipLink } from '../../ui/chip.tsx';
+import { FilterLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { commonText } from '../../ui/texts.ts';
@@ -71,19 +71,18 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
     >
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
-          <ChipLink
+          <FilterLink
             to={searchAddress({ ...search, q: '', after: undefined })}
-            preventScrollReset
-            isCurrent={search?.q === ''}
+              isCurrent={search?.q === ''}
           >
             {text.all}
-          </ChipLink>
+          </FilterLink>
         </li>
         <li>
-          <ChipLink to="/services?saved" preventScrollReset isCurrent={!search}>
+          <FilterLink to="/services?saved" isCurrent={!search}>
             <Icon name="heart" />
             {text.saved(useSavedIds().length)}
-          </ChipLink>
+          </FilterLink>
         </li>
         <CommonSearches search={search} />
       </ul>
@@ -107,14 +106,13 @@ function CommonSearches({ search }: { search: ServiceSearch | undefined }) {
     const isCurrent = search?.q.toLowerCase() === q;
     return (
       <li key={name}>
-        <ChipLink
+        <FilterLink
           ref={isCurrent ? scrollToChip : null}
           to={searchAddress({ ...search, q, after: undefined })}
-          preventScrollReset
           isCurrent={isCurrent}
         >
           {name}
-        </ChipLink>
+        </FilterLink>
       </li>
     );
   });

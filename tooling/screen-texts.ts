@@ -59,7 +59,8 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
     const own = isSentence ? at(parts.join('').replaceAll(/\s+/g, ' ').trim()) : [];
     return [...own, ...inner.flatMap((child) => textsIn(child, source, true))];
   }
-  const isTextConstant = node.type === 'VariableDeclarator' && isNode(node.id) && /^text$|Text$/.test(String(node.id.name));
+  const isTextConstant =
+    node.type === 'VariableDeclarator' && isNode(node.id) && /^text$|Text$/.test(String(node.id.name));
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 

@@ -40,7 +40,12 @@ describe('an API call', () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 429, message: 'Slow down.', retryAfterSeconds: 12, problem: { instance: 'test' } });
+    expect(error).toMatchObject({
+      status: 429,
+      message: 'Slow down.',
+      retryAfterSeconds: 12,
+      problem: { instance: 'test' },
+    });
   });
 
   test.each([

@@ -5,12 +5,7 @@ import { quotas } from './limits.ts';
  * The name of the limit that was reached, in a 429 response. The limit `reviews-per-service` does not reset with time: the
  * customer must delete a review.
  */
-export const limitName = z.enum([
-  'requests-per-minute',
-  'writes-per-minute',
-  'lists-at-once',
-  ...quotas,
-]);
+export const limitName = z.enum(['requests-per-minute', 'writes-per-minute', 'lists-at-once', ...quotas]);
 
 export type LimitName = z.infer<typeof limitName>;
 

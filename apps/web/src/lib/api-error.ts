@@ -21,7 +21,9 @@ export class NetworkError extends Error {
   readonly reason: 'unreachable' | 'timeout';
 
   constructor(reason: 'unreachable' | 'timeout', cause: unknown) {
-    super(reason === 'timeout' ? 'The server took too long to respond.' : 'The server could not be reached.', { cause });
+    super(reason === 'timeout' ? 'The server took too long to respond.' : 'The server could not be reached.', {
+      cause,
+    });
     this.name = 'NetworkError';
     this.reason = reason;
   }

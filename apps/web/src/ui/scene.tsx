@@ -17,5 +17,7 @@ interface SceneProps extends Omit<ComponentProps<'img'>, 'alt' | 'onError' | 're
 export function Scene({ src, variant = 'plain', className = '', ...rest }: SceneProps) {
   const { isBroken, image } = useBroken(src);
   if (isBroken) return null;
-  return <img {...rest} {...image} src={src} alt="" className={`dark:brightness-90 ${variants[variant]} ${className}`} />;
+  return (
+    <img {...rest} {...image} src={src} alt="" className={`dark:brightness-90 ${variants[variant]} ${className}`} />
+  );
 }

@@ -38,11 +38,7 @@ export function Distribution({ distribution, current, addressOf }: DistributionP
     <ul aria-label={text.heading} className="grid">
       {rows.map((stars) => (
         <li key={stars}>
-          <FilterLink
-            shape="row"
-            to={addressOf(stars === current ? undefined : stars)}
-            isCurrent={stars === current}
-          >
+          <FilterLink shape="row" to={addressOf(stars === current ? undefined : stars)} isCurrent={stars === current}>
             <span>{text.stars(stars)}</span>
             <span className="h-2 rounded-r-full bg-sunken" aria-hidden="true">
               <span

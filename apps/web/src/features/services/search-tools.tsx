@@ -71,10 +71,7 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
     >
       <ul className="flex gap-2 sm:flex-wrap">
         <li>
-          <FilterLink
-            to={searchAddress({ ...search, q: '', after: undefined })}
-              isCurrent={search?.q === ''}
-          >
+          <FilterLink to={searchAddress({ ...search, q: '', after: undefined })} isCurrent={search?.q === ''}>
             {text.all}
           </FilterLink>
         </li>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Button } from './button.tsx';
 import { LiveRegion } from './live-region.tsx';
+import { NeedsScript } from './needs-script.tsx';
 import { Scene } from './scene.tsx';
 import { commonText } from './texts.ts';
 
@@ -40,7 +41,10 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 
 const slowLoadingMs = 8000;
 
-/** Progress bars that are shown while a page loads. After 8 seconds, a retry button appears. */
+/**
+ * Progress bars that are shown while a page loads. After 8 seconds, a retry button appears. Without JavaScript, a text says
+ * that the page needs it.
+ */
 export function ProgressBars({ label = commonText.loading }: { label?: string }) {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
@@ -48,18 +52,23 @@ export function ProgressBars({ label = commonText.loading }: { label?: string })
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div ref={focusHeadingOnRemoval} className="column grid gap-4 py-18 noscript:hidden">
-      <progress className="duct-bar" aria-label={label} />
-      <progress className="duct-bar w-4/5" aria-hidden="true" />
-      <progress className="duct-bar w-3/5" aria-hidden="true" />
-      <LiveRegion className="flex min-h-12 items-center gap-4">
-        {isSlow && <p>{text.slow}</p>}
-        {isSlow && (
-          <Button tone="quiet" onClick={() => location.reload()}>
-            {commonText.retry}
-          </Button>
-        )}
-      </LiveRegion>
-    </div>
+    <>
+      <div ref={focusHeadingOnRemoval} className="column grid gap-4 py-18 noscript:hidden">
+        <progress className="duct-bar" aria-label={label} />
+        <progress className="duct-bar w-4/5" aria-hidden="true" />
+        <progress className="duct-bar w-3/5" aria-hidden="true" />
+        <LiveRegion className="flex min-h-12 items-center gap-4">
+          {isSlow && <p>{text.slow}</p>}
+          {isSlow && (
+            <Button tone="quiet" onClick={() => location.reload()}>
+              {commonText.retry}
+            </Button>
+          )}
+        </LiveRegion>
+      </div>
+      <div className="column not-noscript:hidden py-18">
+        <NeedsScript what="page" />
+      </div>
+    </>
   );
 }

@@ -363,14 +363,16 @@ test.for([
   },
 );
 
-test('the HTML of the login page contains the loading state instead of the form if the session cookie is set', async () => {
-  const stateOf = async (headers?: Record<string, string>) => {
-    const { document } = await get('/login', 200, headers);
-    return ['main form', 'main progress'].map((selector) => document.querySelector(selector) !== null);
-  };
-  expect(await stateOf()).toEqual([true, false]);
-  expect(await stateOf({ Cookie: 'rtr-session=1' })).toEqual([false, true]);
-});
+test.for(['/', '/login', '/signup'])(
+  'the HTML of the page %s contains the loading state if the session cookie is set, and says that the page needs JavaScript',
+  async (path) => {
+    const { document: visitorPage } = await get(path);
+    expect(visitorPage.querySelector('main progress')).toBeNull();
+    const { document } = await get(path, 200, { Cookie: 'rtr-session=1' });
+    expect(document.querySelector('main progress')).not.toBeNull();
+    expect(document.querySelector('main noscript')?.textContent).toContain('needs JavaScript');
+  },
+);
 
 test.for([
   ['/services/000000000000000000000000', 'This service is not listed'],

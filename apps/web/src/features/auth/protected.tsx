@@ -1,6 +1,5 @@
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useHydrated } from '../../lib/page-context.ts';
-import { NeedsScript } from '../../ui/needs-script.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { useSession } from './session-context.ts';
@@ -32,9 +31,6 @@ export function LoadingPage() {
     <>
       <PageHead />
       <ProgressBars />
-      <div className="column not-noscript:hidden py-18">
-        <NeedsScript what="page" />
-      </div>
     </>
   );
 }

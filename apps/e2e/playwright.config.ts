@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
+/**
+ * Tests that run alone, after the others. They stop processes, or add so many services that the services of other tests are
+ * no longer on the first page of the list.
+ */
+const exclusive = ['outages.spec.ts', 'without-javascript.spec.ts'];
+
 // All tests share one running product. Each test creates its own customers, services and reviews.
 export default defineConfig({
   testDir: 'specs',
@@ -14,9 +20,8 @@ export default defineConfig({
   expect: { timeout: waitMs },
   reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
   projects: [
-    { name: 'journeys', testIgnore: 'outages.spec.ts' },
-    // These tests stop processes that all tests share, so they run after the others.
-    { name: 'outages', testMatch: 'outages.spec.ts', dependencies: ['journeys'], fullyParallel: false, workers: 1 },
+    { name: 'journeys', testIgnore: exclusive },
+    { name: 'exclusive', testMatch: exclusive, dependencies: ['journeys'], fullyParallel: false, workers: 1 },
   ],
   use: {
     viewport: { width: 1280, height: 900 },

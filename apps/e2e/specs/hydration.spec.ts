@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectSignedIn, logIn, main } from '../actions.ts';
 import type { Customer } from '../backend.ts';
@@ -8,14 +10,27 @@ import { expect, test } from '../test.ts';
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
+interface Content {
+  /** The id of a service with two reviews. */
+  service: string;
+  /** The id of a review by the customer. */
+  review: string;
+  /** Cursors of the second page of the services and of the reviews of the service. */
+  afterService: string;
+  afterReview: string;
+}
+
 const pageGroups = {
-  'pages with services': (service: string) => [
+  'pages with services': ({ service, afterService, afterReview }: Content) => [
     '/',
     '/services',
     '/services?q=hood&sort=price',
+    '/services?q=nosuchthing',
+    `/services?after=${afterService}`,
     '/services?saved',
     `/services/${service}`,
     `/services/${service}?rating=5&sort=lowest`,
+    `/services/${service}?after=${afterReview}`,
     '/services/000000000000000000000000',
   ],
   'pages without data': () => [
@@ -28,7 +43,7 @@ const pageGroups = {
     '/signup',
     '/no/such/page',
   ],
-  'protected pages': (service: string, review: string) => [
+  'protected pages': ({ service, review }: Content) => [
     '/addservices',
     '/myReview',
     `/review/${service}`,
@@ -36,6 +51,13 @@ const pageGroups = {
     '/account',
   ],
 };
+
+/** Reads the cursor of the second page from the response with the first page of a list. */
+async function cursorAfter(firstPage: Promise<Response>): Promise<string> {
+  const cursor = /[?&]after=([^&>]+)/.exec((await firstPage).headers.get('Link') ?? '')?.[1];
+  if (!cursor) throw new Error('The list has no second page.');
+  return cursor;
+}
 
 /** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that the server sent. */
 async function openHydrated(page: Page, path: string): Promise<void> {
@@ -62,6 +84,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
 
 for (const { colorScheme, theme } of [
   { colorScheme: 'light', theme: 'dark' },
+  { colorScheme: 'dark', theme: 'light' },
   { colorScheme: 'dark', theme: 'system' },
 ] as const) {
   test.describe(`on a device in ${colorScheme} mode, with the theme “${theme}”,`, () => {
@@ -71,9 +94,14 @@ for (const { colorScheme, theme } of [
     let pathsOf: (group: keyof typeof pageGroups) => string[];
     test.beforeEach(async ({ context, backend, run }) => {
       customer = await backend.customer();
-      const service = await backend.service(customer);
-      const review = await backend.review(customer, service.id, 'Quiet at last.', 5);
-      pathsOf = (group) => pageGroups[group](service.id, review);
+      const { id: service } = await backend.service(customer);
+      await backend.review(await backend.customer(), service, 'Loud at first.', 4);
+      const review = await backend.review(customer, service, 'Quiet at last.', 5);
+      const [afterService, afterReview] = await Promise.all([
+        cursorAfter(backend.call('/services?limit=1')),
+        cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
+      ]);
+      pathsOf = (group) => pageGroups[group]({ service, review, afterService, afterReview });
       if (theme !== 'system') await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
     });
 
@@ -103,3 +131,16 @@ for (const { colorScheme, theme } of [
       });
   });
 }
+
+test('the list of tested pages contains a page of every route', () => {
+  const router = readFileSync(fileURLToPath(new URL('../../web/src/router.tsx', import.meta.url)), 'utf8');
+  const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${path}`);
+  expect(routes).toContain('/services/:id');
+  const content: Content = { service: 'x', review: 'x', afterService: 'x', afterReview: 'x' };
+  const pages = Object.values(pageGroups).flatMap((pathsOf) => pathsOf(content));
+  const isTested = (route: string) => {
+    const pattern = new URLPattern({ pathname: route, baseURL: 'http://web' }, { ignoreCase: true });
+    return pages.some((page) => pattern.test(page, 'http://web'));
+  };
+  expect(routes.filter((route) => !isTested(route))).toEqual([]);
+});

@@ -42,6 +42,22 @@ test('a customer logs in, stays signed in after a reload, and signs out', async 
   expect(await storedToken(page)).toBeNull();
 });
 
+test('the login sets only the session cookie, which does not identify the customer, and Sign Out removes it', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await page.goto('/login');
+  expect(await context.cookies()).toEqual([]);
+  await logIn(page, await backend.customer());
+  const cookies = await context.cookies();
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatchObject({ name: 'rtr-session', value: '1', path: '/', sameSite: 'Lax' });
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expectSignedOut(page);
+  expect(await context.cookies()).toEqual([]);
+});
+
 test('Sign Out on a protected page opens the home page instead of the login form', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
   await page.goto('/myreview');

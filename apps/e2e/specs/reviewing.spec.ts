@@ -67,6 +67,23 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   expect(await backend.reviewsOf(service.id)).toEqual([]);
 });
 
+test('a reload directly after a new review shows the review, even if the web server has cached the page without it', async ({
+  page,
+  request,
+  backend,
+}) => {
+  const { id } = await backend.service(await backend.customer());
+  await logIn(page, await backend.customer(), `/review/${id}`);
+  await reviewField(page).fill('Fresh from the kitchen.');
+  // This request of a visitor makes the web server cache the page for one second.
+  await request.get(`/services/${id}`);
+  await send(page).click();
+  await expect(page).toHaveURL(/#review-/);
+  const response = await page.reload({ waitUntil: 'commit' });
+  expect(await response?.text()).toContain('Fresh from the kitchen.');
+  await expect(main(page).getByText('Fresh from the kitchen.')).toBeVisible();
+});
+
 test('the Undo button on the page My Review restores a deleted review', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);

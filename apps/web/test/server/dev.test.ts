@@ -45,7 +45,7 @@ test('the development server starts, renders a page from the source files, and e
   const page = await fetch(`${origin}/services`);
   const html = await page.text();
   expect(page.status, html).toBe(200);
-  expect(html).toContain('<h1 class="text-heading">Services</h1>');
+  expect(html).toContain('>Services</h1>');
   expect(html).toContain('We mend hoods.');
   expect(html).toContain('src="/@vite/client"');
   const entry = await fetch(`${origin}/src/entry-client.tsx`);

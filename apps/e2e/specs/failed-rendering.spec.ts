@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { freePort, root, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
 import { main } from '../actions.ts';
 import type { Backend } from '../backend.ts';
@@ -14,7 +15,7 @@ test.use({ expectedErrors: /status of 500|TypeError/ });
 
 /** Starts the web server and the fake API, and stops both after `visit`. Responds with `[null]` to the damaged calls. */
 async function withFakeApi(
-  backend: Backend,
+  { page, backend }: { page: Page; backend: Backend },
   isDamaged: (call: IncomingMessage) => boolean,
   visit: (web: string) => Promise<void>,
 ): Promise<void> {
@@ -38,6 +39,7 @@ async function withFakeApi(
   try {
     await waitUntilReady(`http://127.0.0.1:${port}/healthz`, new AbortController().signal);
     await visit(`http://127.0.0.1:${port}`);
+    await page.close(); // its requests would fail when the server has stopped
   } finally {
     await web.stop();
     api.closeAllConnections();
@@ -47,7 +49,7 @@ async function withFakeApi(
 
 test('the browser renders a page that the server could not render', async ({ page, backend }) => {
   const isFromServer = ({ headers }: IncomingMessage) => headers['user-agent'] === 'node';
-  await withFakeApi(backend, isFromServer, async (web) => {
+  await withFakeApi({ page, backend }, isFromServer, async (web) => {
     const response = await page.goto(`${web}/services`, { waitUntil: 'load' });
     expect(response?.status()).toBe(500);
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
@@ -61,7 +63,7 @@ test('a page that neither the server nor the browser can render says what to do,
 }) => {
   let isBroken = true;
   await withFakeApi(
-    backend,
+    { page, backend },
     () => isBroken,
     async (web) => {
       const response = await page.goto(`${web}/services`, { waitUntil: 'load' });

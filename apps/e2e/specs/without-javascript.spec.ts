@@ -146,8 +146,11 @@ test('an unknown address responds with 404 and a page with a link to the service
   await expect(page).toHaveURL('/services');
 });
 
-const needsScript = (page: Page, what: 'form' | 'page') =>
-  expect(main(page).getByText(`This ${what} needs JavaScript. Turn it on and reload the page.`)).toBeVisible();
+// Without `exact`, Playwright finds no text inside a `<noscript>` element.
+const expectNeedsScript = (page: Page, what: 'form' | 'page') =>
+  expect(
+    main(page).getByText(`This ${what} needs JavaScript. Turn it on and reload the page.`, { exact: true }),
+  ).toBeVisible();
 
 test('pages with a form or with data of a customer say that they need JavaScript', async ({ page, backend }) => {
   const customer = await backend.customer();
@@ -165,7 +168,7 @@ test('pages with a form or with data of a customer say that they need JavaScript
   ] as const)
     await test.step(path, async () => {
       await open(page, path);
-      await needsScript(page, what);
+      await expectNeedsScript(page, what);
     });
 });
 
@@ -178,6 +181,6 @@ test('pages that wait for the session say that they need JavaScript when the ses
   for (const path of ['/', '/login', '/signup', '/addservices'])
     await test.step(path, async () => {
       await open(page, path);
-      await needsScript(page, 'page');
+      await expectNeedsScript(page, 'page');
     });
 });

@@ -100,8 +100,8 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         return pageOf(route, status, await render(documentOf(payload, queries, page)));
       } catch {
         // The error is not reported here, because React has already passed it to `onError`.
-        // The browser renders the page itself.
-        const shell = { ...payload, isComplete: false };
+        // The browser renders the page itself. It also requests the data again, because the data may have caused the error.
+        const shell = { ...payload, queries: { mutations: [], queries: [] }, isComplete: false };
         return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
     } finally {

@@ -302,13 +302,14 @@ describe('a page that the web server renders', () => {
     expect((await get(`${web}/about`)).status).toBe(200);
   });
 
-  test('is sent without content when rendering fails, so that the browser renders the page, and the error is logged', async () => {
+  test('is sent without content and data when rendering fails, so that the browser renders the page, and the error is logged', async () => {
     const api = await listen((_req, res) => res.setHeader('Content-Type', 'application/json').end('[null]'));
     const web = await startWeb({ api });
     const { status, body } = await get(`${web}/services`);
     expect(status).toBe(500);
     expect(body).toContain('<script type="module" src="/assets/entry.js"');
     expect(body).toContain('"isComplete":false');
+    expect(body).toContain('"queries":{"mutations":[],"queries":[]}');
     expect(body).toContain('This page needs JavaScript. Turn it on and reload the page.');
     expect(JSON.stringify(log)).toContain('TypeError');
   });

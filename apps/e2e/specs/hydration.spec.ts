@@ -6,7 +6,8 @@ import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
 // If the HTML of the server differs from the first render in the browser, React logs an error, which fails the test. To find
-// such differences, the server (see global-setup.ts) and the browser have different time zones and languages.
+// such differences, the server (see global-setup.ts) and the browser have different time zones and languages. The theme of the
+// device, which is the default, is part of all other browser tests.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
@@ -85,7 +86,6 @@ async function openHydrated(page: Page, path: string): Promise<void> {
 for (const { colorScheme, theme } of [
   { colorScheme: 'light', theme: 'dark' },
   { colorScheme: 'dark', theme: 'light' },
-  { colorScheme: 'dark', theme: 'system' },
 ] as const) {
   test.describe(`on a device in ${colorScheme} mode, with the theme “${theme}”,`, () => {
     test.use({ colorScheme });
@@ -102,7 +102,7 @@ for (const { colorScheme, theme } of [
         cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
       ]);
       pathsOf = (group) => pageGroups[group]({ service, review, afterService, afterReview });
-      if (theme !== 'system') await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
+      await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
     });
 
     for (const group of ['pages with services', 'pages without data'] as const)

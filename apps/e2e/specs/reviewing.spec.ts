@@ -73,7 +73,9 @@ test('a reload directly after a new review shows the review, even if the web ser
   backend,
 }) => {
   const { id } = await backend.service(await backend.customer());
-  await logIn(page, await backend.customer(), `/review/${id}`);
+  await logIn(page, await backend.customer());
+  await page.goto(`/services/${id}`);
+  await main(page).getByRole('link', { name: 'Add Review', exact: true }).first().click();
   await reviewField(page).fill('Fresh from the kitchen.');
   // This request of a visitor makes the web server cache the page for one second.
   await request.get(`/services/${id}`);

@@ -186,6 +186,32 @@ test('a refreshed access token is discarded when another customer has signed in 
   expect(app.session.getState().needsLogin).toBe(false);
 });
 
+test('a customer who logs in while the token of another customer is refreshed gets their own token', async () => {
+  const first = await signedIn();
+  const second = await customer();
+  const app = await open('/blogs');
+  await app.session.waitForUser();
+  const requested = Promise.withResolvers<void>();
+  const firstResponse = Promise.withResolvers<void>();
+  api.use(
+    http.post('/api/jwt', async ({ request }) => {
+      const idToken = bearerOf(request) ?? '';
+      requested.resolve();
+      if (subjectOf(idToken) === first.uid) await firstResponse.promise;
+      return HttpResponse.json({ token: accessTokenFor(idToken) });
+    }),
+  );
+  const firstRefresh = app.session.refreshAccessToken(app.session.getAccessToken());
+  await requested.promise;
+  await app.session.signInWithPassword(second.email, second.password);
+  await waitFor(() => expect(app.session.getState().user?.uid).toBe(second.uid));
+  const token = await app.session.refreshAccessToken(app.session.getAccessToken());
+  firstResponse.resolve();
+  expect(subjectOf(token ?? '')).toBe(second.uid);
+  expect(await firstRefresh).toBeNull();
+  expect(app.session.getAccessToken()).toBe(token);
+});
+
 test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');

@@ -153,7 +153,7 @@ export function Toaster() {
           handlers.endPause();
           toaster.dismiss(id);
         }}
-        className="size-10 text-muted hover:text-ink"
+        className="text-muted hover:text-ink"
       >
         <Icon name="close" size={20} />
       </IconButton>

@@ -53,7 +53,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   function refreshAccessToken(outdated: string | null): Promise<string | null> {
     const uid = store.getState().user?.uid;
     if (refreshing && refreshing.uid === uid) return refreshing.token;
-    const token = withTabLock(async () => {
+    const token = withTabLock(`rtr-cloud-kitchen-token-refresh ${uid}`, async () => {
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
       const { user, signingIn, needsLogin } = store.getState();
@@ -101,9 +101,9 @@ function subjectOf(token: string): string | null {
 }
 
 /**
- * Runs `act` when no other tab is running it. This needs the Web Locks API, which browsers offer only on https and on
+ * Runs `act` when no other tab holds the lock. This needs the Web Locks API, which browsers offer only on https and on
  * localhost. Elsewhere, `act` runs at once.
  */
-function withTabLock<T>(act: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('rtr-cloud-kitchen-token-refresh', act) : act();
+function withTabLock<T>(name: string, act: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(name, act) : act();
 }

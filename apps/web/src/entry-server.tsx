@@ -156,7 +156,6 @@ function isConnectionRefused(error: unknown): boolean {
   );
 }
 
-/** Creates a stream that collects its whole input. At the end, it passes the input to `onEnd`. */
 function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({

@@ -1,18 +1,8 @@
 import { quotas } from '@rtr/shared';
 import { ApiError, NetworkError, UnexpectedResponse } from './api-error.ts';
 
-/** Why an API call failed. The text on screen depends on the reason. */
 export interface Failure {
-  reason:
-    | 'session'
-    | 'unavailable'
-    | 'too fast'
-    | 'limit'
-    | 'missing'
-    | 'forbidden'
-    | 'repeated'
-    | 'rejected'
-    | 'unexpected';
+  reason: ReturnType<typeof reasonOf> | 'unexpected';
   /** An explanation for the customer. It comes from the API if the API has responded. */
   detail: string;
   /** How long the customer must wait. Used only if the reason is 'too fast'. */
@@ -27,7 +17,7 @@ export function failureOf(error: unknown): Failure {
   return { reason: reasonOf(error), detail: error.problem.detail, waitSeconds: error.retryAfterSeconds ?? 10 };
 }
 
-function reasonOf({ status, problem }: ApiError): Failure['reason'] {
+function reasonOf({ status, problem }: ApiError) {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';

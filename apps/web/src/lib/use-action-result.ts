@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useActionData } from 'react-router-dom';
-import { useFirstError } from './use-first-error.ts';
 
 /**
  * Returns the result of this form's last submission, and focuses the first invalid field. If Start over has mounted the form
@@ -12,4 +11,11 @@ export function useActionResult<Action>() {
   const result = data === earlier ? undefined : data;
   useFirstError(result);
   return result;
+}
+
+/** After the submission of a form, focuses its first invalid field, so that a screen reader announces the error. */
+export function useFirstError(submission: unknown): void {
+  useLayoutEffect(() => {
+    if (submission) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
+  }, [submission]);
 }

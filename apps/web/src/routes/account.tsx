@@ -105,7 +105,6 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
   }
 }
 
-/** Deletes the account. Returns null, or the reason if the deletion failed. */
 async function deleteAccount(session: Session, proof: IdentityProof): Promise<DeletionFailure | null> {
   try {
     if (proof === 'google') await session.reauthenticateWithGoogle();

@@ -103,7 +103,6 @@ function AddForm({ draft }: { draft: FormDraft }) {
   const title = useRef<HTMLInputElement>(null);
   const errors = sent?.errors ?? {};
 
-  /** Updates the preview and the draft while the customer types. */
   const capture = (event: FormEvent<HTMLFormElement>) => {
     const { title, ratting, img, price, description } = Object.fromEntries(new FormData(event.currentTarget));
     const values = Object.fromEntries(

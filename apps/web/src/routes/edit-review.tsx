@@ -7,7 +7,6 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { ByLister } from '../features/reviews/by-lister.tsx';
 import { CopyText } from '../features/reviews/copy-text.tsx';
 import { editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
@@ -23,6 +22,7 @@ import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -124,7 +124,7 @@ function EditPage({ review }: { review: OwnReview }) {
       <PageHead name={text.name} />
       <div>
         <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }}>
-          <ByLister review={review} />
+          {review.byLister && <Chip>{reviewText.byLister}</Chip>}
         </ServiceSummary>
       </div>
       <div className="grid content-start gap-6">

@@ -107,10 +107,8 @@ interface FailureProps {
   title: string;
   body: string;
   pending: boolean;
-  /** The text of the button. */
   label?: string;
   onRetry(): void;
-  /** A message about the result of the retry. */
   outcome?: string;
 }
 

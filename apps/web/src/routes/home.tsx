@@ -54,7 +54,6 @@ export function Component() {
   );
 }
 
-/** Describes the site and its search as schema.org data, for search engines. */
 function siteData(origin: string) {
   return {
     '@type': 'WebSite',

@@ -2,7 +2,6 @@ import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
-import { ByLister } from '../features/reviews/by-lister.tsx';
 import { dateOf } from '../features/reviews/date.ts';
 import {
   DeleteButton,
@@ -21,6 +20,7 @@ import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
@@ -139,7 +139,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
               {service}
             </Link>
             <span className="text-small wrap-anywhere text-muted">{priceOf(review)}</span>
-            <ByLister review={review} />
+            {review.byLister && <Chip>{reviewText.byLister}</Chip>}
           </div>
         </div>
       </Cell>

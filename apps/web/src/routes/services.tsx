@@ -58,7 +58,6 @@ const text = {
   },
 };
 
-/** The maximum number of pages of the list that a reload restores. */
 const maxRestoredPages = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -14,7 +14,6 @@ interface FilterLinkProps extends Omit<ComponentProps<typeof Link>, 'className'>
   isCurrent: boolean;
 }
 
-/** A link that filters a list. The link of the current filter is marked. */
 export function FilterLink({ shape = 'chip', isCurrent, ...rest }: FilterLinkProps) {
   return (
     <Link

@@ -22,7 +22,6 @@ interface FailureAlertProps {
   action?: ReactNode;
 }
 
-/** Shows why a form could not be sent. A button sends the form again, unless a limit of the API is reached. */
 export function FailureAlert({ failure, message, action }: FailureAlertProps) {
   const from = useLocation();
   return (

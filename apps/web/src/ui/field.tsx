@@ -12,10 +12,6 @@ interface Labelled {
   error?: ReactNode;
 }
 
-/**
- * A text field with a label. Screen readers read the hint and the error as its description. For a password, a button makes
- * the text visible.
- */
 export function Field({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   const [shown, setShown] = useState(false);

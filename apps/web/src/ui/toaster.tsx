@@ -102,10 +102,6 @@ function freeEdge(region: HTMLElement, current: Edge): Edge {
   return isCovered[current] && !isCovered[other] ? other : current;
 }
 
-/**
- * Renders the toasts into the live regions of the page or of the top dialog. Errors go into the assertive region, other
- * toasts into the polite region.
- */
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
   const { regionOf, liveness } = useMessageOutlet();

@@ -56,9 +56,6 @@ export function DeleteAccount({ onDelete, children }: DeleteAccountProps) {
   );
 }
 
-/**
- * The dialog asks for confirmation. If the API requires a recent login, the dialog also asks the customer to log in again.
- */
 function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { onClose: () => void }) {
   const [methods, setMethods] = useState<DeletionFailure['signInMethods']>();
   const [message, setMessage] = useState<string | null>();

@@ -24,7 +24,6 @@ interface PictureFieldProps {
   required?: boolean;
 }
 
-/** A form field for the URL of a profile picture, with a preview. The customer can also choose one of six drawings. */
 export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
   const change = (next: string) => {

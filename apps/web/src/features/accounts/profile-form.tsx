@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
-import { useFirstError } from '../../lib/use-first-error.ts';
+import { useFirstError } from '../../lib/use-action-result.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';

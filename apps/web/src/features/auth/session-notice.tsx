@@ -5,7 +5,6 @@ import { commonText } from '../../ui/texts.ts';
 import { useSession } from './session-context.ts';
 import { accountTurnedOff } from './sign-in-errors.ts';
 
-/** Shows a message if the session has expired or the account was turned off. */
 export function SessionNotice() {
   const { ended } = useSession();
   const location = useLocation();

@@ -134,7 +134,6 @@ interface OwnReviewProps<R extends Review> {
 }
 
 interface DeleteButtonProps<R extends Review> extends OwnReviewProps<R> {
-  /** If true, the button shows only its icon on a wide screen. The heading of the table column says what it does. */
   compact?: boolean;
 }
 

@@ -9,7 +9,6 @@ const text = {
 interface EditLinkProps {
   id: string;
   service: string;
-  /** If true, the link shows only its icon on a wide screen. The heading of the table column says what it does. */
   compact?: boolean;
 }
 

@@ -22,10 +22,6 @@ interface LinkedReviewNoticeProps {
   reachedBy: 'author' | 'other' | undefined;
 }
 
-/**
- * Tells screen readers that the page has scrolled to the review that the URL links to. If this review cannot be shown, a
- * visible text says why.
- */
 export function LinkedReviewNotice({ linked, reachedBy }: LinkedReviewNoticeProps) {
   return (
     <>

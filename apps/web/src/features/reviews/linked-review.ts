@@ -14,7 +14,6 @@ const text = { loading: reviewText.loading, failed: 'The review from your link d
 
 interface LinkedReviewOptions {
   serviceId: string;
-  /** The reviews that are already loaded in the list. */
   listed: Review[];
   /** Returns the review with this id if it was deleted or restored on this screen. */
   findDeleted: (id: string | undefined) => Review | undefined;

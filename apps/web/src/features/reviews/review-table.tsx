@@ -6,7 +6,6 @@ import { Chip } from '../../ui/chip.tsx';
 import { ShareButton } from '../../ui/share-button.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { addressOf, anchorOf } from './address.ts';
-import { ByLister } from './by-lister.tsx';
 import { dateOf } from './date.ts';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
@@ -96,7 +95,7 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
           <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
             <bdi className="font-semibold wrap-anywhere">{name}</bdi>
             {isOwn && <Chip tone="primary">{text.yours}</Chip>}
-            <ByLister review={review} />
+            {review.byLister && <Chip>{reviewText.byLister}</Chip>}
             {isSeparate && <Chip tone="ink">{text.linked}</Chip>}
           </div>
         </div>

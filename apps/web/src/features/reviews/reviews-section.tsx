@@ -47,7 +47,6 @@ interface ReviewsSectionProps {
   queries: ReturnType<typeof reviewsSectionQueries>;
   /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
   user: { email: string } | null | undefined;
-  /** A link to the form for a new review. */
   addReview: ReactNode;
 }
 

@@ -28,10 +28,6 @@ interface DistributionProps {
   addressOf: (stars: StarCount | undefined) => To;
 }
 
-/**
- * Shows how many reviews have each number of stars. Each row is a link that filters the reviews. The link of the selected
- * row removes the filter.
- */
 export function Distribution({ distribution, current, addressOf }: DistributionProps) {
   const maxCount = Math.max(1, ...rows.map((stars) => distribution[stars]));
   return (

@@ -16,7 +16,6 @@ interface SaveButtonProps {
   className?: string;
 }
 
-/** A toggle button with a heart icon. While it is pressed, the service is saved on this device. */
 export function SaveButton({ service, className = '' }: SaveButtonProps) {
   const storage = useStorage();
   const isSaved = useIsSaved(service._id);

@@ -87,7 +87,6 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   );
 }
 
-/** Links to the common searches. They are offered if a search has no results. */
 export function OtherSearches({ search }: { search: ServiceSearch }) {
   return (
     <nav aria-label={text.commonSearches}>

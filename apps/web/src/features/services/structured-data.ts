@@ -6,7 +6,6 @@ const text = { noDescription: 'See the price and customer reviews of this kitche
 const excerptLength = 200;
 const listedCount = 20;
 
-/** Describes the first services of a list as schema.org data, for search engines. */
 export function servicesData(services: readonly { _id: string; title: string }[], origin: string) {
   return {
     '@type': 'ItemList',

@@ -32,6 +32,16 @@ export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
+/** Thrown when the row was edited after the caller read it. `current` is the row as it is now. */
+export class OutdatedVersionError extends DomainError {
+  readonly current: NonNullable<Problem['current']>;
+
+  constructor(message: string, current: NonNullable<Problem['current']>) {
+    super(message);
+    this.current = current;
+  }
+}
+
 /**
  * Thrown when an earlier request used the same idempotency key with other content. `location` is the path of the row that
  * the earlier request inserted.

@@ -12,11 +12,11 @@ import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
 import { serviceRoutes } from '../src/services/services.routes.ts';
 import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const { db } = await createTestApp();
 const store = createServiceStore(getCollections(db));
-const blank = { title: '', ratting: '', img: '', price: '', description: '' };
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -72,7 +72,7 @@ function generateRows(count: number, failAt = Infinity) {
         if (state.pulled === failAt) throw new Error('the database went away');
         const _id = String(state.pulled).padStart(24, '0');
         const counts = { reviewCount: 0, ratingCount: 0, averageRating: null };
-        yield { _id, ...blank, description: 'x'.repeat(5000), createdAt: '2026-01-01T00:00:00.000Z', ...counts };
+        yield { _id, ...blankService, description: 'x'.repeat(5000), createdAt: '2026-01-01T00:00:00.000Z', ...counts };
       }
     } finally {
       state.ended = true;
@@ -114,7 +114,7 @@ const many = 4000; // 20 MB in total, which is more than the buffers of the sock
 describe('a streamed list', () => {
   it('contains all rows as they are stored', async () => {
     const { services } = getCollections(db);
-    const template = await store.insert('lister', { ...blank, description: 'ü'.repeat(3000) });
+    const template = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, description: 'ü'.repeat(3000) });
     const [document] = await services.find().toArray();
     if (!document) assert.fail();
     const { _id: _, ...rest } = document;
@@ -270,7 +270,7 @@ describe('the streamed lists of the API', async () => {
   const { services } = getCollections(app.db);
   const author = await app.signUp();
   const bearer = { Authorization: `Bearer ${author.jwt}` };
-  const added = await app.api.post('/services').set(bearer).send(blank).expect(201);
+  const added = await app.api.post('/services').set(bearer).send(blankService).expect(201);
   const serviceId: string = added.body.insertedId;
   await app.api.post('/review').set(bearer).send({ serviceId, review: 'Fits.' }).expect(201);
   const service = (await services.findOne()) ?? assert.fail();

@@ -7,6 +7,7 @@ import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
 import { createReviewStore } from '../src/reviews/reviews.store.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 
 const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
@@ -43,8 +44,8 @@ describe('migrate', () => {
   it('creates a missing index again, without a change of documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
-    const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
-    const { insertedId } = await createServiceStore({ services }).insert('lister', input);
+    const input = { ...blankService, title: 'Hood' };
+    const { insertedId } = await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input);
     await services.dropIndex('price');
     expect(await findMissingIndexes(db)).toEqual(['index services.price']);
     await migrate(db);
@@ -73,8 +74,8 @@ describe('migrate', () => {
   it('adds validators, so that the database rejects invalid documents', async () => {
     await migrate(db);
     const { services, reviews, accounts } = getCollections(db);
-    const input = { title: 'Hood', ratting: '', img: '', price: '', description: '' };
-    await createServiceStore({ services }).insert('lister', input);
+    const input = { ...blankService, title: 'Hood' };
+    await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input);
     const refused = { code: 121 };
     for (const bad of [
       { title: 1 },
@@ -103,8 +104,8 @@ describe('the query plan', () => {
     await db.dropDatabase();
     await migrate(db);
     for (let index = 0; index < rows; index += 1) {
-      const input = { title: `Hood ${index % 7}`, ratting: '', img: '', price: `${index % 5}`, description: 'Grease' };
-      serviceId = (await services.insert('lister', input)).insertedId;
+      const input = { ...blankService, title: `Hood ${index % 7}`, price: `${index % 5}`, description: 'Grease' };
+      serviceId = (await services.insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
     }
     const service = { _id: serviceId, title: '', price: '', img: '' };
     for (let index = 0; index < rows; index += 1)

@@ -3,6 +3,7 @@ import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections, type ServiceDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -46,15 +47,14 @@ async function addRandom(random: () => number, count: number): Promise<void> {
   const pick = <T>(...values: T[]): T => values[Math.floor(random() * values.length)] ?? assert.fail();
   for (let added = 0; added < count; added += 1) {
     const input: ServiceInput = {
+      ...blankService,
       title: pick('', 'hood', 'Hood', 'HOOD', 'hôod', 'hood 2', 'Duct', 'duct', 'Árbol', 'arbol', 'zinc', 'Öl'),
-      ratting: '',
-      img: '',
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
     // There are only eight different times, so that many rows have the same time.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
-    const { insertedId } = await store.insert('lister', input, undefined, at);
+    const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
     await services.updateOne(
       { _id: new ObjectId(insertedId) },
@@ -132,13 +132,7 @@ describe('the total count of services', () => {
 
   // This test must be the last one. On a busy machine, deleting its rows takes longer than the timeouts of a request.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
-    const { insertedId } = await store.insert('lister', {
-      title: 'Hood',
-      ratting: '',
-      img: '',
-      price: '',
-      description: '',
-    });
+    const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
     const more = async (count: number) => {
       for (

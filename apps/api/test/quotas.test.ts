@@ -4,6 +4,7 @@ import { assert, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections, hiddenDeletedAt } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
+import { blankService } from './support/blank-service.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const env = { RATE_LIMITS: 'on', JWT_SECRETS: `a:${randomBytes(32).toString('base64')}` };
@@ -20,8 +21,8 @@ beforeEach(async () => {
 const addService = (author: TestCustomer, { api }: TestApp = one) =>
   api.post('/services').set(bearer(author)).send({ title: 'Hood repair' });
 const addUnlimitedService = async () => {
-  const input = { title: 'Hood repair', ratting: '', img: '', price: '', description: '' };
-  return (await createServiceStore({ services }).insert('lister', input)).insertedId;
+  const input = { ...blankService, title: 'Hood repair' };
+  return (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 };
 const write = (
   author: TestCustomer,

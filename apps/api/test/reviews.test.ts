@@ -3,6 +3,7 @@ import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections, type ReviewDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -24,8 +25,8 @@ beforeEach(async () => {
 });
 
 async function addService(fields: { title: string; price?: string; img?: string }): Promise<string> {
-  const input = { ratting: '', img: '', price: '', description: '', ...fields };
-  return (await createServiceStore({ services }).insert('lister', input)).insertedId;
+  const input = { ...blankService, ...fields };
+  return (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 }
 
 const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;

@@ -11,6 +11,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { migrate } from '../src/database/migrations.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
@@ -208,8 +209,7 @@ test('the API accepts connections at once, and becomes ready when the database i
 
 test('the API recomputes stale summaries while account deletions wait for an identity provider that does not respond', async () => {
   const { accounts, services } = getCollections(admin.db(database));
-  const blank = { title: '', ratting: '', img: '', price: '', description: '' };
-  const { insertedId } = await createServiceStore({ services }).insert('lister', blank);
+    const { insertedId } = await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
   // Each request to Firebase times out after 4 s, so all 30 requests together take two minutes.

@@ -3,13 +3,13 @@ import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, config, db, signUp } = await createTestApp();
 const collections = getCollections(db);
 const store = createServiceStore(collections);
-const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
 
 let customer: TestCustomer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
-    ids.push((await store.insert('somebody', { ...blank, ...input }, undefined, at)).insertedId);
+    ids.push((await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input }, undefined, at)).insertedId);
   }
   return ids;
 }
@@ -44,7 +44,7 @@ describe('GET /services', () => {
     const { body } = await api.get('/services').expect(200);
     expect(titles(body)).toEqual(['Second', 'First']);
     expect(body[1]).toEqual({
-      ...blank,
+      ...blankService,
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       title: 'First',
       price: 'from $80',
@@ -360,7 +360,7 @@ describe('POST /services', () => {
 
   it('adds a service without any field', async () => {
     const { headers } = await post({}).expect(201);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blank);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blankService);
   });
 
   it('stores texts exactly as sent', async () => {

@@ -3,18 +3,18 @@ import { MongoClient, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const { api, db } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
 const { services } = getCollections(db);
 const store = createServiceStore(getCollections(db));
-const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
 
 beforeEach(async () => {
   await services.deleteMany();
 });
 
-const add = async (input: Partial<ServiceInput>) => (await store.insert('somebody', { ...blank, ...input })).insertedId;
+const add = async (input: Partial<ServiceInput>) => (await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input })).insertedId;
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
 
 describe('robots.txt and sitemap.xml', () => {

@@ -9,6 +9,7 @@ import { getCollections } from '../src/database/documents.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { blankService } from './support/blank-service.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, db, config, identity, signUp } = await createTestApp();
@@ -22,8 +23,8 @@ beforeAll(async () => {
 
 let serviceId: string;
 beforeEach(async () => {
-  const input = { title: 'Hood repair', ratting: '', img: '', price: '', description: '' };
-  serviceId = (await createServiceStore({ services }).insert('lister', input)).insertedId;
+  const input = { ...blankService, title: 'Hood repair' };
+  serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
@@ -82,8 +83,8 @@ it('a summary is the same when the reviews of a service are read with several da
 it('a summary is the same when several services are counted together, for any number of reviews per command', async () => {
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
-    const input = { title: 'Another', ratting: '', img: '', price: '', description: '' };
-    serviceId = (await createServiceStore({ services }).insert('lister', input)).insertedId;
+    const input = { ...blankService, title: 'Another' };
+    serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
     ids.push(serviceId);
     for (const [index, rating] of stars.entries()) await write(customer(index), rating);
   }
@@ -300,13 +301,7 @@ it('a summary is recomputed by a sweep even if the recomputation of another summ
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (
-    await createServiceStore({ services }).insert('lister', {
-      title: '',
-      ratting: '',
-      img: '',
-      price: '',
-      description: '',
-    })
+    await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService)
   ).insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });

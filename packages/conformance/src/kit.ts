@@ -1,6 +1,7 @@
 import type { Customer } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { inputCases } from './inputs.ts';
+import { ownServiceCases } from './own-services.ts';
 import { ownershipCases } from './ownership.ts';
 import { publicCases } from './public.ts';
 import { connect, type Server } from './server.ts';
@@ -31,6 +32,8 @@ export interface Kit {
   onResult?: (result: Result) => void;
 }
 
+const needsCustomers = 'The cases need two customers.';
+
 /**
  * Checks a server. The checks add one service as one of the customers, and cannot delete it. They also add reviews, and
  * delete them again.
@@ -46,7 +49,8 @@ export async function conform({ url, document, customers, onResult }: Kit): Prom
   const groups: Record<string, Case[] | string> = {
     public: publicCases(server),
     inputs: inputCases(server, document),
-    ownership: one && other ? ownershipCases(server, one, other) : 'The cases need two customers.',
+    ownership: one && other ? ownershipCases(server, one, other) : needsCustomers,
+    'own services': one && other ? ownServiceCases(server, one, other) : needsCustomers,
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {

@@ -11,7 +11,15 @@ import {
   reviewInput,
   serviceReviewsQuery,
 } from './review.ts';
-import { service, serviceDetails, serviceInput, serviceQuery } from './service.ts';
+import {
+  ownService,
+  ownServicesQuery,
+  service,
+  serviceDetails,
+  serviceEdit,
+  serviceInput,
+  serviceQuery,
+} from './service.ts';
 import { vitalsReport } from './vitals.ts';
 
 /**
@@ -39,13 +47,17 @@ export interface ContractEntry {
    * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, which are not listed
    * here.
    */
-  errors: readonly (401 | 403 | 404 | 413 | 415 | 422)[];
+  errors: readonly (401 | 403 | 404 | 412 | 413 | 415 | 422)[];
 }
 
 const byId = z.strictObject({ id });
 const page = ['Link', 'X-Total-Count'] as const;
 const idempotent = z.object({
   'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKeyLength))),
+});
+
+const conditional = z.object({
+  'if-match': z.optional(z.string().check(z.maxLength(limits.ifMatchLength))),
 });
 
 /**
@@ -71,7 +83,7 @@ export const contract = {
     summary: 'Get a service',
     access: 'public',
     params: byId,
-    responses: { 200: { body: serviceDetails } },
+    responses: { 200: { body: serviceDetails, headers: ['ETag'] } },
     errors: [404],
   },
   'POST /services': {
@@ -81,6 +93,36 @@ export const contract = {
     body: serviceInput,
     responses: { 201: { body: insertResult, headers: ['Location'] } },
     errors: [401, 413, 415, 422],
+  },
+  'PATCH /services/:id': {
+    summary: 'Edit your own service',
+    access: 'customer',
+    params: byId,
+    headers: conditional,
+    body: serviceEdit,
+    responses: { 200: { body: updateResult } },
+    errors: [401, 403, 404, 412, 413, 415],
+  },
+  'DELETE /services/:id': {
+    summary: 'Withdraw your own service',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: deleteResult } },
+    errors: [401, 403, 404],
+  },
+  'POST /services/:id/restore': {
+    summary: 'Restore your own service within 10 minutes of its withdrawal',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: updateResult } },
+    errors: [401, 403, 404],
+  },
+  'GET /account/services': {
+    summary: 'List your own services',
+    access: 'customer',
+    query: ownServicesQuery,
+    responses: { 200: { body: z.array(ownService), headers: page } },
+    errors: [401],
   },
   'GET /allreview': {
     summary: 'List the reviews of a service',
@@ -100,7 +142,7 @@ export const contract = {
     summary: 'Get a review',
     access: 'optional',
     params: byId,
-    responses: { 200: { body: reviewForReader } },
+    responses: { 200: { body: reviewForReader, headers: ['ETag'] } },
     errors: [401, 404],
   },
   'POST /review': {
@@ -115,9 +157,10 @@ export const contract = {
     summary: 'Edit your own review',
     access: 'customer',
     params: byId,
+    headers: conditional,
     body: reviewEdit,
     responses: { 200: { body: updateResult } },
-    errors: [401, 403, 404, 413, 415],
+    errors: [401, 403, 404, 412, 413, 415],
   },
   'DELETE /review/:id': {
     summary: 'Delete your own review',

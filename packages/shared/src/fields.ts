@@ -18,6 +18,19 @@ export const pictureUrl = z.string().check(
   z.refine((value) => value === '' || isWebUrl(value), { error: 'must be an http or https URL, or empty' }),
 );
 
+/** The URL of a website, which pages show as a link: an absolute http or https URL without user information, or empty. */
+export const websiteUrl = z.string().check(
+  z.maxLength(limits.urlLength),
+  z.refine((value) => value === '' || (isWebUrl(value) && !hasCredentials(value)), {
+    error: 'must be an http or https URL without a user name, or empty',
+  }),
+);
+
+function hasCredentials(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+}
+
 /** True if the text is an absolute http or https URL. */
 export function isWebUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

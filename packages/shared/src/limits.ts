@@ -8,6 +8,8 @@ export const limits = {
   priceLength: 40,
   listerRatingLength: 40,
   descriptionLength: 5000,
+  phoneLength: 40,
+  areaLength: 120,
   reviewLength: 5000,
   /** The maximum length of the fields `time` and `date` of a review. They are locale strings. */
   dateTextLength: 40,
@@ -38,7 +40,8 @@ export const limits = {
   reviewsPerDay: 300,
   /** The number of reviews of one service that one customer can have. Deleted reviews do not count. */
   liveReviewsPerService: 10,
-  /** The number of minutes in which a deleted review can be restored. */
+  ifMatchLength: 1000,
+  /** The number of minutes in which a deleted review or a withdrawn service can be restored. */
   restoreMinutes: 10,
 
   minPasswordLength: 6,

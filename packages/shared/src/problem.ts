@@ -20,6 +20,8 @@ export const problem = z.strictObject({
   instance: z.string(),
   /** The name of the limit that was reached. Present only with status 429. */
   limit: z.optional(limitName),
+  /** The current state of the row, if it was edited since the caller read it. Present only with status 412. */
+  current: z.optional(z.looseObject({ _id: z.string() })),
   /**
    * The invalid values of the request. Each `path` has dots between its parts, and starts with body, query, params or
    * headers.

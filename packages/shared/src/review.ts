@@ -35,10 +35,17 @@ export const review = z.strictObject({
 });
 
 /** A review as its author can read it, with the email address. */
-export const ownReview = z.extend(review, { email: z.string() });
+export const ownReview = z.extend(review, {
+  email: z.string(),
+  /** Present if the service is no longer listed. Nobody else can then read the review. */
+  isUnlisted: z.optional(z.literal(true)),
+});
 
 /** The response with a single review. Only the author of the review receives `email`. */
-export const reviewForReader = z.extend(review, { email: z.optional(z.string()) });
+export const reviewForReader = z.extend(review, {
+  email: z.optional(z.string()),
+  isUnlisted: ownReview.shape.isUnlisted,
+});
 
 /**
  * A new review: the ten fields of the specification, and `rating`. The API stores only `serviceId`, `review`, `rating`,

@@ -1,20 +1,44 @@
 import * as z from 'zod/mini';
-import { after, id, limit, pictureUrl, text, timestamp } from './fields.ts';
+import { after, id, limit, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A new service. No field is required. */
-export const serviceInput = z.strictObject({
-  title: z._default(text(limits.titleLength), ''),
+const serviceFields = z.strictObject({
+  title: text(limits.titleLength),
   /**
    * The lister's own rating of the service, as free text. The misspelt name `ratting` is part of the wire format. Do not use
    * it elsewhere.
    */
-  ratting: z._default(text(limits.listerRatingLength), ''),
-  img: z._default(pictureUrl, ''),
+  ratting: text(limits.listerRatingLength),
+  img: pictureUrl,
   /** The price as free text, such as 'from $1,200'. */
-  price: z._default(text(limits.priceLength), ''),
-  description: z._default(text(limits.descriptionLength), ''),
+  price: text(limits.priceLength),
+  description: text(limits.descriptionLength),
+  /** How customers reach the lister. Everyone can read these three fields. */
+  phone: text(limits.phoneLength),
+  website: websiteUrl,
+  area: text(limits.areaLength),
 });
+
+const { title, ratting, img, price, description, phone, website, area } = serviceFields.shape;
+
+/** A new service. No field is required. */
+export const serviceInput = z.strictObject({
+  title: z._default(title, ''),
+  ratting: z._default(ratting, ''),
+  img: z._default(img, ''),
+  price: z._default(price, ''),
+  description: z._default(description, ''),
+  phone: z._default(phone, ''),
+  website: z._default(website, ''),
+  area: z._default(area, ''),
+});
+
+/** An edit of a service by its lister. Absent fields keep their values. */
+export const serviceEdit = z
+  .partial(serviceFields)
+  .check(
+    z.refine((edit) => Object.keys(edit).length > 0, { error: 'must contain at least one field of a service' }),
+  );
 
 export const service = z.strictObject({
   _id: id,
@@ -23,7 +47,14 @@ export const service = z.strictObject({
   img: z.string(),
   price: z.string(),
   description: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  area: z.string(),
+  /** The name of the lister when they added the service. Empty if the service has no lister any more. */
+  listerName: z.string(),
   createdAt: timestamp,
+  /** The time of the last edit by the lister. It equals `createdAt` if there was none. */
+  updatedAt: timestamp,
   /** The number of reviews of the service. Deleted reviews do not count. */
   reviewCount: z.int().check(z.gte(0)),
   /** The number of customers whose stars count. Only the newest review with stars of each customer counts. */
@@ -43,6 +74,17 @@ export const starDistribution = z.strictObject({
 
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
+/** A service as its lister can read it. */
+export const ownService = z.extend(service, {
+  /** Present if an operator has hidden the service. Nobody else can then read it, and it cannot be edited. */
+  isHidden: z.optional(z.literal(true)),
+});
+
+export const ownServicesQuery = z.strictObject({
+  limit: z.optional(limit),
+  after: z.optional(after),
+});
+
 export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
 
 /**
@@ -57,7 +99,10 @@ export const serviceQuery = z.strictObject({
 });
 
 export type ServiceInput = z.infer<typeof serviceInput>;
+export type ServiceEdit = z.infer<typeof serviceEdit>;
 export type Service = z.infer<typeof service>;
+export type OwnService = z.infer<typeof ownService>;
+export type OwnServicesQuery = z.infer<typeof ownServicesQuery>;
 export type StarDistribution = z.infer<typeof starDistribution>;
 export type ServiceDetails = z.infer<typeof serviceDetails>;
 export type ServiceSort = z.infer<typeof serviceSort>;

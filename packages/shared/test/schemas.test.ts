@@ -140,7 +140,16 @@ describe('the schema of stars', () => {
 
 describe('the schema of a new service', () => {
   it('requires no field, and sets missing fields to an empty text', () => {
-    expect(z.parse(serviceInput, {})).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
+    expect(z.parse(serviceInput, {})).toEqual({
+      title: '',
+      ratting: '',
+      img: '',
+      price: '',
+      description: '',
+      phone: '',
+      website: '',
+      area: '',
+    });
   });
 
   it.each([

@@ -8,7 +8,14 @@ export interface ServiceDocument {
   img: string;
   price: string;
   description: string;
+  /** The contact fields and `listerName` are absent in services of earlier versions. */
+  phone?: string;
+  website?: string;
+  area?: string;
+  listerName?: string;
   createdAt: Date;
+  /** The time of the last edit. Absent if the service was never edited. */
+  updatedAt?: Date;
   /**
    * The uid of the customer who listed the service. Null after this customer deleted their account. The API never sends the
    * uid to clients.
@@ -39,8 +46,15 @@ export interface ServiceDocument {
    * The time when the sweep recomputes the summary again, even if it is not stale. Null if no review was written recently.
    */
   recheckAt: Date | null;
-  /** The time when an operator hid the service. Null or absent while the service is visible. */
+  /**
+   * The time since when the service is not listed: an operator has hidden it, or its lister has withdrawn it. Null or absent
+   * while it is listed.
+   */
   hiddenAt?: Date | null;
+  /**
+   * The time when the lister withdrew the service. It equals `hiddenAt` unless an operator has hidden the service too.
+   */
+  withdrawnAt?: Date | null;
 }
 
 export interface ReviewDocument {
@@ -176,7 +190,15 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       summarisedVersion: count,
       recheckAt: nullable('date'),
     },
-    optional: { hiddenAt: nullable('date') },
+    optional: {
+      phone: text(limits.phoneLength),
+      website: text(limits.urlLength),
+      area: text(limits.areaLength),
+      listerName: text(limits.nameLength),
+      updatedAt: date,
+      hiddenAt: nullable('date'),
+      withdrawnAt: nullable('date'),
+    },
   },
   reviews: {
     required: {

@@ -20,7 +20,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'price', key: { priceNumber: 1, _id: 1 } },
     { name: 'rating', key: { averageRating: -1, _id: -1 } },
     { name: 'words', key: { words: 1 } },
-    { name: 'lister', key: { createdBy: 1 } },
+    { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
   ],
   reviews: [

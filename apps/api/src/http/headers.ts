@@ -20,7 +20,7 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
     exposedHeaders: ['Link', 'X-Total-Count', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'WWW-Authenticate'],
     maxAge: 600,
   });

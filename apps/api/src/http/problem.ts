@@ -8,6 +8,7 @@ import {
   InvalidInputError,
   LimitReachedError,
   NotFoundError,
+  OutdatedVersionError,
   UnauthenticatedError,
   UnavailableError,
 } from '../errors.ts';
@@ -18,6 +19,7 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
@@ -27,6 +29,7 @@ const titles: Record<number, string> = {
 };
 
 interface HttpErrorOptions {
+  current?: Problem['current'];
   errors?: Problem['errors'];
   limit?: LimitName;
   headers?: Record<string, string>;
@@ -36,14 +39,16 @@ interface HttpErrorOptions {
 /** An error with an HTTP status. `detail` is shown to people. It says what is wrong and what to do. */
 export class HttpError extends Error {
   readonly status: number;
+  readonly current: Problem['current'];
   readonly errors: Problem['errors'];
   readonly limit: LimitName | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, detail: string, { errors, limit, headers = {}, cause }: HttpErrorOptions = {}) {
+  constructor(status: number, detail: string, { current, errors, limit, headers = {}, cause }: HttpErrorOptions = {}) {
     super(detail, { cause });
     this.name = 'HttpError';
     this.status = status;
+    this.current = current;
     this.errors = errors;
     this.limit = limit;
     this.headers = headers;
@@ -98,7 +103,7 @@ export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): E
   };
 }
 
-function sendProblem({ status, message, errors, limit }: HttpError, res: Response): void {
+function sendProblem({ status, message, current, errors, limit }: HttpError, res: Response): void {
   const body: Problem = {
     type: 'about:blank',
     title: titles[status] ?? 'Error',
@@ -106,6 +111,7 @@ function sendProblem({ status, message, errors, limit }: HttpError, res: Respons
     detail: message,
     instance: res.get('X-Request-Id') ?? '',
     ...(limit && { limit }),
+    ...(current && { current }),
     ...(errors && { errors }),
   };
   res.type('application/problem+json').send(JSON.stringify(body));
@@ -135,6 +141,7 @@ function fromDomainError(error: unknown): HttpError | undefined {
   }
   if (error instanceof ForbiddenError) return new HttpError(403, error.message);
   if (error instanceof NotFoundError) return new HttpError(404, error.message);
+  if (error instanceof OutdatedVersionError) return new HttpError(412, error.message, { current: error.current });
   if (error instanceof IdempotencyConflictError)
     return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
   if (error instanceof LimitReachedError)

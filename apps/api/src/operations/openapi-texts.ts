@@ -46,6 +46,7 @@ const headers: Record<string, string> = {
   'X-Total-Count':
     'Number of rows on all pages. Absent without pagination. Also absent for services, and for reviews with one number of stars, if there are over 10,000 or if counting takes longer than a second.',
   Location: 'Path of the new resource.',
+  ETag: 'Version of the row. Send it as If-Match with an edit, to edit only the version that you have read.',
   'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
@@ -65,6 +66,7 @@ export const problemResponses = {
   401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
   403: problemResponse('The customer may not do this.'),
   404: problemResponse('The resource does not exist.'),
+  412: problemResponse('The row was edited after the version in If-Match. `current` is the row as it is now.'),
   413: problemResponse(`The body is larger than ${limits.bodyBytes / 1024} KB.`),
   415: problemResponse('The body is not JSON in UTF-8.'),
   422: problemResponse('The Idempotency-Key was already used with other content.', ['Location']),

@@ -3,7 +3,7 @@ import * as shared from '@rtr/shared';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { describeHeaders, info, operatorPaths, problemResponses, securitySchemes } from './openapi-texts.ts';
 
-const { service, serviceDetails, serviceInput, review, ownReview, reviewForReader, reviewInput, reviewEdit } = shared;
+const { service, serviceDetails, serviceInput, serviceEdit, ownService, review, ownReview, reviewForReader, reviewInput, reviewEdit } = shared;
 
 const security: Record<Access, Record<string, string[]>[]> = {
   public: [],
@@ -22,10 +22,15 @@ const schemaAdditions = new Map<unknown, object>([
     {
       pattern: '^$|^[hH][tT][tT][pP][sS]?://',
       description:
-        'An http or https URL, or empty. POST /services rejects URLs that contain user information or have a local, private or link-local host.',
+        'An http or https URL, or empty. POST and PATCH of a service reject URLs that contain user information or have a local, private or link-local host.',
     },
   ],
+  [
+    shared.websiteUrl,
+    { pattern: '^$|^[hH][tT][tT][pP][sS]?://', description: 'An http or https URL without user information, or empty.' },
+  ],
   [reviewEdit, { minProperties: 1 }],
+  [serviceEdit, { minProperties: 1 }],
 ]);
 
 /** Creates the OpenAPI 3.1 document from the schemas that validate the requests. */
@@ -43,7 +48,7 @@ export function createOpenApiDocument() {
       servers: [{ url: '/' }],
       paths,
       components: {
-        schemas: { service, serviceDetails, serviceInput, review, ownReview, reviewForReader, reviewInput, reviewEdit },
+        schemas: { service, serviceDetails, serviceInput, serviceEdit, ownService, review, ownReview, reviewForReader, reviewInput, reviewEdit },
         responses: problemResponses,
         securitySchemes,
       },

@@ -38,6 +38,6 @@ export function toReview(document: ReviewDocument): Review {
 }
 
 /** Converts a document to the review that its author can read, with the email address. */
-export function toOwnReview(document: ReviewDocument): OwnReview {
-  return { ...toReview(document), email: document.email };
+export function toOwnReview(document: ReviewDocument, isUnlisted = false): OwnReview {
+  return { ...toReview(document), email: document.email, ...(isUnlisted && { isUnlisted }) };
 }

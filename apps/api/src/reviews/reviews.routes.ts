@@ -3,6 +3,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import { isSameEmail } from '../auth/is-same-email.ts';
 import { ForbiddenError } from '../errors.ts';
 import { contractRouter } from '../http/contract-router.ts';
+import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
 import type { ServiceStore } from '../services/services.store.ts';
@@ -34,7 +35,7 @@ export function reviewRoutes({ reviews, services, authenticator, listStreams }: 
   });
 
   route('GET /review/:id', async ({ caller, params }, res) => {
-    res.json(await reviews.find(params.id, caller?.uid));
+    sendWithVersion(res, await reviews.find(params.id, caller?.uid));
   });
 
   route('POST /review', async ({ caller, headers, body }, res) => {
@@ -46,8 +47,9 @@ export function reviewRoutes({ reviews, services, authenticator, listStreams }: 
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 
-  route('PATCH /review/:id', async ({ caller, params, body }, res) => {
-    res.json(await reviews.edit(params.id, caller.uid, body));
+  route('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {
+    const versions = readVersions(headers['if-match']);
+    res.json(await reviews.edit(params.id, caller.uid, body, { versions }));
   });
 
   route('DELETE /review/:id', async ({ caller, params }, res) => {

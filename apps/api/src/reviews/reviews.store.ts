@@ -16,7 +16,7 @@ import { readTimeout } from '../database/client.ts';
 import { type Collections, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { notDeleted, starFields, toOwnReview, toReview } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -28,6 +28,9 @@ const restoreWindowMs = limits.restoreMinutes * 60_000;
  * timeout.
  */
 const reviewsPerErasure = 100;
+
+/** The number of an author's reviews whose services are looked up together. */
+const reviewsPerBatch = 100;
 
 const newestFirst: SortOrder['fields'] = [
   ['createdAt', -1, cursorValue.date],
@@ -57,10 +60,16 @@ export type ReviewStore = ReturnType<typeof createReviewStore>;
 
 export function createReviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount'>,
+  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount' | 'findHiddenIds'>,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
 ) {
+  /** Converts the reviews of one author, and marks those whose service is no longer listed. */
+  async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
+    const hiddenIds = await summaries.findHiddenIds(documents.map(({ serviceId }) => serviceId));
+    return documents.map((document) => toOwnReview(document, hiddenIds.has(document.serviceId.toHexString())));
+  }
+
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
     yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
@@ -75,12 +84,11 @@ export function createReviewStore(
   async function findOwn(
     ownFilter: Filter<ReviewDocument>,
     notFoundMessage: string,
-  ): Promise<Pick<ReviewDocument, 'serviceId' | 'deletedAt' | 'byLister'>> {
-    const options = { ...readTimeout, projection: { serviceId: 1, deletedAt: 1, byLister: 1 } };
-    const own = await reviews.findOne(ownFilter, options);
+  ): Promise<ReviewDocument> {
+    const own = await reviews.findOne(ownFilter, readTimeout);
     if (own) return own;
     const { uid: _, ...filterForAnyAuthor } = ownFilter;
-    const other = await reviews.findOne(filterForAnyAuthor, options);
+    const other = await reviews.findOne(filterForAnyAuthor, readTimeout);
     if (other && (await isServiceVisible(other.serviceId)))
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);
@@ -127,11 +135,18 @@ export function createReviewStore(
         limit,
         after,
       });
-      return { ...page, rows: rows.map(toOwnReview) };
+      return { ...page, rows: await toOwnReviews(rows) };
     },
 
     async *streamByAuthor(uid: string): AsyncGenerator<OwnReview> {
-      for await (const document of streamDocuments({ uid })) yield toOwnReview(document);
+      let batch: ReviewDocument[] = [];
+      for await (const document of streamDocuments({ uid })) {
+        batch.push(document);
+        if (batch.length < reviewsPerBatch) continue;
+        yield* await toOwnReviews(batch);
+        batch = [];
+      }
+      yield* await toOwnReviews(batch);
     },
 
     /**
@@ -140,8 +155,9 @@ export function createReviewStore(
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
-      if (document && document.uid === uid) return toOwnReview(document);
-      if (document && (await isServiceVisible(document.serviceId))) return toReview(document);
+      const isListed = document !== null && (await isServiceVisible(document.serviceId));
+      if (document && document.uid === uid) return toOwnReview(document, !isListed);
+      if (document && isListed) return toReview(document);
       throw new NotFoundError(reviewNotFound);
     },
 
@@ -185,17 +201,31 @@ export function createReviewStore(
       return summaries.writeAndUpdate(serviceId, () => insertIdempotently(reviews, row, '/review'));
     },
 
-    async edit(id: string, uid: string, { review, rating }: ReviewEdit, updatedAt = new Date()): Promise<UpdateResult> {
+    /**
+     * Edits a review. If `versions` is given, throws an OutdatedVersionError unless it contains the time of the last edit,
+     * in milliseconds since 1970.
+     */
+    async edit(
+      id: string,
+      uid: string,
+      { review, rating }: ReviewEdit,
+      { versions, editedAt = new Date() }: { versions?: readonly number[] | undefined; editedAt?: Date } = {},
+    ): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
-      const { serviceId, byLister } = await findOwn(ownFilter, reviewGone);
+      const current = await findOwn(ownFilter, reviewGone);
+      const { serviceId, byLister } = current;
+      const lastEdit = current.updatedAt.getTime();
+      if (versions && !versions.includes(lastEdit)) throw createOutdatedVersionError(current);
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
-        updatedAt,
+        updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),
       };
-      const write = () => reviews.updateOne({ ...ownFilter, serviceId }, { $set: changes });
+      const versionFilter = versions && { updatedAt: current.updatedAt };
+      const write = () => reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: changes });
       // If only the text of the review changes, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
+      if (result.matchedCount === 0 && versions) throw createOutdatedVersionError(await findOwn(ownFilter, reviewGone));
       return toUpdateResult(result, reviewGone);
     },
 
@@ -237,6 +267,13 @@ export function createReviewStore(
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
+}
+
+function createOutdatedVersionError(current: ReviewDocument): OutdatedVersionError {
+  return new OutdatedVersionError(
+    'This review was edited in the meantime. Compare your edit with the current version, and send it again.',
+    toOwnReview(current),
+  );
 }
 
 /**

@@ -212,6 +212,14 @@ export function createSummaryStore(
       return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readTimeout, projection }))?.reviewCount;
     },
 
+    /** Returns the ids of those services that are hidden or withdrawn. */
+    async findHiddenIds(serviceIds: readonly ObjectId[]): Promise<Set<string>> {
+      if (serviceIds.length === 0) return new Set();
+      const filter = { _id: { $in: [...serviceIds] }, hiddenAt: { $ne: null } };
+      const hidden = await services.find(filter, { ...readTimeout, projection: { _id: 1 } }).toArray();
+      return new Set(hidden.map(({ _id }) => _id.toHexString()));
+    },
+
     /** Counts the stale summaries, up to 1000. Reads only services whose reviews were written recently. */
     countStale: () =>
       services.countDocuments(

@@ -60,7 +60,7 @@ export async function seed({
     catalogue.map(async ({ slug, ...fields }, index) => {
       const input = { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
-      const { insertedId } = await services.insert('seed-catalogue', input, slug, createdAt);
+      const { insertedId } = await services.insert({ uid: 'seed-catalogue', name: '' }, input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
         if (review.service === slug) await insertReview(review, index, service);
@@ -108,7 +108,7 @@ export async function seed({
       createdAt,
     });
     if (editedDaysAgo !== undefined)
-      await reviews.edit(insertedId, author.uid, { review }, workingTime(now, editedDaysAgo, index + 1));
+      await reviews.edit(insertedId, author.uid, { review }, { editedAt: workingTime(now, editedDaysAgo, index + 1) });
   }
 }
 

@@ -2,6 +2,7 @@ import { type PictureFault, pictureFault } from '@rtr/shared';
 import { type Router as ExpressRouter, Router } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { contractRouter, invalidInput } from '../http/contract-router.ts';
+import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
 import type { ServiceStore } from './services.store.ts';
@@ -35,15 +36,36 @@ export function serviceRoutes({
   });
 
   route('GET /services/:id', async ({ params }, res) => {
-    res.json(await services.find(params.id));
+    sendWithVersion(res, await services.find(params.id));
   });
 
   route('POST /services', async ({ caller, headers, body }, res) => {
-    const fault = body.img === '' ? undefined : pictureFault(body.img, webOrigins);
-    if (fault) throw invalidInput([{ path: 'body.img', message: pictureMessages[fault] }]);
-    const result = await services.insert(caller.uid, body, headers['idempotency-key']);
+    checkPicture(body.img);
+    const result = await services.insert(caller, body, headers['idempotency-key']);
     res.status(201).location(`/services/${result.insertedId}`).json(result);
   });
 
+  route('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {
+    checkPicture(body.img);
+    res.json(await services.edit(params.id, caller.uid, body, readVersions(headers['if-match'])));
+  });
+
+  route('DELETE /services/:id', async ({ caller, params }, res) => {
+    res.json(await services.withdraw(params.id, caller.uid));
+  });
+
+  route('POST /services/:id/restore', async ({ caller, params }, res) => {
+    res.json(await services.restore(params.id, caller.uid));
+  });
+
+  route('GET /account/services', async ({ caller, query }, res, req) => {
+    sendPage(req, res, await services.findPageByLister(caller.uid, query));
+  });
+
   return router;
+
+  function checkPicture(img = ''): void {
+    const fault = img === '' ? undefined : pictureFault(img, webOrigins);
+    if (fault) throw invalidInput([{ path: 'body.img', message: pictureMessages[fault] }]);
+  }
 }

@@ -1,5 +1,19 @@
-import type { InsertResult, Service, ServiceDetails, ServiceInput, ServiceQuery, ServiceSort } from '@rtr/shared';
-import { type Document, ObjectId } from 'mongodb';
+import {
+  type DeleteResult,
+  type InsertResult,
+  limits,
+  type OwnService,
+  type OwnServicesQuery,
+  type Service,
+  type ServiceDetails,
+  type ServiceEdit,
+  type ServiceInput,
+  type ServiceQuery,
+  type ServiceSort,
+  type UpdateResult,
+} from '@rtr/shared';
+import { type Document, type Filter, ObjectId } from 'mongodb';
+import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
@@ -11,7 +25,7 @@ import {
   type SortOrder,
   titleCollation,
 } from '../database/pagination.ts';
-import { NotFoundError } from '../errors.ts';
+import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { firstNumber, normalizeWords } from './search-terms.ts';
 
@@ -43,7 +57,18 @@ const sortOrders: Record<ServiceSort, SortOrder> = {
   },
 };
 
+const restoreWindowMs = limits.restoreMinutes * 60_000;
+/** The number of attempts to edit a service while the same service is edited by other requests. */
+const maxEditAttempts = 5;
+
+/** A filter for services that are neither hidden nor withdrawn. */
 const notHidden = { hiddenAt: null };
+/** A filter for services that an operator has hidden. The lister may have withdrawn them too. */
+const hiddenByOperator = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
+
+const serviceNotFound = 'No service has this id.';
+const serviceGone = 'No service has this id. It may have been withdrawn.';
+const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
 
 /** Excludes the field `words`, which pages and streams do not need. It is longer than the description. */
 const withoutWords = { words: 0 };
@@ -55,7 +80,7 @@ export interface OwnedRow {
   title: string;
   createdAt: Date;
   isHidden: boolean;
-  /** True if the author deleted the review. Services cannot be deleted. */
+  /** True if the author deleted the review, or the lister withdrew the service. */
   isDeleted: boolean;
 }
 
@@ -68,8 +93,22 @@ export function createServiceStore(
 ) {
   async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
     const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, { ...readTimeout, projection });
-    if (!document) throw new NotFoundError('No service has this id.');
+    if (!document) throw new NotFoundError(serviceNotFound);
     return document;
+  }
+
+  /**
+   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
+   * NotFoundError if the service does not exist, or if nobody else may know that it exists.
+   */
+  async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
+    const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
+    if (own) return own;
+    const { createdBy: _, ...filterForAnyLister } = ownFilter;
+    const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
+    if (other && !isHiddenByOperator(other))
+      throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
+    throw new NotFoundError(notFoundMessage);
   }
 
   return {
@@ -136,18 +175,35 @@ export function createServiceStore(
       return document?._id.toHexString();
     },
 
+    /** Returns the services of a customer, newest first. Withdrawn services are not included. */
+    async findPageByLister(uid: string, { limit, after }: OwnServicesQuery): Promise<Page<OwnService>> {
+      const { rows, ...page } = await findPage(services, {
+        listKey: ['own services', uid],
+        filter: { createdBy: uid, withdrawnAt: null },
+        order: sortOrders.newest,
+        projection: withoutWords,
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.map(toOwnService) };
+    },
+
     async insert(
-      uid: string,
+      lister: Pick<Customer, 'uid' | 'name'>,
       input: ServiceInput,
       idempotencyKey?: string,
       createdAt = new Date(),
     ): Promise<InsertResult> {
-      const { title, ratting, img, price, description } = input;
+      const { title, ratting, img, price, description, phone, website, area } = input;
+      const contact = [phone, website, area];
+      // Without contact fields, the content is the same as in earlier versions of the API.
+      const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
       const row: ServiceDocument = {
-        ...createRowIdentity(uid, idempotencyKey, '', [title, ratting, img, price, description]),
+        ...createRowIdentity(lister.uid, idempotencyKey, '', content),
         ...input,
+        listerName: lister.name,
         createdAt,
-        createdBy: uid,
+        createdBy: lister.uid,
         words: normalizeWords(`${title} ${description}`),
         priceNumber: firstNumber(price),
         reviewCount: 0,
@@ -160,41 +216,115 @@ export function createServiceStore(
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
-      await quotas?.addService(uid, row._id);
+      await quotas?.addService(lister.uid, row._id);
       return insertIdempotently(services, row, '/services');
     },
 
-    /** Hides a service or shows it again. Nobody can see a hidden service, and only their authors can see its reviews. */
+    /**
+     * Edits a service. If `versions` is given, throws an OutdatedVersionError unless it contains the time of the last edit,
+     * in milliseconds since 1970.
+     */
+    async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
+      for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
+        const current = await findOwn(ownFilter, serviceGone);
+        const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
+        if (versions && !versions.includes(lastEdit))
+          throw new OutdatedVersionError(
+            'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
+            toOwnService(current),
+          );
+        const { title, description, price } = { ...current, ...edit };
+        const changes = {
+          ...edit,
+          words: normalizeWords(`${title} ${description}`),
+          priceNumber: firstNumber(price),
+          updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
+        };
+        const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
+          { ...ownFilter, updatedAt: current.updatedAt ?? { $exists: false } },
+          { $set: changes },
+        );
+        if (matchedCount === 1) return { acknowledged, matchedCount, modifiedCount };
+      }
+      throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);
+    },
+
+    /** Withdraws a service. Nobody can read it any more, and only their authors can read its reviews. */
+    async withdraw(id: string, uid: string): Promise<DeleteResult> {
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
+      await findOwn(ownFilter, serviceGone);
+      const now = new Date();
+      const { acknowledged, modifiedCount } = await services.updateOne(ownFilter, [
+        { $set: { withdrawnAt: now, hiddenAt: { $ifNull: ['$hiddenAt', now] }, words: [] } },
+      ]);
+      return { acknowledged, deletedCount: modifiedCount };
+    },
+
+    /** Restores a withdrawn service. Idempotent, so that a client can repeat the request if the response was lost. */
+    async restore(id: string, uid: string): Promise<UpdateResult> {
+      const withdrawnRecently = { withdrawnAt: { $gt: new Date(Date.now() - restoreWindowMs) } };
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, $or: [{ withdrawnAt: null }, withdrawnRecently] };
+      const current = await findOwn(ownFilter, restoreTooLate);
+      const { withdrawnAt, hiddenAt = null, title, description } = current;
+      if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
+      const isStillHidden = isHiddenByOperator(current);
+      const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
+        { ...ownFilter, withdrawnAt, hiddenAt },
+        {
+          $set: {
+            withdrawnAt: null,
+            hiddenAt: isStillHidden ? hiddenAt : null,
+            words: isStillHidden ? [] : normalizeWords(`${title} ${description}`),
+          },
+        },
+      );
+      if (matchedCount === 0) throw new NotFoundError(restoreTooLate);
+      return { acknowledged, matchedCount, modifiedCount };
+    },
+
+    /**
+     * Hides a service or shows it again, as an operator. Nobody can see a hidden service, and only their authors can see its
+     * reviews. A service that its lister withdrew stays withdrawn when it is shown again.
+     */
     async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
-      const service = await services.findOne({ _id }, { ...readTimeout, projection: { title: 1, description: 1 } });
+      const projection = { title: 1, description: 1, withdrawnAt: 1 };
+      const service = await services.findOne({ _id }, { ...readTimeout, projection });
       if (!service) return 'missing';
-      const words = isHidden ? [] : normalizeWords(`${service.title} ${service.description}`);
-      const { matchedCount } = await services.updateOne(
-        { _id, hiddenAt: isHidden ? null : { $ne: null } },
-        { $set: { hiddenAt: isHidden ? new Date() : null, words } },
-      );
+      const { withdrawnAt = null, title, description } = service;
+      const { matchedCount } = isHidden
+        ? await services.updateOne(
+            { _id, $nor: [hiddenByOperator] },
+            { $set: { hiddenAt: new Date(), words: [] } },
+          )
+        : await services.updateOne(
+            { _id, ...hiddenByOperator, withdrawnAt },
+            { $set: { hiddenAt: withdrawnAt, words: withdrawnAt ? [] : normalizeWords(`${title} ${description}`) } },
+          );
       return matchedCount === 1 ? 'done' : 'already';
     },
 
     /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     async listByOwner(uid: string): Promise<OwnedRow[]> {
-      const projection = { title: 1, createdAt: 1, hiddenAt: 1 };
+      const projection = { title: 1, createdAt: 1, hiddenAt: 1, withdrawnAt: 1 };
       const documents = await services
         .find({ createdBy: uid }, { ...readTimeout, projection })
         .sort({ _id: -1 })
         .toArray();
-      return documents.map(({ _id, title, createdAt, hiddenAt }) => ({
-        id: _id.toHexString(),
-        title,
-        createdAt,
-        isHidden: hiddenAt != null,
-        isDeleted: false,
+      return documents.map((document) => ({
+        id: document._id.toHexString(),
+        title: document.title,
+        createdAt: document.createdAt,
+        isHidden: isHiddenByOperator(document),
+        isDeleted: document.withdrawnAt != null,
       }));
     },
 
+    /** Removes the lister of services, and the ways to reach them, because the lister deleted their account. */
     async removeOwner(uid: string): Promise<void> {
-      await services.updateMany({ createdBy: uid }, { $set: { createdBy: null } });
+      const changes = { createdBy: null, listerName: '', phone: '', website: '' };
+      await services.updateMany({ createdBy: uid }, { $set: changes });
     },
   };
 }
@@ -219,8 +349,18 @@ function createIdFilter(from?: string, to?: string): Document {
   };
 }
 
+/** A service that its lister withdrew has the same time in both fields, unless an operator has hidden it too. */
+function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
+  return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
+}
+
+function toOwnService(document: Omit<ServiceDocument, 'words'>): OwnService {
+  return { ...toService(document), ...(isHiddenByOperator(document) && { isHidden: true }) };
+}
+
 function toService(document: Omit<ServiceDocument, 'words'>): Service {
   const { _id, title, ratting, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+  const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
   return {
     _id: _id.toHexString(),
     title,
@@ -228,7 +368,12 @@ function toService(document: Omit<ServiceDocument, 'words'>): Service {
     img,
     price,
     description,
+    phone,
+    website,
+    area,
+    listerName,
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     reviewCount,
     ratingCount,
     averageRating: ratingCount === 0 ? null : averageRating,

@@ -1,0 +1,339 @@
+import type { OwnReview, OwnService, Service } from '@rtr/shared';
+import { Collection, ObjectId } from 'mongodb';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getCollections } from '../src/database/documents.ts';
+import { runOperate } from '../src/run-operate.ts';
+import { bearer } from './support/bearer.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
+
+const { api, db, config, signUp, signIn } = await createTestApp();
+const { services } = getCollections(db);
+
+let lister: TestCustomer;
+let other: TestCustomer;
+let id: string;
+beforeAll(async () => {
+  lister = await signUp({ name: 'Mina Duct' });
+  other = await signUp({ name: 'Omar' });
+});
+beforeEach(async () => {
+  await services.deleteMany();
+  id = await add({ title: 'Hood repair', price: 'from $90', description: 'Grease leaks' });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const unknownId = '0'.repeat(24);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const as = ({ jwt }: TestCustomer) => bearer(jwt);
+
+async function add(body: object, customer = lister): Promise<string> {
+  return (await api.post('/services').set(as(customer)).send(body).expect(201)).body.insertedId;
+}
+const read = async (of = id): Promise<Service> => (await api.get(`/services/${of}`).expect(200)).body;
+const edit = (body: object, { customer = lister, of = id, headers = {} } = {}) =>
+  api
+    .patch(`/services/${of}`)
+    .set({ ...as(customer), ...headers })
+    .send(body);
+const withdraw = (customer = lister, of = id) => api.delete(`/services/${of}`).set(as(customer));
+const restore = (customer = lister, of = id) => api.post(`/services/${of}/restore`).set(as(customer));
+const own = async (customer = lister): Promise<OwnService[]> =>
+  (await api.get('/account/services').set(as(customer)).expect(200)).body;
+const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
+const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
+
+/** Simulates a concurrent request. `change` runs after the API has read a document and before it writes it. */
+function beforeNextUpdate(change: () => Promise<unknown>): void {
+  const { updateOne } = Collection.prototype;
+  vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
+    await change();
+    return updateOne.apply(this, args);
+  });
+}
+
+describe('the contact fields of a service', () => {
+  const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
+
+  it('are stored as sent, and every list and the details return them with the name of the lister', async () => {
+    const of = await add({ title: 'Ducts', ...contact });
+    const expected = { ...contact, listerName: 'Mina Duct' };
+    expect(await read(of)).toMatchObject(expected);
+    expect((await api.get('/services?limit=1').expect(200)).body).toMatchObject([expected]);
+    expect((await api.get('/services').expect(200)).body[0]).toMatchObject(expected);
+  });
+
+  it('are empty in services from before these fields existed', async () => {
+    await services.updateMany({}, { $unset: { phone: 1, website: 1, area: 1, listerName: 1 } });
+    expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
+  });
+
+  it('do not change the hash of a service without them, so a repeated request matches that of an earlier version', async () => {
+    const key = { 'Idempotency-Key': 'first-version' };
+    await api
+      .post('/services')
+      .set({ ...as(lister), ...key })
+      .send({ title: 'Hood' })
+      .expect(201);
+    const contactless = await services.findOne({ title: 'Hood' });
+    // The SHA-256 of ["Hood","","","",""], which earlier versions stored.
+    expect(contactless?.requestHash).toBe('76bd8e556f348013a5dd6aa3bc2dc19dc9fdb3e89bdb4296f145994492781eaf');
+    await api
+      .post('/services')
+      .set({ ...as(lister), ...key })
+      .send({ title: 'Hood', phone: '1' })
+      .expect(422);
+  });
+
+  it.each([
+    ['phone', '5'.repeat(41)],
+    ['area', 'x'.repeat(121)],
+    ['website', 'javascript:alert(1)'],
+    ['website', 'ftp://ducts.example/'],
+    ['website', 'https://bank.example@ducts.example/'],
+    ['website', `https://ducts.example/${'x'.repeat(2048)}`],
+    ['website', 'ducts.example'],
+  ])('are rejected with 400 if `%s` is invalid: %.50s', async (field, value) => {
+    for (const response of [
+      await api
+        .post('/services')
+        .set(as(lister))
+        .send({ [field]: value })
+        .expect(400),
+      await edit({ [field]: value }).expect(400),
+    ])
+      expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
+  });
+
+  it('are removed with the name of the lister when the lister deletes their account', async () => {
+    const leaving = await signUp({ name: 'Leaving' });
+    const of = await add({ title: 'Ducts', ...contact }, leaving);
+    const idToken = await signIn(leaving);
+    await api.delete('/account').set(bearer(idToken)).expect(200);
+    expect(await read(of)).toMatchObject({ title: 'Ducts', phone: '', website: '', listerName: '', area: contact.area });
+  });
+});
+
+describe('PATCH /services/:id', () => {
+  it('changes the given fields, the search and the order by price, and keeps the other fields', async () => {
+    const before = await read();
+    const { body } = await edit({ title: 'Fan repair', price: '$40' }).expect(200);
+    expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    const after = await read();
+    expect(after).toEqual({ ...before, title: 'Fan repair', price: '$40', updatedAt: expect.any(String) });
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+    const found = async (q: string) => (await api.get(`/services?q=${q}`).expect(200)).body.length;
+    expect([await found('fan'), await found('grease'), await found('hood')]).toEqual([1, 1, 0]);
+    await add({ title: 'Dear', price: '$60' });
+    const { body: byPrice } = await api.get('/services?sort=price').expect(200);
+    expect(byPrice.map(({ price }: Service) => price)).toEqual(['$40', '$60']);
+  });
+
+  it('returns 403 for a customer who is not the lister, and changes nothing', async () => {
+    await edit({ title: 'Taken over' }, { customer: other }).expect(403);
+    expect(await read()).toMatchObject({ title: 'Hood repair' });
+  });
+
+  it('returns 404 for a service that does not exist or is withdrawn', async () => {
+    await edit({ title: 'x' }, { of: unknownId }).expect(404);
+    await withdraw().expect(200);
+    await edit({ title: 'x' }).expect(404);
+    await edit({ title: 'x' }, { customer: other }).expect(404);
+  });
+
+  it.each([
+    [{}],
+    [{ createdBy: 'somebody' }],
+    [{ listerName: 'Somebody' }],
+    [{ title: { $gt: '' } }],
+    [{ title: 'x'.repeat(121) }],
+    [{ img: 'http://127.0.0.1/a.png' }],
+  ])('returns 400 for the invalid edit %j', async (body) => {
+    await edit(body).expect(400);
+    expect(await read()).toMatchObject({ title: 'Hood repair', listerName: 'Mina Duct' });
+  });
+
+  it('returns 401 without a token', async () => {
+    await api.patch(`/services/${id}`).send({ title: 'x' }).expect(401);
+  });
+
+  it('returns 412 with the current service if it was edited after the version in If-Match', async () => {
+    const headers = { 'If-Match': await etagOf(`/services/${id}`) };
+    await edit({ title: 'First edit' }, { headers }).expect(200);
+    const { body } = await edit({ title: 'Second edit' }, { headers }).expect(412);
+    expect(body.current).toEqual({ ...(await read()), distribution: undefined });
+    expect(await read()).toMatchObject({ title: 'First edit' });
+    await edit({ title: 'Second edit' }, { headers: { 'If-Match': await etagOf(`/services/${id}`) } }).expect(200);
+  });
+
+  it('ignores new reviews when it compares If-Match, because only edits conflict with an edit', async () => {
+    const headers = { 'If-Match': await etagOf(`/services/${id}`) };
+    await api.post('/review').set(as(other)).send({ serviceId: id, review: 'Fine', rating: 5 }).expect(201);
+    expect(await etagOf(`/services/${id}`)).not.toBe(headers['If-Match']);
+    await edit({ title: 'Edited' }, { headers }).expect(200);
+  });
+
+  it.each(['"unknown"', 'W/"x"', 'nonsense', ''])('returns 412 for the If-Match value `%s`', async (tag) => {
+    await edit({ title: 'x' }, { headers: { 'If-Match': tag } }).expect(412);
+  });
+
+  it('accepts any version with If-Match: *, and a weak ETag of the current version', async () => {
+    await edit({ title: 'Any' }, { headers: { 'If-Match': '*' } }).expect(200);
+    await edit({ title: 'Weak' }, { headers: { 'If-Match': `W/${await etagOf(`/services/${id}`)}` } }).expect(200);
+  });
+
+  it('returns 412 if another edit is saved between the check of the version and the write', async () => {
+    const headers = { 'If-Match': await etagOf(`/services/${id}`) };
+    beforeNextUpdate(() =>
+      services.updateOne({ _id: new ObjectId(id) }, { $set: { title: 'Theirs', updatedAt: new Date() } }),
+    );
+    await edit({ title: 'Mine' }, { headers }).expect(412);
+    expect(await read()).toMatchObject({ title: 'Theirs' });
+  });
+
+  it('without If-Match, merges with an edit that is saved between its read and its write', async () => {
+    beforeNextUpdate(() =>
+      services.updateOne({ _id: new ObjectId(id) }, { $set: { title: 'Theirs', updatedAt: new Date() } }),
+    );
+    await edit({ description: 'Mine' }).expect(200);
+    expect(await read()).toMatchObject({ title: 'Theirs', description: 'Mine' });
+    expect((await api.get('/services?q=theirs%20mine').expect(200)).body).toHaveLength(1);
+  });
+});
+
+describe('DELETE /services/:id', () => {
+  let review: string;
+  beforeEach(async () => {
+    const input = { serviceId: id, review: 'Came on time', rating: 4 };
+    review = (await api.post('/review').set(as(other)).send(input).expect(201)).body.insertedId;
+  });
+
+  it('removes the service and its reviews from all public responses, and accepts no new reviews', async () => {
+    expect((await withdraw().expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    await api.get(`/services/${id}`).expect(404);
+    for (const path of ['/services', '/services?limit=5', '/services?q=hood', `/allreview?serviceId=${id}`])
+      expect((await api.get(path).expect(200)).body).toEqual([]);
+    await api.get(`/review/${review}`).expect(404);
+    expect((await api.get('/sitemap.xml').expect(200)).text).not.toContain(id);
+    await api.post('/review').set(as(other)).send({ serviceId: id, review: 'Late' }).expect(404);
+    expect(await own()).toEqual([]);
+  });
+
+  it('leaves the reviews to their authors, marked as unlisted, and they can still be deleted', async () => {
+    const ownReviews = async (query = ''): Promise<OwnReview[]> =>
+      (await api.get(`/review?email=${other.email}${query}`).set(as(other)).expect(200)).body;
+    expect((await ownReviews())[0]).not.toHaveProperty('isUnlisted');
+    await withdraw().expect(200);
+    const marked = { _id: review, isUnlisted: true, serviceName: 'Hood repair', price: 'from $90' };
+    expect(await ownReviews()).toMatchObject([marked]);
+    expect(await ownReviews('&limit=5')).toMatchObject([marked]);
+    expect((await api.get(`/review/${review}`).set(as(other)).expect(200)).body).toMatchObject(marked);
+    await api.delete(`/review/${review}`).set(as(other)).expect(200);
+    await restore().expect(200);
+    expect(await read()).toMatchObject({ reviewCount: 0 });
+  });
+
+  it('returns 403 for another customer, 404 for an unknown service, and 404 when repeated', async () => {
+    await withdraw(other).expect(403);
+    await read();
+    await withdraw(lister, unknownId).expect(404);
+    await withdraw().expect(200);
+    await withdraw().expect(404);
+    await withdraw(other).expect(404);
+  });
+});
+
+describe('POST /services/:id/restore', () => {
+  it('restores the service with its reviews and its place in the search, and can be repeated', async () => {
+    const before = await read();
+    await withdraw().expect(200);
+    for (let call = 0; call < 2; call += 1) await restore().expect(200);
+    expect(await read()).toEqual(before);
+    expect((await api.get('/services?q=grease').expect(200)).body).toHaveLength(1);
+  });
+
+  it('returns 404 more than 10 minutes after the withdrawal, and 403 for another customer', async () => {
+    await withdraw().expect(200);
+    await restore(other).expect(403);
+    const at = minutesAgo(11);
+    await services.updateOne({ _id: new ObjectId(id) }, { $set: { withdrawnAt: at, hiddenAt: at } });
+    await restore().expect(404);
+    await restore(other).expect(404);
+  });
+
+  it('does not show a service that an operator has hidden', async () => {
+    await operate('hide', 'service', id);
+    expect(await own()).toMatchObject([{ _id: id, isHidden: true }]);
+    await edit({ title: 'x' }).expect(404);
+    await withdraw(other).expect(404);
+    await withdraw().expect(200);
+    await restore().expect(200);
+    await api.get(`/services/${id}`).expect(404);
+    expect((await api.get('/services?q=hood').expect(200)).body).toEqual([]);
+    await operate('restore', 'service', id);
+    await read();
+  });
+});
+
+describe('a withdrawn service', () => {
+  it('stays withdrawn when an operator hides it and shows it again, and its lister can then restore it', async () => {
+    await withdraw().expect(200);
+    await operate('hide', 'service', id);
+    await operate('restore', 'service', id);
+    await api.get(`/services/${id}`).expect(404);
+    expect((await api.get('/services?q=hood').expect(200)).body).toEqual([]);
+    await restore().expect(200);
+    await read();
+  });
+});
+
+describe('GET /account/services', () => {
+  it('returns the services of the caller, newest first, in pages', async () => {
+    await add({ title: 'Of another' }, other);
+    for (const title of ['Second', 'Third']) await add({ title });
+    const pages = await readAllPages<OwnService>(
+      { ...api, get: (path) => api.get(path).set(as(lister)) },
+      '/account/services?limit=2',
+    );
+    expect(pages.map((page) => page.map(({ title }) => title))).toEqual([['Third', 'Second'], ['Hood repair']]);
+    expect((await api.get('/account/services?limit=2').set(as(lister)).expect(200)).headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-total-count': '3',
+    });
+  });
+
+  it('returns 401 without a token, and 400 for unknown parameters', async () => {
+    await api.get('/account/services').expect(401);
+    await api.get('/account/services?email=x').set(as(lister)).expect(400);
+  });
+});
+
+describe('PATCH /review/:id with If-Match', () => {
+  it('returns 412 with the current review if it was edited after the version in If-Match', async () => {
+    const input = { serviceId: id, review: 'Came on time', rating: 4 };
+    const { insertedId } = (await api.post('/review').set(as(other)).send(input).expect(201)).body;
+    const path = `/review/${insertedId}`;
+    const headers = { ...as(other), 'If-Match': await etagOf(path, as(other)) };
+    await api.patch(path).set(headers).send({ review: 'First' }).expect(200);
+    const { body } = await api.patch(path).set(headers).send({ review: 'Second' }).expect(412);
+    expect(body.current).toMatchObject({ review: 'First', email: other.email });
+    const current = { ...headers, 'If-Match': await etagOf(path, as(other)) };
+    await api.patch(path).set(current).send({ review: 'Second', rating: 1 }).expect(200);
+    expect((await api.get(path).expect(200)).body).toMatchObject({ review: 'Second', rating: 1 });
+  });
+
+  it('returns 412 if another edit is saved between the check of the version and the write', async () => {
+    const input = { serviceId: id, review: 'Came on time', rating: 4 };
+    const { insertedId } = (await api.post('/review').set(as(other)).send(input).expect(201)).body;
+    const path = `/review/${insertedId}`;
+    const headers = { ...as(other), 'If-Match': await etagOf(path, as(other)) };
+    const { reviews } = getCollections(db);
+    beforeNextUpdate(() =>
+      reviews.updateOne({ _id: new ObjectId(insertedId) }, { $set: { review: 'Theirs', updatedAt: new Date() } }),
+    );
+    const { body } = await api.patch(path).set(headers).send({ review: 'Mine' }).expect(412);
+    expect(body.current).toMatchObject({ review: 'Theirs' });
+  });
+});

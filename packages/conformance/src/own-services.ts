@@ -1,0 +1,82 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { Customer } from './customers.ts';
+import type { Case } from './kit.ts';
+import type { Server } from './server.ts';
+
+/** Creates the cases for a lister's own service. The last case withdraws the service. */
+export function ownServiceCases({ call }: Server, one: Customer, other: Customer): Case[] {
+  const title = `conformance ${randomUUID().slice(0, 8)}`;
+  const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };
+  // The cases run in order. Earlier cases set these values for later cases.
+  let token = '';
+  let otherToken = '';
+  let id = '';
+
+  const requestToken = async ({ email, idToken }: Customer) => {
+    const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
+    return (body as { token: string }).token;
+  };
+  const read = async () => (await call('get', `/services/${id}`, 200)).body as Record<string, unknown>;
+  const listOwn = async (of: string) =>
+    ((await call('get', '/account/services?limit=100', 200, { token: of })).body as { _id: string }[]).map(
+      ({ _id }) => _id,
+    );
+
+  return [
+    {
+      name: 'a service with contact fields is listed with them, also among the services of its lister',
+      async run() {
+        [token, otherToken] = [await requestToken(one), await requestToken(other)];
+        const { body } = await call('post', '/services', 201, { token, json: { title, ...contact } });
+        id = (body as { insertedId: string }).insertedId;
+        const { phone, website, area, listerName } = await read();
+        assert.deepEqual({ phone, website, area }, contact);
+        assert(listerName, 'the service has no lister name');
+        assert((await listOwn(token)).includes(id));
+        assert(!(await listOwn(otherToken)).includes(id), 'another customer lists the service as their own');
+      },
+    },
+    {
+      name: 'another customer can neither edit, nor withdraw, nor restore the service',
+      async run() {
+        await call('patch', `/services/${id}`, 403, { token: otherToken, json: { title: 'taken over' } });
+        await call('delete', `/services/${id}`, 403, { token: otherToken });
+        await call('post', `/services/${id}/restore`, 403, { token: otherToken });
+        assert.equal((await read()).title, title);
+      },
+    },
+    {
+      name: 'the lister can edit the fields of the service, and nothing else',
+      async run() {
+        for (const json of [{}, { createdBy: 'x' }, { listerName: 'x' }, { website: 'javascript:alert(1)' }])
+          await call('patch', `/services/${id}`, 400, { token, json });
+        await call('patch', `/services/${'0'.repeat(24)}`, 404, { token, json: { title: 'x' } });
+        await call('patch', `/services/${id}`, 200, { token, json: { area: 'Queens' } });
+        assert.equal((await read()).area, 'Queens');
+      },
+    },
+    {
+      name: 'an edit of an older version is rejected with 412 and the current service',
+      async run() {
+        const { headers } = await call('get', `/services/${id}`, 200);
+        const versioned = { token, headers: { 'If-Match': headers.get('ETag') ?? '' } };
+        await call('patch', `/services/${id}`, 200, { ...versioned, json: { area: 'Bronx' } });
+        const { body } = await call('patch', `/services/${id}`, 412, { ...versioned, json: { area: 'Harlem' } });
+        assert.equal((body as { current?: { area?: string } }).current?.area, 'Bronx');
+      },
+    },
+    {
+      name: 'the lister can withdraw the service, restore it, and withdraw it again',
+      async run() {
+        await call('delete', `/services/${id}`, 200, { token });
+        await call('get', `/services/${id}`, 404);
+        await call('patch', `/services/${id}`, 404, { token, json: { title } });
+        await call('post', `/services/${id}/restore`, 200, { token });
+        assert.equal((await read()).title, title);
+        await call('delete', `/services/${id}`, 200, { token });
+        assert(!(await listOwn(token)).includes(id));
+      },
+    },
+  ];
+}

@@ -90,6 +90,9 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         img: `${web}/pictures/placeholder.svg`,
         price: 'from $90',
         description: 'We fit, balance and seal a hood over any range.',
+        phone: '',
+        website: '',
+        area: '',
         ...fields,
       };
       const { insertedId } = await callForJson<ResponseBody<'POST /services'>>(`${api}/services`, {

@@ -71,8 +71,10 @@ function generateRows(count: number, failAt = Infinity) {
       for (; state.pulled < count; state.pulled += 1) {
         if (state.pulled === failAt) throw new Error('the database went away');
         const _id = String(state.pulled).padStart(24, '0');
+        const at = '2026-01-01T00:00:00.000Z';
         const counts = { reviewCount: 0, ratingCount: 0, averageRating: null };
-        yield { _id, ...blankService, description: 'x'.repeat(5000), createdAt: '2026-01-01T00:00:00.000Z', ...counts };
+        const description = 'x'.repeat(5000);
+        yield { _id, ...blankService, description, listerName: '', createdAt: at, updatedAt: at, ...counts };
       }
     } finally {
       state.ended = true;
@@ -114,7 +116,10 @@ const many = 4000; // 20 MB in total, which is more than the buffers of the sock
 describe('a streamed list', () => {
   it('contains all rows as they are stored', async () => {
     const { services } = getCollections(db);
-    const template = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, description: 'ü'.repeat(3000) });
+    const template = await store.insert(
+      { uid: 'lister', name: 'Lister' },
+      { ...blankService, description: 'ü'.repeat(3000) },
+    );
     const [document] = await services.find().toArray();
     if (!document) assert.fail();
     const { _id: _, ...rest } = document;

@@ -8,7 +8,7 @@ import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, db, config, signUp, signIn } = await createTestApp();
-const { services } = getCollections(db);
+const { reviews, services } = getCollections(db);
 
 let lister: TestCustomer;
 let other: TestCustomer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  await services.deleteMany();
+  await Promise.all([services.deleteMany(), reviews.deleteMany()]);
   id = await add({ title: 'Hood repair', price: 'from $90', description: 'Grease leaks' });
 });
 afterEach(() => {
@@ -112,7 +112,13 @@ describe('the contact fields of a service', () => {
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);
     await api.delete('/account').set(bearer(idToken)).expect(200);
-    expect(await read(of)).toMatchObject({ title: 'Ducts', phone: '', website: '', listerName: '', area: contact.area });
+    expect(await read(of)).toMatchObject({
+      title: 'Ducts',
+      phone: '',
+      website: '',
+      listerName: '',
+      area: contact.area,
+    });
   });
 });
 
@@ -329,7 +335,6 @@ describe('PATCH /review/:id with If-Match', () => {
     const { insertedId } = (await api.post('/review').set(as(other)).send(input).expect(201)).body;
     const path = `/review/${insertedId}`;
     const headers = { ...as(other), 'If-Match': await etagOf(path, as(other)) };
-    const { reviews } = getCollections(db);
     beforeNextUpdate(() =>
       reviews.updateOne({ _id: new ObjectId(insertedId) }, { $set: { review: 'Theirs', updatedAt: new Date() } }),
     );

@@ -318,9 +318,10 @@ describe('GET /allreview', () => {
         left -= 500 // a delete command with more rows could exceed its timeout
       )
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
-      expect(await totals()).toEqual(['10000', '10000', String(missing + 2)]);
+      // On a busy machine, counting can take longer than its timeout. The response then has no total.
+      await expect.poll(totals).toEqual(['10000', '10000', String(missing + 2)]);
       for (let more = 0; more < 6; more += 1) await write(lena, { review: 'one more', rating: 5 });
-      expect(await totals()).toEqual(['10006', '10006', undefined]);
+      await expect.poll(totals).toEqual(['10006', '10006', undefined]);
     });
 
     it('return 400 for the cursor of a list with another service, order or filter by stars', async () => {

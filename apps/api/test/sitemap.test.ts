@@ -14,7 +14,8 @@ beforeEach(async () => {
   await services.deleteMany();
 });
 
-const add = async (input: Partial<ServiceInput>) => (await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input })).insertedId;
+const add = async (input: Partial<ServiceInput>) =>
+  (await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input })).insertedId;
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
 
 describe('robots.txt and sitemap.xml', () => {

@@ -300,9 +300,8 @@ it('a summary is not recomputed by later sweeps when it is up to date', async ()
 it('a summary is recomputed by a sweep even if the recomputation of another summary fails', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
-  serviceId = (
-    await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService)
-  ).insertedId;
+  serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService))
+    .insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });
   // Make the document invalid, so that the database rejects every write to it.

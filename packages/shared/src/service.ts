@@ -36,9 +36,7 @@ export const serviceInput = z.strictObject({
 /** An edit of a service by its lister. Absent fields keep their values. */
 export const serviceEdit = z
   .partial(serviceFields)
-  .check(
-    z.refine((edit) => Object.keys(edit).length > 0, { error: 'must contain at least one field of a service' }),
-  );
+  .check(z.refine((edit) => Object.keys(edit).length > 0, { error: 'must contain at least one field of a service' }));
 
 export const service = z.strictObject({
   _id: id,

@@ -3,7 +3,18 @@ import * as shared from '@rtr/shared';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { describeHeaders, info, operatorPaths, problemResponses, securitySchemes } from './openapi-texts.ts';
 
-const { service, serviceDetails, serviceInput, serviceEdit, ownService, review, ownReview, reviewForReader, reviewInput, reviewEdit } = shared;
+const {
+  service,
+  serviceDetails,
+  serviceInput,
+  serviceEdit,
+  ownService,
+  review,
+  ownReview,
+  reviewForReader,
+  reviewInput,
+  reviewEdit,
+} = shared;
 
 const security: Record<Access, Record<string, string[]>[]> = {
   public: [],
@@ -27,7 +38,10 @@ const schemaAdditions = new Map<unknown, object>([
   ],
   [
     shared.websiteUrl,
-    { pattern: '^$|^[hH][tT][tT][pP][sS]?://', description: 'An http or https URL without user information, or empty.' },
+    {
+      pattern: '^$|^[hH][tT][tT][pP][sS]?://',
+      description: 'An http or https URL without user information, or empty.',
+    },
   ],
   [reviewEdit, { minProperties: 1 }],
   [serviceEdit, { minProperties: 1 }],
@@ -48,7 +62,18 @@ export function createOpenApiDocument() {
       servers: [{ url: '/' }],
       paths,
       components: {
-        schemas: { service, serviceDetails, serviceInput, serviceEdit, ownService, review, ownReview, reviewForReader, reviewInput, reviewEdit },
+        schemas: {
+          service,
+          serviceDetails,
+          serviceInput,
+          serviceEdit,
+          ownService,
+          review,
+          ownReview,
+          reviewForReader,
+          reviewInput,
+          reviewEdit,
+        },
         responses: problemResponses,
         securitySchemes,
       },

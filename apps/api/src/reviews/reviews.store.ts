@@ -60,7 +60,10 @@ export type ReviewStore = ReturnType<typeof createReviewStore>;
 
 export function createReviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount' | 'findHiddenIds'>,
+  summaries: Pick<
+    SummaryStore,
+    'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount' | 'findHiddenIds'
+  >,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
 ) {
@@ -81,10 +84,7 @@ export function createReviewStore(
    * Finds a review that the customer may change. The caller needs its `serviceId` to write to one shard only. Throws a
    * ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not exist.
    */
-  async function findOwn(
-    ownFilter: Filter<ReviewDocument>,
-    notFoundMessage: string,
-  ): Promise<ReviewDocument> {
+  async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
     const own = await reviews.findOne(ownFilter, readTimeout);
     if (own) return own;
     const { uid: _, ...filterForAnyAuthor } = ownFilter;

@@ -58,7 +58,7 @@ export async function seed({
   const ages = serviceAgesInDays();
   await Promise.all(
     catalogue.map(async ({ slug, ...fields }, index) => {
-      const input = { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
+      const input = { phone: '', website: '', area: '', ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
       const { insertedId } = await services.insert({ uid: 'seed-catalogue', name: '' }, input, slug, createdAt);
       const service = { ...input, _id: insertedId };

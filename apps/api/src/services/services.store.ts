@@ -228,15 +228,16 @@ export function createServiceStore(
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
+        const fields = applyEdit(current, edit);
         const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
         if (versions && !versions.includes(lastEdit))
           throw new OutdatedVersionError(
             'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
             toOwnService(current),
           );
-        const { title, description, price } = { ...current, ...edit };
+        const { title, description, price } = fields;
         const changes = {
-          ...edit,
+          ...fields,
           words: normalizeWords(`${title} ${description}`),
           priceNumber: firstNumber(price),
           updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
@@ -294,10 +295,7 @@ export function createServiceStore(
       if (!service) return 'missing';
       const { withdrawnAt = null, title, description } = service;
       const { matchedCount } = isHidden
-        ? await services.updateOne(
-            { _id, $nor: [hiddenByOperator] },
-            { $set: { hiddenAt: new Date(), words: [] } },
-          )
+        ? await services.updateOne({ _id, $nor: [hiddenByOperator] }, { $set: { hiddenAt: new Date(), words: [] } })
         : await services.updateOne(
             { _id, ...hiddenByOperator, withdrawnAt },
             { $set: { hiddenAt: withdrawnAt, words: withdrawnAt ? [] : normalizeWords(`${title} ${description}`) } },
@@ -347,6 +345,13 @@ function createIdFilter(from?: string, to?: string): Document {
       ...(to !== undefined && { $lt: new ObjectId(to) }),
     },
   };
+}
+
+function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
+  const { title, ratting, img, price, description, phone = '', website = '', area = '' } = current;
+  const fields = { title, ratting, img, price, description, phone, website, area };
+  for (const name of Object.keys(fields) as (keyof ServiceInput)[]) fields[name] = edit[name] ?? fields[name];
+  return fields;
 }
 
 /** A service that its lister withdrew has the same time in both fields, unless an operator has hidden it too. */

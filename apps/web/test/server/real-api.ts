@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@rtr/dev-stack/processes';
 import { waitMs } from '@rtr/dev-stack/timeouts';
-import type { ServiceInput } from '@rtr/shared';
+import { type ServiceInput, serviceInput } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, inject, vi } from 'vitest';
+import * as z from 'zod/mini';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -57,7 +58,7 @@ export async function startRealApi() {
     if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
-  const blank: ServiceInput = { title: '', ratting: '', img: '', price: '', description: '' };
+  const blank: ServiceInput = z.parse(serviceInput, {});
 
   return {
     origin,

@@ -1,7 +1,9 @@
+import { serviceInput } from '@rtr/shared';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
+import * as z from 'zod/mini';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 
 interface Sent {
@@ -95,7 +97,7 @@ test('the form that adds a service warns once about an empty title, but requires
   expect(sent).toEqual([]);
   await send(app);
   expect(await toastOf('Service Add Successfully')).toBe('success');
-  expect(sent[0]?.body).toEqual({ title: '', ratting: '', img: '', price: '', description: '' });
+  expect(sent[0]?.body).toEqual(z.parse(serviceInput, {}));
 });
 
 test.for([
@@ -147,7 +149,7 @@ test('the form that adds a service saves a draft before the request, even if not
   expect(await toastOf('Service Add Successfully')).toBe('success');
   expect(drafts).toEqual([
     {
-      values: { title: '', ratting: '', img: '', price: '', description: '' },
+      values: z.parse(serviceInput, {}),
       idempotencyKey: sent[0]?.key,
       at: expect.any(Number) as number,
     },

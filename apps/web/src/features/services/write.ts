@@ -1,9 +1,13 @@
-import { type InsertResult, limits, type ServiceInput } from '@rtr/shared';
+import { type InsertResult, limits, type ServiceInput, websiteUrl } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { requireAcknowledged } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
+
+const text = { website: 'Enter a web address that begins with https:// or http://.' };
+
+const optionalWebsite = z.string().check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
 
 /** The schema of the form for a new service. No field is required. */
 export const serviceForm = z.object({
@@ -12,6 +16,9 @@ export const serviceForm = z.object({
   img: optionalPictureAddress,
   price: limitedText(limits.priceLength),
   description: limitedText(limits.descriptionLength),
+  phone: z._default(limitedText(limits.phoneLength), ''),
+  website: z._default(optionalWebsite, ''),
+  area: z._default(limitedText(limits.areaLength), ''),
   idempotencyKey: z.string(),
 });
 

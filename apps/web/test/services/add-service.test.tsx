@@ -2,8 +2,8 @@ import { serviceInput } from '@rtr/shared';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, bearerOf, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import * as z from 'zod/mini';
+import { api, bearerOf, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 
 interface Sent {

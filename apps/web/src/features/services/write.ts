@@ -7,7 +7,9 @@ import { optionalPictureAddress } from '../../lib/picture-address.ts';
 
 const text = { website: 'Enter a web address that begins with https:// or http://.' };
 
-const optionalWebsite = z.string().check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
+const optionalWebsite = z
+  .string()
+  .check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
 
 /** The schema of the form for a new service. No field is required. */
 export const serviceForm = z.object({

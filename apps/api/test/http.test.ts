@@ -183,7 +183,7 @@ describe('CORS', () => {
       .set('Access-Control-Request-Method', 'POST')
       .expect(204);
     expect(String(headers['access-control-allow-headers']).split(',').toSorted()).toEqual(
-      ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'].toSorted(),
+      ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'].toSorted(),
     );
     expect(headers['access-control-allow-methods']).toBe('GET,POST,PATCH,DELETE');
   });

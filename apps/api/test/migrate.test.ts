@@ -152,8 +152,13 @@ describe('the query plan', () => {
     ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' }), rowsCountAndService],
     ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
     ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
-    ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
-    ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
+    ['own services', (after?: string) => services.findPageByLister('lister', { limit: 5, after })],
+    ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }), rowsCountAndService],
+    [
+      'own reviews of a service',
+      (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after }),
+      rowsCountAndService,
+    ],
   ])(
     'of a page of %s uses an index in the order of the list, and examines few rows beyond the page',
     async (_, read, each = rowsAndCount) => {
@@ -183,7 +188,10 @@ describe('the query plan', () => {
       ...(await plansOf(ofServices({ q: 'hood' }))),
       ...(await plansOf(ofReviews({}), rowsCountAndService)),
       ...(await plansOf(ofReviews({ rating: 3 }), rowsCountAndService)),
-      ...(await plansOf((after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }))),
+      ...(await plansOf(
+        (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }),
+        rowsCountAndService,
+      )),
     ].filter(({ command }) => command === 'aggregate');
     await createSummaryStore(collections).refresh(new ObjectId(serviceId));
     const recount = started.splice(0).filter(({ command }) => command.aggregate ?? command.find === 'reviews');

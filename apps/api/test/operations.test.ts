@@ -94,6 +94,7 @@ describe('GET /openapi.json', async () => {
     expect(parameters?.[0]?.schema).toMatchObject({ type: 'string', pattern: '^([1-9][0-9]?|100)$' });
     expect(document.paths['/review/{id}']?.patch?.parameters).toMatchObject([
       { in: 'path', name: 'id', required: true },
+      { in: 'header', name: 'if-match' },
     ]);
     expect(document.components.schemas?.reviewEdit).toMatchObject({ minProperties: 1, additionalProperties: false });
     expect(document.components.schemas?.serviceInput).toMatchObject({

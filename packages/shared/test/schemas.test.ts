@@ -280,7 +280,9 @@ describe('the schemas of public responses', () => {
     const listed = {
       _id: serviceId,
       ...z.parse(serviceInput, {}),
+      listerName: 'Lena',
       createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
       reviewCount: 0,
       ratingCount: 0,
       averageRating: null,

@@ -63,6 +63,9 @@ test('the form that adds a service sends the text exactly as typed, and returns 
         img: 'https://pictures.example/fan.jpg',
         price: 'from $90',
         description: 'Where it hangs.',
+        phone: '',
+        website: '',
+        area: '',
       },
     },
   ]);

@@ -21,6 +21,7 @@ import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { sitemapRoutes } from './operations/sitemap.routes.ts';
 import { vitalsRoutes } from './operations/vitals.routes.ts';
+import { pictureRoutes } from './pictures/pictures.routes.ts';
 import { createQuotaStore } from './quotas/quotas.store.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { serviceRoutes } from './services/services.routes.ts';
@@ -66,8 +67,8 @@ export function createApp({
   const { webOrigins } = config;
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
-  const { services, reviews, summaries } = createStores(collections, quotas);
-  const accounts = createAccountStore(collections, { reviews, services, identity });
+  const { services, reviews, summaries, pictures } = createStores(collections, webOrigins[0], quotas);
+  const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
   // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
@@ -98,10 +99,11 @@ export function createApp({
   app.use(healthRoutes({ db, shutdownSignal })); // health checks come before the rate limits, so that they are never refused
   app.use(rateLimits.countRequest, rejectMalformedUrl);
   app.use(docsRoutes());
-  app.use(authRoutes({ tokens, authenticator, webOrigins }));
-  app.use(serviceRoutes({ services, authenticator, listStreams, webOrigins }));
+  app.use(authRoutes({ tokens, authenticator, pictures, webOrigins }));
+  app.use(serviceRoutes({ services, pictures, authenticator, listStreams, webOrigins }));
   app.use(reviewRoutes({ reviews, services, authenticator, listStreams }));
   app.use(accountRoutes({ accounts, authenticator, now }));
+  app.use(pictureRoutes({ pictures, authenticator }));
   app.use(vitalsRoutes({ metrics, authenticator }));
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
 
@@ -115,9 +117,9 @@ export function createApp({
  * Creates the sweeps. A sweep is a job that finishes work that a crash interrupted. Each API instance runs every sweep at
  * start and once a minute. Several instances may run the same sweep at the same time.
  */
-export function createSweeps(db: Db, identity: Identity): (() => Promise<void>)[] {
+export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<void>)[] {
   const collections = getCollections(db);
-  const { services, reviews, summaries } = createStores(collections);
-  const accounts = createAccountStore(collections, { reviews, services, identity });
-  return [() => accounts.sweep(), () => summaries.sweep()];
+  const { services, reviews, summaries, pictures } = createStores(collections, webOrigin);
+  const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
+  return [() => accounts.sweep(), () => summaries.sweep(), () => pictures.sweep()];
 }

@@ -32,6 +32,12 @@ export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
+/** Thrown when the body is larger than the API can process. */
+export class TooLargeError extends DomainError {}
+
+/** Thrown when the content type of the body is wrong. */
+export class UnsupportedMediaError extends DomainError {}
+
 /** Thrown when the row was edited after the caller read it. `current` is the row as it is now. */
 export class OutdatedVersionError extends DomainError {
   readonly current: NonNullable<Problem['current']>;

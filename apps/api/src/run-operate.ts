@@ -21,11 +21,11 @@ export async function runOperate(
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
-    const { services, reviews, reviewModeration } = createStores(collections);
+    const { services, reviews, pictures, reviewModeration } = createStores(collections, config.webOrigins[0]);
     return await runOperatorCommand(args, {
       services,
       reviews: reviewModeration,
-      accounts: createAccountStore(collections, { reviews, services, identity }),
+      accounts: createAccountStore(collections, { reviews, services, pictures, identity }),
       customers: createFirebaseAccounts(app),
       audit: createAuditStore(collections),
     });

@@ -1,15 +1,17 @@
 import type { Collections } from './database/documents.ts';
 import type { Quotas } from './quotas/quotas.store.ts';
+import { createPictureStore } from './pictures/pictures.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 /** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
-export function createStores(collections: Collections, quotas?: Quotas) {
+export function createStores(collections: Collections, webOrigin: string, quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
   return {
     summaries,
+    pictures: createPictureStore(collections, webOrigin),
     services: createServiceStore(collections, quotas),
     reviews: createReviewStore(collections, summaries, quotas),
     reviewModeration: createReviewModerationStore(collections, summaries),

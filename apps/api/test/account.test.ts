@@ -42,7 +42,7 @@ async function createCustomerWithContent() {
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
-    for (const sweepOnce of createSweeps(direct, identity)) await sweepOnce();
+    for (const sweepOnce of createSweeps(direct, identity, config.webOrigins[0])) await sweepOnce();
   } finally {
     vi.useRealTimers();
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { tokenRequest, tokenResponse } from './auth.ts';
 import { deleteResult, id, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
+import { pictureQuery, uploadedPicture } from './picture.ts';
 import {
   ownReview,
   ownReviewsQuery,
@@ -32,6 +33,8 @@ export type Access = 'public' | 'optional' | 'customer' | 'firebase';
 export interface ContractResponse {
   body?: z.core.$ZodType;
   headers?: readonly string[];
+  /** True if the body is a picture instead of JSON. */
+  isPicture?: true;
 }
 
 export interface ContractEntry {
@@ -42,6 +45,8 @@ export interface ContractEntry {
   /** The schemas of request headers, by the lower-case names of the headers. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
+  /** True if the body is a picture instead of JSON. */
+  takesPicture?: true;
   responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
   /**
    * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, which are not listed
@@ -181,6 +186,21 @@ export const contract = {
     access: 'firebase',
     responses: { 200: { body: deleteResult } },
     errors: [401, 403],
+  },
+  'POST /pictures': {
+    summary: 'Upload a picture',
+    access: 'customer',
+    takesPicture: true,
+    responses: { 201: { body: uploadedPicture, headers: ['Location'] } },
+    errors: [401, 413, 415],
+  },
+  'GET /pictures/u/:id': {
+    summary: 'Get an uploaded picture',
+    access: 'public',
+    params: byId,
+    query: pictureQuery,
+    responses: { 200: { isPicture: true } },
+    errors: [404],
   },
   'POST /vitals': {
     summary: 'Report the web vitals of a page view',

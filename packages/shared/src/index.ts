@@ -3,6 +3,7 @@ export * from './contract.ts';
 export * from './fields.ts';
 export * from './limits.ts';
 export * from './name.ts';
+export * from './picture.ts';
 export * from './picture-address.ts';
 export * from './problem.ts';
 export * from './review.ts';

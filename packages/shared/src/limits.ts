@@ -32,6 +32,10 @@ export const limits = {
   auditActionLength: 40,
 
   bodyBytes: 32 * 1024,
+  /** The largest picture that can be uploaded. */
+  pictureBytes: 10_000_000,
+  picturesPerCustomer: 200,
+  pictureBytesPerCustomer: 200_000_000,
   maxPageSize: 100,
   defaultPageSize: 20,
 
@@ -52,4 +56,4 @@ export const limits = {
 } as const;
 
 /** The names of the limits that a customer cannot wait for: they last for a day, or until the customer deletes something. */
-export const quotas = ['services-per-day', 'reviews-per-day', 'reviews-per-service'] as const;
+export const quotas = ['services-per-day', 'reviews-per-day', 'reviews-per-service', 'pictures-per-customer'] as const;

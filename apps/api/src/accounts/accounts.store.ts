@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/documents.ts';
 import { UnavailableError } from '../errors.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
@@ -18,6 +19,7 @@ const tombstonesPerWrite = 500;
 interface AccountStoreDependencies {
   reviews: Pick<ReviewStore, 'eraseAllByAuthor'>;
   services: Pick<ServiceStore, 'removeOwner'>;
+  pictures: Pick<PictureStore, 'eraseAllByOwner'>;
   identity: Pick<Identity, 'deleteUser'>;
 }
 
@@ -36,11 +38,12 @@ export interface Tombstone {
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, services, identity }: AccountStoreDependencies,
+  { reviews, services, pictures, identity }: AccountStoreDependencies,
 ) {
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
     await services.removeOwner(uid);
+    await pictures.eraseAllByOwner(uid);
     await identity.deleteUser(uid);
     // A write that began before the deletion may still store rows during `maxWriteDelayMs`. The deletion stays unfinished
     // for this time, so that a later sweep also erases those rows.

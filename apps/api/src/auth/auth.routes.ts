@@ -2,6 +2,7 @@ import { pictureFault } from '@rtr/shared';
 import { Router } from 'express';
 import { ForbiddenError } from '../errors.ts';
 import { contractRouter } from '../http/contract-router.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Authenticator } from './authenticator.ts';
 import { isSameEmail } from './is-same-email.ts';
@@ -9,15 +10,16 @@ import { isSameEmail } from './is-same-email.ts';
 interface AuthRoutesOptions {
   tokens: AccessTokens;
   authenticator: Authenticator;
+  pictures: Pick<PictureStore, 'markUsed'>;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
 
-export function authRoutes({ tokens, authenticator, webOrigins }: AuthRoutesOptions): Router {
+export function authRoutes({ tokens, authenticator, pictures, webOrigins }: AuthRoutesOptions): Router {
   const router = Router();
   const route = contractRouter(router, authenticator);
 
-  route('POST /jwt', ({ caller, body }, res) => {
+  route('POST /jwt', async ({ caller, body }, res) => {
     if (!isSameEmail(body.email, caller.email))
       throw new ForbiddenError(
         'This is not the email of the account that you are signed in with. Send the email of that account.',
@@ -25,6 +27,8 @@ export function authRoutes({ tokens, authenticator, webOrigins }: AuthRoutesOpti
     // Every review copies the profile picture of its author. The API checks the picture, because a customer can change it in
     // Firebase without the web app.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
+    // If this fails, the picture is recorded with the next token, long before the sweep would delete it.
+    await pictures.markUsed(picture, '').catch(() => undefined);
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });
 

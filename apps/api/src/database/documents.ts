@@ -1,5 +1,5 @@
 import { limits } from '@rtr/shared';
-import type { Collection, Db, Document, ObjectId } from 'mongodb';
+import type { Binary, Collection, Db, Document, ObjectId } from 'mongodb';
 
 export interface ServiceDocument {
   _id: ObjectId;
@@ -135,7 +135,25 @@ export interface QuotaDocument {
   expire: Date;
 }
 
+/** A picture that a customer uploaded, as WebP files in three widths. */
+export interface PictureDocument {
+  /** A hash of the uid and the uploaded file. */
+  _id: string;
+  uid: string;
+  createdAt: Date;
+  /** The time when a service, a review or a profile first used the picture. Unused pictures are deleted after a day. */
+  usedAt: Date | null;
+  width: number;
+  height: number;
+  /** The total size of the files. */
+  bytes: number;
+  file320: Binary;
+  file640: Binary;
+  file1280: Binary;
+}
+
 export interface Collections {
+  pictures: Collection<PictureDocument>;
   services: Collection<ServiceDocument>;
   reviews: Collection<ReviewDocument>;
   accounts: Collection<AccountDocument>;
@@ -145,6 +163,7 @@ export interface Collections {
 
 export function getCollections(db: Db): Collections {
   return {
+    pictures: db.collection('pictures'),
     services: db.collection('services'),
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
@@ -241,6 +260,20 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   },
   quotas: {
     required: { _id: { bsonType: 'string' }, claims: { bsonType: 'array' }, expire: date },
+  },
+  pictures: {
+    required: {
+      _id: { bsonType: 'string' },
+      uid: { ...text(limits.uidLength), minLength: 1 },
+      createdAt: date,
+      usedAt: nullable('date'),
+      width: count,
+      height: count,
+      bytes: count,
+      file320: { bsonType: 'binData' },
+      file640: { bsonType: 'binData' },
+      file1280: { bsonType: 'binData' },
+    },
   },
   limits: {
     required: { key: { bsonType: 'string' }, points: { bsonType: 'number' }, expire: nullable('date') },

@@ -38,6 +38,10 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       partialFilterExpression: { deletedAt: { $type: 'date' } },
     },
   ],
+  pictures: [
+    { name: 'own', key: { uid: 1, bytes: 1 } },
+    { name: 'unused', key: { usedAt: 1, createdAt: 1 } },
+  ],
   accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
   audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],
   quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],

@@ -34,10 +34,10 @@ const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, typ
 
 /**
  * Returns a function that adds a route of the contract to the router. The route authenticates the caller, parses each input
- * with its schema, and calls the handler.
+ * with its schema, and calls the handler. `bodyParsers` replace the parser of JSON bodies.
  */
 export function contractRouter(router: Router, authenticator: Authenticator) {
-  return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
+  return <K extends RouteKey>(key: K, handler: RouteHandler<K>, bodyParsers?: RequestHandler[]): void => {
     const entry: ContractEntry = contract[key];
     const [method, path] = key.split(' ') as [string, string];
 
@@ -63,7 +63,7 @@ export function contractRouter(router: Router, authenticator: Authenticator) {
     };
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    router[verb](path, authenticate, ...(entry.body ? [parseJsonBody] : []), handle);
+    router[verb](path, authenticate, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), handle);
   };
 }
 

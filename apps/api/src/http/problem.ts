@@ -9,8 +9,10 @@ import {
   LimitReachedError,
   NotFoundError,
   OutdatedVersionError,
+  TooLargeError,
   UnauthenticatedError,
   UnavailableError,
+  UnsupportedMediaError,
 } from '../errors.ts';
 
 const titles: Record<number, string> = {
@@ -141,6 +143,8 @@ function fromDomainError(error: unknown): HttpError | undefined {
   }
   if (error instanceof ForbiddenError) return new HttpError(403, error.message);
   if (error instanceof NotFoundError) return new HttpError(404, error.message);
+  if (error instanceof TooLargeError) return new HttpError(413, error.message);
+  if (error instanceof UnsupportedMediaError) return new HttpError(415, error.message);
   if (error instanceof OutdatedVersionError) return new HttpError(412, error.message, { current: error.current });
   if (error instanceof IdempotencyConflictError)
     return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
@@ -155,12 +159,18 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
+/** Returns the limit of the body parser that rejected the body. */
+function formatBytes(error: Error): string {
+  const bytes = 'limit' in error ? Number(error.limit) : limits.bodyBytes;
+  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes / 1024} KB`;
+}
+
 /** Converts an error of Express or of its body parser to an error with a message for people. Returns undefined for others. */
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
   if (status === 413)
-    return new HttpError(413, `The body is larger than ${limits.bodyBytes / 1024} KB. Shorten it and send it again.`);
+    return new HttpError(413, `The body is larger than ${formatBytes(error)}. Shorten it and send it again.`);
   if (status === 415)
     return new HttpError(415, 'The encoding or character set of the body is not supported. Send JSON in UTF-8.');
   if (status === 400)

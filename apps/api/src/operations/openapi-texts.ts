@@ -67,8 +67,10 @@ export const problemResponses = {
   403: problemResponse('The customer may not do this.'),
   404: problemResponse('The resource does not exist.'),
   412: problemResponse('The row was edited after the version in If-Match. `current` is the row as it is now.'),
-  413: problemResponse(`The body is larger than ${limits.bodyBytes / 1024} KB.`),
-  415: problemResponse('The body is not JSON in UTF-8.'),
+  413: problemResponse(
+    `The body is larger than ${limits.bodyBytes / 1024} KB, or a picture is larger than ${limits.pictureBytes / 1_000_000} MB or 50 megapixels.`,
+  ),
+  415: problemResponse('The body is not JSON in UTF-8, or not a picture of a supported format.'),
   422: problemResponse('The Idempotency-Key was already used with other content.', ['Location']),
   429: problemResponse('A limit is reached. `limit` names it, and `detail` says what to do.', ['Retry-After']),
   500: problemResponse('The server failed.'),

@@ -1,6 +1,7 @@
 import type { Access, ContractEntry } from '@rtr/shared';
 import * as shared from '@rtr/shared';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { pictureTypes } from '../pictures/encode-picture.ts';
 import { describeHeaders, info, operatorPaths, problemResponses, securitySchemes } from './openapi-texts.ts';
 
 const {
@@ -82,12 +83,14 @@ export function createOpenApiDocument() {
   );
 }
 
+const webpContent = { content: { 'image/webp': {} } };
+const pictureContent = Object.fromEntries(pictureTypes.map((type) => [type, {}]));
 const jsonContent = (schema: object | undefined) => schema && { content: { 'application/json': { schema } } };
 
 function createOperation(method: string, path: string, entry: ContractEntry): ZodOpenApiOperationObject {
-  const successes = Object.entries(entry.responses).map(([status, { body, headers = [] }]) => [
+  const successes = Object.entries(entry.responses).map(([status, { body, headers = [], isPicture }]) => [
     status,
-    { description: 'Success.', headers: describeHeaders(headers), ...jsonContent(body) },
+    { description: 'Success.', headers: describeHeaders(headers), ...(isPicture ? webpContent : jsonContent(body)) },
   ]);
   const errors = [400, ...entry.errors, 429, 500, 503].map((status) => [
     status,
@@ -99,6 +102,7 @@ function createOperation(method: string, path: string, entry: ContractEntry): Zo
     summary: entry.summary,
     security: security[entry.access],
     requestParams: Object.fromEntries(inputs.filter(([, schema]) => schema !== undefined)),
+    ...(entry.takesPicture && { requestBody: { required: true, content: pictureContent } }),
     ...(entry.body && { requestBody: { required: true, ...jsonContent(entry.body) } }),
     responses: Object.fromEntries([...successes, ...errors]),
   } as ZodOpenApiOperationObject;

@@ -5,10 +5,12 @@ import { contractRouter, invalidInput } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ServiceStore } from './services.store.ts';
 
 interface ServiceRoutesOptions {
   services: ServiceStore;
+  pictures: Pick<PictureStore, 'markUsed'>;
   authenticator: Authenticator;
   listStreams: ListStreams;
   /** The origins that serve the web app and its pictures. */
@@ -23,6 +25,7 @@ const pictureMessages: Record<PictureFault, string> = {
 
 export function serviceRoutes({
   services,
+  pictures,
   authenticator,
   listStreams,
   webOrigins,
@@ -40,13 +43,13 @@ export function serviceRoutes({
   });
 
   route('POST /services', async ({ caller, headers, body }, res) => {
-    checkPicture(body.img);
+    await checkPicture(body.img);
     const result = await services.insert(caller, body, headers['idempotency-key']);
     res.status(201).location(`/services/${result.insertedId}`).json(result);
   });
 
   route('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {
-    checkPicture(body.img);
+    await checkPicture(body.img);
     res.json(await services.edit(params.id, caller.uid, body, readVersions(headers['if-match'])));
   });
 
@@ -64,8 +67,9 @@ export function serviceRoutes({
 
   return router;
 
-  function checkPicture(img = ''): void {
+  async function checkPicture(img = ''): Promise<void> {
     const fault = img === '' ? undefined : pictureFault(img, webOrigins);
     if (fault) throw invalidInput([{ path: 'body.img', message: pictureMessages[fault] }]);
+    await pictures.markUsed(img, 'body.img');
   }
 }

@@ -1,0 +1,106 @@
+import sharp, { type Metadata } from 'sharp';
+import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '../errors.ts';
+
+/** The widths in which a picture is stored, in pixels. A picture is never enlarged. */
+export const pictureWidths = [320, 640, 1280] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+export interface EncodedPicture {
+  /** The size of the largest stored version. */
+  width: number;
+  height: number;
+  /** The WebP file of each width. */
+  files: Record<PictureWidth, Buffer>;
+}
+
+const maxPixels = 50_000_000;
+/** The largest height of a stored version, in relation to its width. A higher picture is scaled down. WebP has a limit. */
+const maxAspectRatio = 4;
+const encodeTimeoutSeconds = 10;
+
+/** The content types that customers may upload, and the name that sharp gives to each format. */
+const formats: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'heif',
+  'image/gif': 'gif',
+};
+
+/** Restricts libvips to the decoders of these formats, so that no other decoder sees the bytes of a customer. */
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
+  ],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * Decodes a picture, turns it upright, and encodes it as WebP in three widths. Metadata, such as the place where a photo was
+ * taken, is not kept. Only the first frame of an animation is kept. Throws an InvalidInputError, a TooLargeError or an
+ * UnsupportedMediaError if the picture cannot be used.
+ */
+export async function encodePicture(bytes: Buffer, contentType: string): Promise<EncodedPicture> {
+  const actualType = detectType(bytes);
+  if (actualType === undefined)
+    throw new UnsupportedMediaError('This file is not a JPEG, PNG, WebP, AVIF or GIF picture. Choose another file.');
+  if (actualType !== contentType)
+    throw new UnsupportedMediaError(`This file is ${actualType}, but it was sent as ${contentType}.`);
+  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
+  const { width, height } = await source.metadata().then(
+    (metadata) => checkSize(metadata, actualType),
+    (error: unknown) => rejectDamaged(error),
+  );
+  const upright = source.autoOrient();
+  const files = {} as Record<PictureWidth, Buffer>;
+  let size = { width, height };
+  for (const target of pictureWidths) {
+    const { data, info } = await upright
+      .clone()
+      .resize({ width: target, height: target * maxAspectRatio, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .timeout({ seconds: encodeTimeoutSeconds })
+      .toBuffer({ resolveWithObject: true })
+      .catch((error: unknown) => rejectDamaged(error));
+    files[target] = data;
+    size = { width: info.width, height: info.height };
+  }
+  return { ...size, files };
+}
+
+function checkSize({ format, width, height }: Metadata, contentType: string): { width: number; height: number } {
+  if (format !== formats[contentType]) throw new Error('The decoder found another format');
+  if (width * height > maxPixels) throw createTooManyPixelsError();
+  return { width, height };
+}
+
+function createTooManyPixelsError(): TooLargeError {
+  return new TooLargeError(`The picture has more than ${maxPixels / 1_000_000} megapixels. Scale it down and send it again.`);
+}
+
+function rejectDamaged(error: unknown): never {
+  if (error instanceof TooLargeError) throw error;
+  if (error instanceof Error && /pixel limit/i.test(error.message)) throw createTooManyPixelsError();
+  throw new InvalidInputError('This picture is damaged or incomplete. Choose another file.', [
+    { path: 'body', message: 'is not a complete picture' },
+  ]);
+}
+
+/** Returns the content type of a picture by its first bytes, or undefined if no format matches. */
+function detectType(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 12).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'image/gif';
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';
+  if (start.endsWith('ftypavif') || start.endsWith('ftypavis')) return 'image/avif';
+  return undefined;
+}
+
+export const pictureTypes = Object.keys(formats);

@@ -1,0 +1,57 @@
+import { limits } from '@rtr/shared';
+import express, { type RequestHandler, Router } from 'express';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { UnavailableError, UnsupportedMediaError } from '../errors.ts';
+import { contractRouter } from '../http/contract-router.ts';
+import { pictureTypes } from './encode-picture.ts';
+import type { PictureStore } from './pictures.store.ts';
+
+/** The number of uploads whose bytes are in memory at the same time. */
+const maxUploadCount = 8;
+const retryAfterSeconds = 5;
+const defaultWidth = 1280;
+
+interface PictureRoutesOptions {
+  pictures: PictureStore;
+  authenticator: Authenticator;
+}
+
+export function pictureRoutes({ pictures, authenticator }: PictureRoutesOptions): Router {
+  const router = Router();
+  const route = contractRouter(router, authenticator);
+
+  route(
+    'POST /pictures',
+    async ({ caller }, res, req) => {
+      const contentType = req.is(pictureTypes);
+      if (!contentType || !Buffer.isBuffer(req.body))
+        throw new UnsupportedMediaError(`Send the picture as the body, with its Content-Type: ${pictureTypes.join(', ')}.`);
+      const uploaded = await pictures.add(caller.uid, req.body, contentType);
+      res.status(201).location(new URL(uploaded.url).pathname).json(uploaded);
+    },
+    [limitUploads(), express.raw({ type: pictureTypes, limit: limits.pictureBytes, inflate: false })],
+  );
+
+  route('GET /pictures/u/:id', async ({ params, query }, res) => {
+    const file = await pictures.find(params.id, query.w ?? defaultWidth);
+    // The address contains a hash of the file, so its content never changes.
+    res.set('Cache-Control', 'public, max-age=31536000, immutable').type('image/webp');
+    res.end(file);
+  });
+
+  return router;
+}
+
+/** Limits the memory for uploads. The slot of an upload is free again when its response has been sent or aborted. */
+function limitUploads(): RequestHandler {
+  let uploadCount = 0;
+  return (_req, res, next) => {
+    if (uploadCount >= maxUploadCount)
+      throw new UnavailableError('Too many pictures are being uploaded right now. Try again.', retryAfterSeconds);
+    uploadCount += 1;
+    res.once('close', () => {
+      uploadCount -= 1;
+    });
+    next();
+  };
+}

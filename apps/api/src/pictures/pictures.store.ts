@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { limits, ownPicturePath, type UploadedPicture } from '@rtr/shared';
+import { Binary } from 'mongodb';
+import { hasErrorCode, readTimeout } from '../database/client.ts';
+import type { Collections, PictureDocument } from '../database/documents.ts';
+import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
+import { type EncodedPicture, encodePicture, type PictureWidth } from './encode-picture.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const megabyte = 1_000_000;
+/** The number of pictures that are decoded at the same time. Decoding takes up to 200 MB of memory for each picture. */
+const maxDecodingCount = 2;
+const retryAfterQuotaSeconds = 24 * 60 * 60;
+
+export type PictureStore = ReturnType<typeof createPictureStore>;
+
+/**
+ * Creates the store of the pictures that customers upload. One document contains all versions of a picture, so a picture is
+ * stored and erased by one write. The id of a picture is a hash of the customer and the file: a repeated upload has the same
+ * id, and customers do not share pictures.
+ */
+export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, webOrigin: string) {
+  const decode = createSemaphore(maxDecodingCount);
+
+  const toUploaded = ({ _id, width, height }: Pick<PictureDocument, '_id' | 'width' | 'height'>): UploadedPicture => ({
+    url: `${webOrigin}${ownPicturePath}${_id}`,
+    width,
+    height,
+  });
+
+  async function checkQuota(uid: string): Promise<void> {
+    const [used = { count: 0, bytes: 0 }] = await pictures
+      .aggregate<{ count: number; bytes: number }>(
+        [{ $match: { uid } }, { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$bytes' } } }],
+        readTimeout,
+      )
+      .toArray();
+    const { picturesPerCustomer, pictureBytesPerCustomer } = limits;
+    if (used.count < picturesPerCustomer && used.bytes < pictureBytesPerCustomer) return;
+    throw new LimitReachedError(
+      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Pictures that you do not use are deleted after a day.`,
+      'pictures-per-customer',
+      retryAfterQuotaSeconds,
+    );
+  }
+
+  return {
+    /** Stores a picture in three widths. A repeated upload of the same file returns the same picture. */
+    async add(uid: string, bytes: Buffer, contentType: string): Promise<UploadedPicture> {
+      const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
+      const existing = await pictures.findOne({ _id }, { ...readTimeout, projection: { width: 1, height: 1 } });
+      if (existing) return toUploaded(existing);
+      await checkQuota(uid);
+      const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType)));
+      await pictures.insertOne(document).catch((error: unknown) => {
+        if (!hasErrorCode(error, 'duplicateKey')) throw error; // the same file was uploaded twice at the same time
+      });
+      return toUploaded(document);
+    },
+
+    /** Reads the WebP file of a picture. */
+    async find(id: string, width: PictureWidth): Promise<Buffer> {
+      const field = `file${width}` as const;
+      const document = await pictures.findOne({ _id: id }, { ...readTimeout, projection: { [field]: 1 } });
+      if (!document) throw new NotFoundError('No picture has this address.');
+      return Buffer.from(document[field].buffer);
+    },
+
+    /**
+     * Records that a picture is used, so that the sweep does not delete it. Does nothing if the URL is not the URL of an
+     * uploaded picture. Throws an InvalidInputError if the picture does not exist any more.
+     */
+    async markUsed(url: string, path: string): Promise<void> {
+      const id = readId(url, webOrigin);
+      if (id === undefined) return;
+      const { matchedCount } = await pictures.updateOne({ _id: id }, [
+        { $set: { usedAt: { $ifNull: ['$usedAt', '$$NOW'] } } },
+      ]);
+      if (matchedCount === 0)
+        throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
+          { path, message: 'is the address of a picture that does not exist any more' },
+        ]);
+    },
+
+    async eraseAllByOwner(uid: string): Promise<void> {
+      await pictures.deleteMany({ uid });
+    },
+
+    /** Deletes the pictures that were uploaded more than a day ago and were never used. */
+    async sweep(now = new Date()): Promise<void> {
+      await pictures.deleteMany({ usedAt: null, createdAt: { $lt: new Date(now.getTime() - dayMs) } });
+    },
+  };
+}
+
+function toDocument(_id: string, uid: string, { width, height, files }: EncodedPicture): PictureDocument {
+  return {
+    _id,
+    uid,
+    createdAt: new Date(),
+    usedAt: null,
+    width,
+    height,
+    bytes: Object.values(files).reduce((sum, file) => sum + file.length, 0),
+    file320: new Binary(files[320]),
+    file640: new Binary(files[640]),
+    file1280: new Binary(files[1280]),
+  };
+}
+
+function readId(url: string, webOrigin: string): string | undefined {
+  const prefix = `${webOrigin}${ownPicturePath}`;
+  return url.startsWith(prefix) ? url.slice(prefix.length).replace(/[?#].*$/s, '') : undefined;
+}
+
+/** Returns a function that runs tasks, at most `maxCount` of them at the same time. The others wait for their turn. */
+function createSemaphore(maxCount: number) {
+  const waiting: (() => void)[] = [];
+  let freeCount = maxCount;
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (freeCount > 0) freeCount -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else freeCount += 1;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** The path of uploaded pictures on the origin of the web app. The id of the picture follows. */
+export const ownPicturePath = '/pictures/u/';
+
+/** A picture that was uploaded. Its URL can be used wherever a picture URL is expected. */
+export const uploadedPicture = z.strictObject({
+  url: z.string(),
+  /** The size of the largest version in pixels. */
+  width: z.int().check(z.gte(1)),
+  height: z.int().check(z.gte(1)),
+});
+
+/** The query parameters for a picture. `w` is the width of the version in pixels. */
+export const pictureQuery = z.strictObject({
+  w: z.optional(
+    z.pipe(
+      z.enum(['320', '640', '1280']),
+      z.transform((value) => Number(value) as 320 | 640 | 1280),
+    ),
+  ),
+});
+
+export type UploadedPicture = z.infer<typeof uploadedPicture>;

@@ -1,0 +1,265 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { createSweeps } from '../src/app.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { bearer } from './support/bearer.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
+
+const { api, config, db, identity, origin, signUp, signIn } = await createTestApp();
+const collections = getCollections(db);
+const { pictures } = collections;
+const [webOrigin] = config.webOrigins;
+
+let lena: TestCustomer;
+let omar: TestCustomer;
+beforeAll(async () => {
+  lena = await signUp({ name: 'Lena' });
+  omar = await signUp({ name: 'Omar' });
+});
+beforeEach(async () => {
+  await pictures.deleteMany();
+});
+
+const draw = (width: number, height: number, colour = '#b63a0c') =>
+  sharp({ create: { width, height, channels: 3, background: colour } });
+const jpeg = (width = 1600, height = 1200, colour?: string) => draw(width, height, colour).jpeg().toBuffer();
+
+const upload = (bytes: Buffer, type = 'image/jpeg', customer = lena) =>
+  api
+    .post('/pictures')
+    .set({ ...bearer(customer), 'Content-Type': type })
+    .send(bytes);
+const pathOf = (url: string) => url.slice(webOrigin.length);
+const download = async (url: string, query = '') =>
+  (await api.get(`${pathOf(url)}${query}`).buffer(true).expect(200)).body as Buffer;
+const sweepLater = async (hours: number) => {
+  const ago = new Date(Date.now() - hours * 3_600_000);
+  await pictures.updateMany({}, { $set: { createdAt: ago } });
+  for (const sweep of createSweeps(db, identity, webOrigin)) await sweep();
+};
+
+describe('POST /pictures', () => {
+  it('stores a picture as WebP in three widths, whose addresses may be cached for ever', async () => {
+    const { body, headers } = await upload(await jpeg()).expect(201);
+    expect(body).toEqual({
+      url: expect.stringMatching(`^${webOrigin}/pictures/u/[0-9a-f]{24}$`),
+      width: 1280,
+      height: 960,
+    });
+    expect(headers.location).toBe(pathOf(body.url));
+    for (const [query, width] of [
+      ['', 1280],
+      ['?w=320', 320],
+      ['?w=640', 640],
+      ['?w=1280', 1280],
+    ] as const)
+      expect(await sharp(await download(body.url, query)).metadata()).toMatchObject({ format: 'webp', width });
+    const response = await api.get(pathOf(body.url)).expect(200);
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('accepts a picture in the format %s', async (format) => {
+    const bytes = await draw(64, 48).toFormat(format).toBuffer();
+    const { body } = await upload(bytes, `image/${format}`).expect(201);
+    expect(body).toMatchObject({ width: 64, height: 48 });
+  });
+
+  it('turns the picture upright and removes its metadata, such as the place where it was taken', async () => {
+    const bytes = await draw(40, 20)
+      .jpeg()
+      .withExif({ IFD0: { Orientation: '6', Copyright: 'Lena' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { body } = await upload(bytes).expect(201);
+    expect(body).toMatchObject({ width: 20, height: 40 });
+    const { exif, xmp, icc, orientation } = await sharp(await download(body.url)).metadata();
+    expect({ exif, xmp, icc, orientation }).toEqual({});
+  });
+
+  it('returns the same address for the same file of a customer, and another for another customer', async () => {
+    const bytes = await jpeg();
+    const [first, second, other] = await Promise.all([upload(bytes), upload(bytes), upload(bytes, 'image/jpeg', omar)]);
+    expect([first.status, second.status, other.status]).toEqual([201, 201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(other.body.url).not.toBe(first.body.url);
+    expect(await pictures.countDocuments({ uid: lena.uid })).toBe(1);
+  });
+
+  it('scales a very high picture down, because WebP limits the height', async () => {
+    const { body } = await upload(await draw(100, 20_000).png().toBuffer(), 'image/png').expect(201);
+    expect(body.height).toBe(5120);
+  });
+
+  it('returns 401 without a token', async () => {
+    await api
+      .post('/pictures')
+      .set('Content-Type', 'image/jpeg')
+      .send(await jpeg(8, 8))
+      .expect(401);
+  });
+
+  it.each([
+    ['an SVG', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an SVG that is sent as PNG', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a PDF that is sent as JPEG', 'image/jpeg', Buffer.from('%PDF-1.7\n')],
+    ['JSON', 'application/json', Buffer.from('{}')],
+    ['an empty body', 'image/png', Buffer.alloc(0)],
+  ])('returns 415 for %s', async (_name, type, bytes) => {
+    await upload(bytes, type).expect(415);
+    expect(await pictures.countDocuments()).toBe(0);
+  });
+
+  it('returns 415 for a PNG that is sent as JPEG, and names both types', async () => {
+    const { body } = await upload(await draw(8, 8).png().toBuffer(), 'image/jpeg').expect(415);
+    expect(body.detail).toMatch(/image\/png.*image\/jpeg/);
+  });
+
+  it('returns 400 for a picture that ends too early, or contains only its first bytes', async () => {
+    const bytes = await jpeg();
+    for (const part of [bytes.subarray(0, bytes.length / 2), bytes.subarray(0, 20)])
+      expect((await upload(part).expect(400)).body.detail).toMatch(/damaged or incomplete/);
+  });
+
+  it('keeps nothing of a file that is also a valid document of another type', async () => {
+    const polyglot = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>PK\x05\x06')]);
+    const { body } = await upload(polyglot).expect(201);
+    expect((await download(body.url)).includes('<script>')).toBe(false);
+  });
+
+  it('returns 413 for a small file that would decode to more than 50 megapixels, without decoding it', async () => {
+    const before = process.memoryUsage().rss;
+    const { body } = await upload(createPngBomb(30_000, 30_000), 'image/png').expect(413);
+    expect(body.detail).toMatch(/50 megapixels/);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+  });
+
+  it('returns 413 for a file over 10 MB', async () => {
+    const { body } = await upload(Buffer.alloc(10_000_001, 0xff)).expect(413);
+    expect(body.detail).toMatch(/10 MB/);
+  });
+
+  it('returns 503 while too many uploads are in progress, and accepts them again afterwards', async () => {
+    const open = new AbortController();
+    const stalled = Array.from({ length: 8 }, () =>
+      fetch(`${origin}/pictures`, {
+        method: 'POST',
+        headers: { ...bearer(lena), 'Content-Type': 'image/jpeg' },
+        body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
+        duplex: 'half',
+        signal: open.signal,
+      } as RequestInit).catch(() => undefined),
+    );
+    const bytes = await jpeg(8, 8);
+    const send = async () => (await upload(bytes)).status;
+    await expect.poll(send).toBe(503);
+    open.abort();
+    await Promise.all(stalled);
+    await expect.poll(send).toBe(201);
+  });
+
+  it('returns 429 when the customer has 200 pictures, and still returns a picture that they have', async () => {
+    const bytes = await jpeg(8, 8);
+    const { body } = await upload(bytes).expect(201);
+    const stored = (await pictures.findOne()) ?? expect.fail();
+    await pictures.insertMany(Array.from({ length: 199 }, (_, index) => ({ ...stored, _id: `copy ${index}` })));
+    const rejected = await upload(await jpeg(9, 9)).expect(429);
+    expect(rejected.body.limit).toBe('pictures-per-customer');
+    expect((await upload(bytes).expect(201)).body).toEqual(body);
+    await upload(await jpeg(9, 9), 'image/jpeg', omar).expect(201);
+  });
+
+  it('returns 429 when the pictures of the customer have 200 MB', async () => {
+    await upload(await jpeg(8, 8)).expect(201);
+    await pictures.updateMany({}, { $set: { bytes: 200_000_000 } });
+    await upload(await jpeg(9, 9)).expect(429);
+  });
+});
+
+describe('GET /pictures/u/:id', () => {
+  it('returns 404 for an unknown picture, and 400 for another width', async () => {
+    await api.get(`/pictures/u/${'0'.repeat(24)}`).expect(404);
+    await api.get('/pictures/u/nonsense').expect(404);
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    await api.get(`${pathOf(body.url)}?w=100`).expect(400);
+  });
+});
+
+describe('an uploaded picture', () => {
+  const addService = (img: string) => api.post('/services').set(bearer(lena)).send({ title: 'Hood', img });
+
+  it('can be the picture of a service, and is then not deleted by the sweep', async () => {
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    await addService(body.url).expect(201);
+    await sweepLater(25);
+    await download(body.url);
+  });
+
+  it('is deleted a day after its upload if it was never used', async () => {
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    await sweepLater(23);
+    await download(body.url);
+    await sweepLater(25);
+    await api.get(pathOf(body.url)).expect(404);
+    const { body: problem } = await addService(body.url).expect(400);
+    expect(problem.errors).toMatchObject([{ path: 'body.img' }]);
+  });
+
+  it('is not deleted when it is the profile picture in a new access token', async () => {
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    await signUp({ name: 'With picture', picture: body.url });
+    await sweepLater(25);
+    await download(body.url);
+  });
+
+  it('is deleted with the account of its customer', async () => {
+    const leaving = await signUp({ name: 'Leaving' });
+    const { body } = await upload(await jpeg(8, 8), 'image/jpeg', leaving).expect(201);
+    await addService(body.url).expect(201);
+    await api.delete('/account').set(bearer(await signIn(leaving))).expect(200);
+    await api.get(pathOf(body.url)).expect(404);
+  });
+});
+
+test('memory stays bounded while many large pictures are uploaded at the same time', async () => {
+  const files = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => jpeg(6000, 4000, `hsl(${index * 40} 50% 50%)`)),
+  );
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 10);
+  const responses = await Promise.all(files.map((bytes) => upload(bytes)));
+  clearInterval(timer);
+  expect(responses.map(({ status }) => status)).toEqual(files.map(() => 201));
+  // Two decoded pictures of 24 megapixels have about 150 MB. Eight would have about 600 MB.
+  expect(peak - before).toBeLessThan(400_000_000);
+});
+
+/** Creates a PNG file whose header promises the size, with pixels that compress to almost nothing. */
+function createPngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8); // one bit per pixel, greyscale
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}

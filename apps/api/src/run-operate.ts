@@ -13,7 +13,12 @@ import { createStores } from './stores.ts';
 
 /** Connects to the database and to Firebase, runs one operator command, and returns the lines to print. */
 export async function runOperate(
-  { auth, mongodbUri, mongodbDatabase }: Pick<Config, 'auth' | 'mongodbUri' | 'mongodbDatabase'>,
+  {
+    auth,
+    mongodbUri,
+    mongodbDatabase,
+    webOrigins,
+  }: Pick<Config, 'auth' | 'mongodbUri' | 'mongodbDatabase' | 'webOrigins'>,
   args: readonly string[],
 ): Promise<string[]> {
   const app = createFirebaseApp(auth);
@@ -21,7 +26,7 @@ export async function runOperate(
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
-    const { services, reviews, pictures, reviewModeration } = createStores(collections, config.webOrigins[0]);
+    const { services, reviews, pictures, reviewModeration } = createStores(collections, webOrigins[0]);
     return await runOperatorCommand(args, {
       services,
       reviews: reviewModeration,

@@ -1,6 +1,6 @@
 import type { Collections } from './database/documents.ts';
-import type { Quotas } from './quotas/quotas.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
+import type { Quotas } from './quotas/quotas.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';

@@ -32,8 +32,11 @@ async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typ
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const authenticator = { authenticate: async () => undefined as never, countWrite: async () => {} };
   const listStreams = createListStreams(limits);
+  const pictures = { markUsed: async () => {} };
   const app = express()
-    .use(serviceRoutes({ services: { ...store, streamAll: all }, authenticator, listStreams, webOrigins: [] }))
+    .use(
+      serviceRoutes({ services: { ...store, streamAll: all }, pictures, authenticator, listStreams, webOrigins: [] }),
+    )
     .use(errorHandler({ logger, onLimitReached: () => {} }));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);

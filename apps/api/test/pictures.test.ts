@@ -6,7 +6,7 @@ import { getCollections } from '../src/database/documents.ts';
 import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, config, db, identity, origin, signUp, signIn } = await createTestApp();
+const { api, config, db, identity, origin, signUp, signIn, takeWarnings } = await createTestApp();
 const collections = getCollections(db);
 const { pictures } = collections;
 const [webOrigin] = config.webOrigins;
@@ -32,7 +32,12 @@ const upload = (bytes: Buffer, type = 'image/jpeg', customer = lena) =>
     .send(bytes);
 const pathOf = (url: string) => url.slice(webOrigin.length);
 const download = async (url: string, query = '') =>
-  (await api.get(`${pathOf(url)}${query}`).buffer(true).expect(200)).body as Buffer;
+  (
+    await api
+      .get(`${pathOf(url)}${query}`)
+      .buffer(true)
+      .expect(200)
+  ).body as Buffer;
 const sweepLater = async (hours: number) => {
   const ago = new Date(Date.now() - hours * 3_600_000);
   await pictures.updateMany({}, { $set: { createdAt: ago } });
@@ -157,6 +162,7 @@ describe('POST /pictures', () => {
     const bytes = await jpeg(8, 8);
     const send = async () => (await upload(bytes)).status;
     await expect.poll(send).toBe(503);
+    expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
     open.abort();
     await Promise.all(stalled);
     await expect.poll(send).toBe(201);
@@ -220,7 +226,10 @@ describe('an uploaded picture', () => {
     const leaving = await signUp({ name: 'Leaving' });
     const { body } = await upload(await jpeg(8, 8), 'image/jpeg', leaving).expect(201);
     await addService(body.url).expect(201);
-    await api.delete('/account').set(bearer(await signIn(leaving))).expect(200);
+    await api
+      .delete('/account')
+      .set(bearer(await signIn(leaving)))
+      .expect(200);
     await api.get(pathOf(body.url)).expect(404);
   });
 });

@@ -53,6 +53,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   const apiProxy = createProxy(api);
   app.use('/api', named('/api'), observed, apiProxy);
   for (const path of ['/robots.txt', '/sitemap.xml']) app.get(path, named(path), observed, apiProxy);
+  app.get('/pictures/u/:id', named('/pictures/u'), observed, apiProxy);
   if (authEmulator) app.use(emulatorProxy(authEmulator));
 
   app.use((req, res, next) => {

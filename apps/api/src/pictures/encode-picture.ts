@@ -81,7 +81,9 @@ function checkSize({ format, width, height }: Metadata, contentType: string): { 
 }
 
 function createTooManyPixelsError(): TooLargeError {
-  return new TooLargeError(`The picture has more than ${maxPixels / 1_000_000} megapixels. Scale it down and send it again.`);
+  return new TooLargeError(
+    `The picture has more than ${maxPixels / 1_000_000} megapixels. Scale it down and send it again.`,
+  );
 }
 
 function rejectDamaged(error: unknown): never {

@@ -25,7 +25,9 @@ export function pictureRoutes({ pictures, authenticator }: PictureRoutesOptions)
     async ({ caller }, res, req) => {
       const contentType = req.is(pictureTypes);
       if (!contentType || !Buffer.isBuffer(req.body))
-        throw new UnsupportedMediaError(`Send the picture as the body, with its Content-Type: ${pictureTypes.join(', ')}.`);
+        throw new UnsupportedMediaError(
+          `Send the picture as the body, with its Content-Type: ${pictureTypes.join(', ')}.`,
+        );
       const uploaded = await pictures.add(caller.uid, req.body, contentType);
       res.status(201).location(new URL(uploaded.url).pathname).json(uploaded);
     },

@@ -427,7 +427,7 @@ describe('the proxy at /api', () => {
       requestId: expect.stringMatching(uuid),
     });
     expect(JSON.parse((await get(`${web}/api`)).body)).toMatchObject({ url: '/' });
-    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap.xml?from=6712af'])
+    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap.xml?from=6712af', '/pictures/u/6712af?w=320'])
       expect(JSON.parse((await get(web + path)).body)).toMatchObject({ url: path });
     expect((await get(`${web}/apiary`)).status).toBe(404);
   });

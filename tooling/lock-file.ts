@@ -23,7 +23,9 @@ export function missingPlatforms(lockFile: string): string[] {
     const binaries = Object.entries(optionalDependencies)
       .map(([name, version]) => packages[`${name}@${version}`] ?? {})
       .filter(({ os, cpu }) => os && cpu);
-    if (binaries.length === 0 || tool.startsWith(`${exception}@`)) return [];
+    // A package for one platform may itself need another package for that platform.
+    const isForOnePlatform = packages[tool]?.os !== undefined;
+    if (binaries.length === 0 || isForOnePlatform || tool.startsWith(`${exception}@`)) return [];
     return platforms
       .filter((platform) => {
         const [os = '', cpu = ''] = platform.split('-');

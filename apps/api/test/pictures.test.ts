@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { assert, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
 import { bearer } from './support/bearer.ts';
@@ -157,7 +157,7 @@ describe('POST /pictures', () => {
         body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
         duplex: 'half',
         signal: open.signal,
-      } as RequestInit).catch(() => undefined),
+      }).catch(() => undefined),
     );
     const bytes = await jpeg(8, 8);
     const send = async () => (await upload(bytes)).status;
@@ -171,7 +171,7 @@ describe('POST /pictures', () => {
   it('returns 429 when the customer has 200 pictures, and still returns a picture that they have', async () => {
     const bytes = await jpeg(8, 8);
     const { body } = await upload(bytes).expect(201);
-    const stored = (await pictures.findOne()) ?? expect.fail();
+    const stored = (await pictures.findOne()) ?? assert.fail();
     await pictures.insertMany(Array.from({ length: 199 }, (_, index) => ({ ...stored, _id: `copy ${index}` })));
     const rejected = await upload(await jpeg(9, 9)).expect(429);
     expect(rejected.body.limit).toBe('pictures-per-customer');

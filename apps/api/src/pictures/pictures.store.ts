@@ -110,7 +110,7 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
 
 function readId(url: string, webOrigin: string): string | undefined {
   const prefix = `${webOrigin}${ownPicturePath}`;
-  return url.startsWith(prefix) ? url.slice(prefix.length).replace(/[?#].*$/s, '') : undefined;
+  return url.startsWith(prefix) ? new URL(url).pathname.slice(ownPicturePath.length) : undefined;
 }
 
 /** Returns a function that runs tasks, at most `maxCount` of them at the same time. The others wait for their turn. */

@@ -56,7 +56,7 @@ describe('the container image of the API', () => {
     const milliseconds = Math.round(performance.now() - since);
     const megabytes = Math.round(sizeOf(join(images, 'api')) / 1e6);
     process.stdout.write(`The API: ${megabytes} MB beside Node, ready after ${milliseconds} ms.\n`);
-    expect(megabytes).toBeLessThan(100);
+    expect(megabytes).toBeLessThan(125);
     expect((await fetch(`${apiOrigin('127.0.0.1')}/services`)).status).toBe(200);
     expect(lines.join()).not.toContain('JWT_SECRETS');
     child.kill('SIGTERM');

@@ -55,17 +55,11 @@ interface Options {
 export function createHttp(options: Options): Http {
   const { tokens, canRepeat = isTemporary } = options;
   const send = async (key: RouteKey, call: Call) => {
-    const source = call.as === 'customer' ? tokens : undefined;
-    const bearer =
-      typeof call.as === 'object'
-        ? call.as.idToken
-        : (source?.getAccessToken() ?? (await source?.refreshAccessToken(null)) ?? null);
-    let response = await fetchResponse(options, key, call, bearer);
-    if (response.status === 401 && source && bearer) {
-      const fresh = await source.refreshAccessToken(bearer);
-      if (fresh) response = await fetchResponse(options, key, call, fresh);
-    }
-    if (!response.ok) throw new ApiError(problemIn(response), Number(response.headers.get('Retry-After')) || undefined);
+    const attempt = (bearer: string | null) => fetchResponse(options, key, call, bearer);
+    const response = await (call.as === 'customer' && tokens
+      ? withAccessToken(tokens, attempt)
+      : attempt(typeof call.as === 'object' ? call.as.idToken : null));
+    if (!response.ok) throw errorIn(response);
     return response;
   };
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
@@ -75,7 +69,27 @@ export function createHttp(options: Options): Http {
   };
 }
 
-async function fetchResponse(options: Options, key: string, call: Call, bearer: string | null) {
+/** A response whose body has been read. */
+export interface ReadResponse {
+  ok: boolean;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends a request with the access token. If the API rejects the token, sends the request again with a new token. */
+export async function withAccessToken(
+  tokens: AccessTokenSource,
+  send: (bearer: string | null) => Promise<ReadResponse>,
+): Promise<ReadResponse> {
+  const bearer = tokens.getAccessToken() ?? (await tokens.refreshAccessToken(null));
+  const response = await send(bearer);
+  if (response.status !== 401 || !bearer) return response;
+  const fresh = await tokens.refreshAccessToken(bearer);
+  return fresh ? send(fresh) : response;
+}
+
+async function fetchResponse(options: Options, key: string, call: Call, bearer: string | null): Promise<ReadResponse> {
   const { base, headers: common, timeoutMs = 30_000 } = options;
   const [method = '', route = ''] = key.split(' ');
   const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));
@@ -95,7 +109,7 @@ async function fetchResponse(options: Options, key: string, call: Call, bearer: 
   }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -103,11 +117,16 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Converts an error response of the API to the error to throw. */
+export function errorIn(response: ReadResponse): ApiError {
+  return new ApiError(problemIn(response), Number(response.headers.get('Retry-After')) || undefined);
+}
+
 /**
  * Returns the problem details of an error response. Missing details get default values, because a proxy may have responded
  * instead of the API.
  */
-function problemIn({ status, text, headers }: { status: number; text: string; headers: Headers }): Problem {
+function problemIn({ status, text, headers }: ReadResponse): Problem {
   const unknown = {
     type: 'about:blank',
     title: 'Error',

@@ -5,6 +5,7 @@ export * from './limits.ts';
 export * from './name.ts';
 export * from './picture.ts';
 export * from './picture-address.ts';
+export * from './picture-files.ts';
 export * from './problem.ts';
 export * from './review.ts';
 export * from './service.ts';

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The path of uploaded pictures on the origin of the web app. The id of the picture follows. */
-export const ownPicturePath = '/pictures/u/';
-
 /** A picture that was uploaded. Its URL can be used wherever a picture URL is expected. */
 export const uploadedPicture = z.strictObject({
   url: z.string(),

@@ -1,10 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { usePageContext } from '../lib/page-context.ts';
+import { pictureVersions } from '../lib/picture-versions.ts';
 
-type Size = 'full' | 'thumbnail';
+type Size = 'full' | 'card' | 'thumbnail';
 
-const sizes: Record<Size, string> = {
-  full: 'w-full',
-  thumbnail: 'w-20 shrink-0 self-start rounded-drawn',
+interface SizeDetails {
+  className: string;
+  /** The width of the picture on screen, as in the attribute `sizes` of `<img>`. */
+  shown: string;
+  /** The largest version to load, if the picture is an uploaded picture. */
+  maxWidth: number;
+}
+
+const sizes: Record<Size, SizeDetails> = {
+  full: { className: 'w-full', shown: '(min-width: 48rem) 60vw, 100vw', maxWidth: 1280 },
+  card: { className: 'w-full', shown: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw', maxWidth: 640 },
+  thumbnail: { className: 'w-20 shrink-0 self-start rounded-drawn', shown: '5rem', maxWidth: 320 },
 };
 
 interface PictureProps {
@@ -49,10 +60,13 @@ const placeholder = '/pictures/placeholder.svg';
  * it. If the drawing does not load either, the box is empty.
  */
 export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
+  const { origin } = usePageContext();
   const picture = useBroken(src);
   const drawing = useBroken(placeholder);
   const isMissing = src === '' || picture.isBroken;
-  const box = `aspect-4/3 bg-sunken ${sizes[size]} ${className}`;
+  const { className: sizeClass, shown, maxWidth } = sizes[size];
+  const versions = isMissing ? undefined : pictureVersions(src, origin, maxWidth);
+  const box = `aspect-4/3 bg-sunken ${sizeClass} ${className}`;
   if (isMissing && drawing.isBroken)
     return (
       <span {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} className={`block ${box}`} />
@@ -60,6 +74,7 @@ export function Picture({ src, alt, size = 'full', className = '', eager = false
   return (
     <img
       {...(isMissing ? drawing : picture).image}
+      {...(versions && { srcSet: versions, sizes: shown })}
       src={isMissing ? placeholder : src}
       alt={alt}
       width={400}

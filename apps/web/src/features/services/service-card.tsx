@@ -29,7 +29,13 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
   const isOpening = useViewTransitionState(to) && hasTransition;
   return (
     <Card className={`${frame} has-[a:hover]:border-ink`}>
-      <Picture src={service.img} alt="" eager={eager} transition={isOpening ? 'service-picture' : undefined} />
+      <Picture
+        src={service.img}
+        alt=""
+        size="card"
+        eager={eager}
+        transition={isOpening ? 'service-picture' : undefined}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <Heading className="text-title">
           <Link to={to} viewTransition className="line-clamp-2 after:absolute after:inset-0 after:rounded-card">

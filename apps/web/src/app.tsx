@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Session } from './features/auth/session.ts';
 import { SessionProvider } from './features/auth/session-context.ts';
+import { AccessTokenProvider } from './lib/access-token-context.ts';
 import { NowProvider } from './lib/now.tsx';
 import { type PageContext, PageContextProvider } from './lib/page-context.ts';
 import type { BrowserStorage } from './lib/storage.ts';
@@ -24,7 +25,9 @@ export function App({ page, queries, storage, session, children }: AppProps) {
       <PageContextProvider value={page}>
         <StorageProvider value={storage}>
           <SessionProvider value={session}>
-            <NowProvider initial={page.now}>{children}</NowProvider>
+            <AccessTokenProvider value={session}>
+              <NowProvider initial={page.now}>{children}</NowProvider>
+            </AccessTokenProvider>
           </SessionProvider>
         </StorageProvider>
       </PageContextProvider>

@@ -6,6 +6,7 @@ import { ServiceCard } from '../features/services/service-card.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { addService, serviceForm } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
+import { enterText } from '../lib/enter-text.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
@@ -18,6 +19,7 @@ import { HiddenFields } from '../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { PictureUpload } from '../ui/picture-upload.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
@@ -101,6 +103,7 @@ function AddForm({ draft }: { draft: FormDraft }) {
   const [isWarned, setIsWarned] = useState(false);
   const isUnsent = draft.isSaved !== undefined && Object.values(typed).some(Boolean);
   const title = useRef<HTMLInputElement>(null);
+  const picture = useRef<HTMLInputElement>(null);
   const errors = sent?.errors ?? {};
 
   const capture = (event: FormEvent<HTMLFormElement>) => {
@@ -136,15 +139,18 @@ function AddForm({ draft }: { draft: FormDraft }) {
           name="ratting"
           defaultValue={start.ratting}
         />
-        <Field
-          label={commonText.pictureUrl}
-          hint={commonText.pictureHint('a picture')}
-          error={errors.img}
-          name="img"
-          inputMode="url"
-          autoComplete="off"
-          defaultValue={start.img}
-        />
+        <PictureUpload onUploaded={(url) => enterText(picture.current, url)}>
+          <Field
+            ref={picture}
+            label={commonText.pictureUrl}
+            hint={commonText.pictureHint('a picture')}
+            error={errors.img}
+            name="img"
+            inputMode="url"
+            autoComplete="off"
+            defaultValue={start.img}
+          />
+        </PictureUpload>
         <Field
           label={text.fields.price}
           hint={text.priceHint}

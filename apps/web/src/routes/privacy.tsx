@@ -24,6 +24,7 @@ const text = {
       points: [
         'Each review: its text, stars, date and time, your name, the web address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
         'Each service that you add: the details that you entered, and your account ID, which other people cannot see.',
+        'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
         'A note about each review or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why.',
       ],
@@ -46,7 +47,7 @@ const text = {
       title: 'What others can see',
       body: [
         'Your reviews are public, with your name and photo.',
-        'Profile photos and service pictures load from web addresses that people entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
+        'Profile photos and service pictures that people did not upload here load from web addresses that they entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
         'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
       ],
     },
@@ -63,7 +64,8 @@ const text = {
       points: [
         reviewText.deletion,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
-        `If you delete your account, all your reviews and your login details are erased. ${serviceText.afterAccountDeletion}`,
+        'A picture that you uploaded but did not use is erased after a day.',
+        `If you delete your account, all your reviews, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

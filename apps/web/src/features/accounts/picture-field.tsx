@@ -2,6 +2,7 @@ import { isWebUrl } from '@rtr/shared';
 import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Field } from '../../ui/field.tsx';
+import { PictureUpload } from '../../ui/picture-upload.tsx';
 import { commonText } from '../../ui/texts.ts';
 
 const text = {
@@ -22,33 +23,45 @@ interface PictureFieldProps {
   initial?: string;
   onChange?: (picture: string) => void;
   required?: boolean;
+  /** Whether the customer can upload a picture. An upload needs an account. */
+  canUpload?: boolean;
 }
 
-export function PictureField({ error, name = '?', initial = '', onChange, required = false }: PictureFieldProps) {
+export function PictureField({
+  error,
+  name = '?',
+  initial = '',
+  onChange,
+  required = false,
+  canUpload = false,
+}: PictureFieldProps) {
   const [picture, setPicture] = useState(initial);
   const change = (next: string) => {
     setPicture(next);
     onChange?.(next);
   };
+  const field = (
+    <div className="flex items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <Field
+          label={commonText.pictureUrl}
+          hint={required ? text.hint : `${text.hint} ${text.initials}`}
+          error={error}
+          name="picture"
+          type="url"
+          inputMode="url"
+          autoComplete="photo"
+          required={required}
+          value={picture}
+          onChange={(event) => change(event.target.value)}
+        />
+      </div>
+      <Avatar src={isWebUrl(picture) ? picture : ''} name={name} />
+    </div>
+  );
   return (
     <div className="grid gap-3">
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <Field
-            label={commonText.pictureUrl}
-            hint={required ? text.hint : `${text.hint} ${text.initials}`}
-            error={error}
-            name="picture"
-            type="url"
-            inputMode="url"
-            autoComplete="photo"
-            required={required}
-            value={picture}
-            onChange={(event) => change(event.target.value)}
-          />
-        </div>
-        <Avatar src={isWebUrl(picture) ? picture : ''} name={name} />
-      </div>
+      {canUpload ? <PictureUpload onUploaded={change}>{field}</PictureUpload> : field}
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
         <div className="flex flex-wrap gap-0.5 sm:gap-2">

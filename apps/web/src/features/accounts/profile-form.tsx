@@ -82,6 +82,7 @@ function Fields({ user, draft }: ProfileFormProps & { draft: FormDraft }) {
         name={user.displayName || user.email}
         initial={typed.picture}
         onChange={(picture) => change({ picture })}
+        canUpload
       />
       <DraftNote draft={draft} does="save" isUnsent={isUnsaved} />
       {isUnsaved && draft.isSaved !== undefined && <LeaveGuard does="save" isDraftSaved={draft.isSaved} />}

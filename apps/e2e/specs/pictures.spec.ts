@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { logIn, main, navbar } from '../actions.ts';
+import { checkScreen } from '../screens.ts';
+import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
+
+/** Draws a PNG file in the browser. */
+async function drawPng(page: Page, width: number, height: number) {
+  const url = await page.evaluate(
+    ([width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d');
+      context?.fillRect(width / 4, height / 4, width / 2, height / 2);
+      return canvas.toDataURL('image/png');
+    },
+    [width, height] as const,
+  );
+  return { name: 'hood.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') };
+}
+
+const control = (page: Page) => main(page).getByLabel('Upload a picture');
+const address = (page: Page) => main(page).getByLabel('Picture URL', { exact: true });
+const done = (page: Page) => main(page).getByText('Your picture is uploaded.');
+
+test('a customer uploads a picture for a service, and its card loads a small version', async ({ page, backend }) => {
+  await logIn(page, await backend.customer(), '/addservices');
+  const title = `Uploaded ${crypto.randomUUID().slice(0, 8)}`;
+  await main(page).getByLabel('Title', { exact: true }).fill(title);
+  const request = page.waitForRequest('**/api/pictures');
+  await control(page).setInputFiles(await drawPng(page, 2400, 1800));
+  // The browser scales the picture down before it sends it.
+  expect((await request).headers()['content-type']).toBe('image/webp');
+  const response = await (await request).response();
+  expect(await response?.json()).toMatchObject({ width: 1280, height: 960 });
+  await expect(done(page)).toBeVisible();
+  await expect(address(page)).toHaveValue(/\/pictures\/u\/[0-9a-f]{24}$/);
+  await checkScreen(page, 'uploaded-picture');
+  await main(page).getByRole('button', { name: 'Add service' }).click();
+  await expectToast(page, 'success', 'Service Add Successfully');
+
+  await page.goto(`/services?q=${encodeURIComponent(title)}`);
+  const picture = main(page).getByRole('article').filter({ hasText: title }).locator('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\?w=(320|640)$/);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('a customer uploads a profile photo with the keyboard, and the navbar shows it', async ({ page, backend }) => {
+  await logIn(page, await backend.customer(), '/account');
+  const photo = await drawPng(page, 200, 200);
+  const chooser = page.waitForEvent('filechooser');
+  await control(page).press('Enter');
+  await (await chooser).setFiles(photo);
+  await expect(done(page)).toBeVisible();
+  const url = await address(page).inputValue();
+  await main(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'success', 'Your name and photo are saved.');
+  await expect(navbar(page).getByRole('img', { name: /^Logged in as/ })).toHaveAttribute('src', url);
+});
+
+test('an upload can be cancelled, and the form cannot be sent before that', async ({ page, backend }) => {
+  await logIn(page, await backend.customer(), '/addservices');
+  const url = new URL('/pictures/placeholder.svg', page.url()).href;
+  // Simulates an upload that never ends.
+  await page.route('**/api/pictures', () => {});
+  await main(page).getByLabel('Title', { exact: true }).fill('Hood');
+  await address(page).fill(url);
+  await control(page).setInputFiles(await drawPng(page, 200, 200));
+  await expect(main(page).getByRole('progressbar', { name: 'Upload progress' })).toBeVisible();
+  await checkScreen(page, 'picture-upload');
+  await main(page).getByRole('button', { name: 'Add service' }).click();
+  await expect(page).toHaveURL('/addservices');
+  await main(page).getByRole('button', { name: 'Cancel upload' }).press('Enter');
+  await expect(main(page).getByText('The upload is cancelled.')).toBeVisible();
+  await expect(control(page)).toBeFocused();
+  await expect(address(page)).toHaveValue(url);
+});
+
+test.describe('a file that cannot be uploaded', () => {
+  // The browser logs an aborted request as an error.
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('is rejected with a message if it is not a picture, and can be sent again after a failed connection', async ({
+    page,
+    backend,
+  }) => {
+    await logIn(page, await backend.customer(), '/addservices');
+    await control(page).setInputFiles({
+      name: 'offer.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    });
+    await expect(main(page).getByText('This file is not a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeVisible();
+    await checkScreen(page, 'rejected-picture');
+    await page.route('**/api/pictures', (route) => route.abort());
+    await control(page).setInputFiles(await drawPng(page, 200, 200));
+    await expect(main(page).getByText('No connection. Check your network and try again.')).toBeVisible();
+    await page.unroute('**/api/pictures');
+    await main(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(done(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,202 @@
+import { limits } from '@rtr/shared';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useAccessTokens } from '../lib/access-token-context.ts';
+import { NetworkError } from '../lib/api-error.ts';
+import { failureOf } from '../lib/failure.ts';
+import { hasFocus, passFocusOn } from '../lib/focus.ts';
+import { scalePicture } from '../lib/scale-picture.ts';
+import { uploadFault, uploadPicture } from '../lib/upload-picture.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { failureText } from './failure-alert.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { commonText } from './texts.ts';
+
+const text = {
+  choose: 'Upload a picture',
+  hint: 'Choose a file or take a photo. You can also drop or paste a picture here.',
+  uploading: 'Uploading your picture…',
+  progress: 'Upload progress',
+  cancel: 'Cancel upload',
+  cancelled: 'The upload is cancelled.',
+  done: 'Your picture is uploaded. Its web address is in the field above.',
+  wait: 'Wait until the picture is uploaded, or cancel the upload.',
+  failed: 'Your picture was not uploaded.',
+  'not a picture': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture. Choose another file.',
+  'too large': `This file has more than ${limits.pictureBytes / 1_000_000} MB. Choose a smaller picture.`,
+};
+
+type UploadState =
+  | { step: 'ready'; message?: string }
+  | { step: 'uploading'; preview: string; progress: number }
+  | { step: 'done'; preview: string; url: string }
+  | { step: 'failed'; preview: string; message: string; detail?: string; retry?: File };
+
+interface PictureUploadProps {
+  onUploaded: (url: string) => void;
+  /** The text field for the URL of the picture. A picture can also be dropped on it or pasted into it. */
+  children?: ReactNode;
+}
+
+/**
+ * A control that uploads a picture. The picture is scaled down first, because photos of phones are much larger than needed.
+ * While a picture is being uploaded, the surrounding form cannot be sent.
+ */
+export function PictureUpload({ onUploaded, children }: PictureUploadProps) {
+  const tokens = useAccessTokens();
+  const [state, setState] = useState<UploadState>({ step: 'ready' });
+  const [isDropTarget, setIsDropTarget] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useRef<AbortController>(null);
+  const hint = useId();
+
+  useEffect(() => () => upload.current?.abort(), []);
+  const isUploading = state.step === 'uploading';
+  useEffect(() => input.current?.setCustomValidity(isUploading ? text.wait : ''), [isUploading]);
+  // An effect event, because the customer may type into the form during the upload. The callback of the render in which the
+  // upload started would have old values.
+  const handleUploaded = useEffectEvent(onUploaded);
+  const url = state.step === 'done' ? state.url : undefined;
+  useEffect(() => {
+    if (url) handleUploaded(url);
+  }, [url]);
+  const focusInputOnRemoval = useCallback(
+    (part: Element | null) => () => {
+      if (part && hasFocus(part)) passFocusOn(part, () => input.current);
+    },
+    [],
+  );
+
+  const start = async (file: File) => {
+    upload.current?.abort();
+    const controller = new AbortController();
+    upload.current = controller;
+    const { signal } = controller;
+    setState({ step: 'uploading', preview: '', progress: 0 });
+    const scaled = await scalePicture(file);
+    if (signal.aborted) return;
+    const preview = scaled?.preview ?? '';
+    const picture = scaled?.file ?? file;
+    const fault = uploadFault(picture);
+    if (fault) {
+      setState({ step: 'failed', preview: '', message: text[fault] });
+      return;
+    }
+    const onProgress = (progress: number) => {
+      if (!signal.aborted) setState({ step: 'uploading', preview, progress });
+    };
+    onProgress(0);
+    try {
+      const url = await uploadPicture(picture, { tokens, signal, onProgress });
+      setState({ step: 'done', preview: preview || url, url });
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'failed', preview, ...describe(error), retry: file });
+    }
+  };
+  const cancel = () => {
+    upload.current?.abort();
+    setState({ step: 'ready', message: text.cancelled });
+  };
+  /** Uploads the first picture of a drop or a paste. Returns false if there is no file. */
+  const startFirst = (files: FileList) => {
+    const file = [...files].find(({ type }) => type.startsWith('image/')) ?? files[0];
+    if (file) void start(file);
+    return file !== undefined;
+  };
+
+  return (
+    <div
+      className="grid gap-3"
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsDropTarget(true);
+      }}
+      onDragLeave={() => setIsDropTarget(false)}
+      onDrop={(event) => {
+        setIsDropTarget(false);
+        if (startFirst(event.dataTransfer.files)) event.preventDefault();
+      }}
+      onPaste={(event) => {
+        // Some programs copy a picture of the text together with the text.
+        const isText = event.clipboardData.getData('text/plain') !== '';
+        if (!isText && startFirst(event.clipboardData.files)) event.preventDefault();
+      }}
+    >
+      {children}
+      <div
+        className={`grid gap-3 rounded-control border-2 border-dashed p-3 ${isDropTarget ? 'border-ink bg-sunken' : 'border-control'}`}
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <label className="button button-quiet cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+            <input
+              ref={input}
+              type="file"
+              accept="image/*"
+              aria-describedby={hint}
+              // The forms save a draft on each input event. The chosen file is not part of a draft.
+              onInput={(event) => event.stopPropagation()}
+              onChange={({ target }) => {
+                if (target.files) startFirst(target.files);
+                // Allows the customer to choose the same file again.
+                target.value = '';
+              }}
+              className="sr-only"
+            />
+            {text.choose}
+          </label>
+          <p id={hint} className="min-w-0 flex-1 basis-48 text-small text-muted">
+            {text.hint}
+          </p>
+        </div>
+        {'preview' in state && state.preview && (
+          <img src={state.preview} alt="" className="max-h-30 max-w-40 rounded-drawn bg-sunken" />
+        )}
+        <LiveRegion variant="collapsible">
+          {state.step === 'ready' && state.message && <p className="text-small">{state.message}</p>}
+          {state.step === 'uploading' && <p className="text-small">{text.uploading}</p>}
+          {state.step === 'done' && <p className="text-small">{text.done}</p>}
+        </LiveRegion>
+        {state.step === 'uploading' && (
+          <div className="flex flex-wrap items-center gap-3">
+            <progress value={state.progress} aria-label={text.progress} className="min-w-0 flex-1 accent-primary" />
+            <Button ref={focusInputOnRemoval} tone="quiet" onClick={cancel}>
+              {text.cancel}
+            </Button>
+          </div>
+        )}
+        {state.step === 'failed' && (
+          <Alert
+            action={
+              state.retry && (
+                <Button
+                  tone="quiet"
+                  onClick={() => {
+                    // Moves the focus, because this button is removed.
+                    input.current?.focus();
+                    if (state.retry) void start(state.retry);
+                  }}
+                >
+                  {commonText.tryAgain}
+                </Button>
+              )
+            }
+          >
+            <p>{state.message}</p>
+            {state.detail && <p className="text-small">{state.detail}</p>}
+          </Alert>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the texts for a failed upload. Rethrows an error that is a bug. */
+function describe(error: unknown): { message: string; detail?: string } {
+  const failure = failureOf(error);
+  const message = failureText(failure, text.failed);
+  const isOffline = error instanceof NetworkError && error.reason === 'unreachable';
+  return message === text.failed
+    ? { message, detail: isOffline ? commonText.noConnection : failure.detail }
+    : { message };
+}

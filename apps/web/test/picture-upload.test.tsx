@@ -1,0 +1,189 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { api, bearerOf, limitReached, noResponse, problem, signedIn } from './support/api.ts';
+import { type Opened, open, storedDrafts } from './support/app.tsx';
+import { aReview, aService, serve } from './support/catalogue.ts';
+
+const url = `http://localhost:3000/pictures/u/${'a'.repeat(24)}`;
+const uploaded = () => HttpResponse.json({ url, width: 1280, height: 960 }, { status: 201 });
+
+const photo = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'photo', { type });
+
+/** Fakes the API route for uploads. It sends the `rejections` first, and then a success. Returns the requests. */
+function fakeUploads(...rejections: (() => Response | Promise<never>)[]) {
+  const sent: { type: string | null; bearer: string | undefined; bytes: number }[] = [];
+  api.use(
+    http.post('/api/pictures', async ({ request }) => {
+      const { byteLength: bytes } = await request.arrayBuffer();
+      sent.push({ type: request.headers.get('Content-Type'), bearer: bearerOf(request), bytes });
+      return rejections.shift()?.() ?? uploaded();
+    }),
+  );
+  return sent;
+}
+
+const control = () => screen.getByLabelText<HTMLInputElement>('Upload a picture');
+const address = () => screen.getByLabelText<HTMLInputElement>('Picture URL').value;
+
+async function openAddForm(): Promise<Opened> {
+  await signedIn();
+  const app = await open('/addservices');
+  await screen.findByRole('heading', { name: 'Add a service' });
+  return app;
+}
+
+describe('the upload of a picture', () => {
+  test('sends the file with the access token, and enters the URL into the field, the preview and the draft', async () => {
+    const sent = fakeUploads();
+    const app = await openAddForm();
+    await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+    await app.user.upload(control(), photo());
+    await screen.findByText('Your picture is uploaded. Its web address is in the field above.');
+    expect(sent).toEqual([{ type: 'image/png', bearer: localStorage.getItem('rtr-cloud-kitchen-token'), bytes: 10 }]);
+    expect(address()).toBe(url);
+    const [picture] = screen.getByRole('region', { name: 'Preview' }).getElementsByTagName('img');
+    await waitFor(() => expect(picture?.getAttribute('src')).toBe(url));
+    expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan balancing', img: url } }]);
+  });
+
+  test('is repeated with a new access token when the API rejects the token', async () => {
+    const sent = fakeUploads(() => problem(401, 'The token has expired.'));
+    const app = await openAddForm();
+    const before = localStorage.getItem('rtr-cloud-kitchen-token');
+    await app.user.upload(control(), photo());
+    await waitFor(() => expect(address()).toBe(url));
+    expect(sent.map(({ bearer }) => bearer)).toEqual([before, localStorage.getItem('rtr-cloud-kitchen-token')]);
+    expect(before).not.toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+  });
+
+  test('keeps the name that the customer types during the upload of a profile photo', async () => {
+    let respond = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    api.use(
+      http.get('/api/review', () => HttpResponse.json([])),
+      http.post('/api/pictures', async () => {
+        await waiting;
+        return uploaded();
+      }),
+    );
+    await signedIn();
+    const app = await open('/account');
+    await app.user.upload(await screen.findByLabelText('Upload a picture'), photo());
+    await app.user.type(screen.getByLabelText('Name'), ' the Cook');
+    respond();
+    await waitFor(() => expect(address()).toBe(url));
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
+  });
+
+  test('blocks the form until the upload has ended, and can be cancelled', async () => {
+    fakeUploads(noResponse);
+    const app = await openAddForm();
+    await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
+    await app.user.upload(control(), photo());
+    await screen.findByRole('progressbar', { name: 'Upload progress' });
+    expect(control().validationMessage).toBe('Wait until the picture is uploaded, or cancel the upload.');
+    await app.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    await screen.findByText('The upload is cancelled.');
+    expect(control().validationMessage).toBe('');
+    await waitFor(() => expect(document.activeElement).toBe(control()));
+    expect(address()).toBe('https://pictures.example/fan.jpg');
+  });
+
+  test.for([
+    [
+      'a file that is not a picture',
+      photo('application/pdf'),
+      'This file is not a JPEG, PNG, WebP, AVIF or GIF picture. Choose another file.',
+    ],
+    [
+      'a file of more than 10 MB',
+      photo('image/jpeg', 10_000_001),
+      'This file has more than 10 MB. Choose a smaller picture.',
+    ],
+  ] as const)('does not send %s, and says why', async ([, file, message]) => {
+    const sent = fakeUploads();
+    await openAddForm();
+    fireEvent.change(control(), { target: { files: [file] } });
+    await screen.findByText(message);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  test.for([
+    [
+      'a damaged picture',
+      () => problem(400, 'This picture is damaged or incomplete. Choose another file.'),
+      'This picture is damaged or incomplete. Choose another file.',
+    ],
+    [
+      'too many pictures',
+      () => limitReached('pictures-per-customer', 'You have uploaded 200 pictures.'),
+      'You have uploaded 200 pictures.',
+    ],
+    [
+      'too many requests',
+      () => problem(429, 'Slow down.', { 'Retry-After': '7' }),
+      'That was quick. Try again in 7 seconds.',
+    ],
+    [
+      'a busy server',
+      () => problem(503, 'Too many pictures are being uploaded right now. Try again.'),
+      'Too many pictures are being uploaded right now. Try again.',
+    ],
+    ['no connection', () => HttpResponse.error(), 'No connection. Check your network and try again.'],
+    [
+      'a response without a URL',
+      () => HttpResponse.json({}, { status: 201 }),
+      'The server sent an unexpected response.',
+    ],
+  ] as const)(
+    'shows a message and keeps the text of the form after %s, and can be tried again',
+    async ([, rejection, message]) => {
+      const sent = fakeUploads(rejection);
+      const app = await openAddForm();
+      await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+      await app.user.upload(control(), photo());
+      await screen.findByText(message);
+      expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Fan balancing');
+      expect(address()).toBe('');
+      await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(address()).toBe(url));
+      expect(sent).toHaveLength(2);
+    },
+  );
+
+  test('starts when a picture is pasted into the field or dropped on it, but not when a text is pasted', async () => {
+    const sent = fakeUploads();
+    await openAddForm();
+    const field = screen.getByLabelText('Picture URL');
+    const clipboard = (text: string) => ({ clipboardData: { files: [photo()], getData: () => text } });
+    fireEvent.paste(field, clipboard('a text with a picture of the text'));
+    fireEvent.paste(field, clipboard(''));
+    await waitFor(() => expect(address()).toBe(url));
+    fireEvent.drop(field, { dataTransfer: { files: [photo('image/gif')] } });
+    await waitFor(() => expect(sent.map(({ type }) => type)).toEqual(['image/png', 'image/gif']));
+  });
+});
+
+test('the sign-up form offers no upload, because an upload needs an account', async () => {
+  await open('/signup');
+  await screen.findByLabelText('Picture URL');
+  expect(screen.queryByLabelText('Upload a picture')).toBeNull();
+});
+
+describe('an uploaded picture', () => {
+  beforeEach(() => {
+    const service = aService({ img: url });
+    serve([service, aService({ img: 'https://pictures.example/fan.jpg' })], [aReview(service, { costomerImg: url })]);
+  });
+
+  test('is shown on a card in a width of 320 or 640 pixels, while a picture of another site has one version', async () => {
+    await open('/services');
+    await screen.findAllByRole('article');
+    const sources = [...document.querySelectorAll('article img')].map((image) => image.getAttribute('srcset'));
+    expect(sources).toEqual([`${url}?w=320 320w, ${url}?w=640 640w`, null]);
+  });
+});

@@ -100,6 +100,21 @@ describe('the seed command', () => {
     }
   });
 
+  it('makes the demo customers listers of services with contacts, which they have not reviewed themselves', async () => {
+    await seed();
+    for (const key of ['amira', 'jonas']) {
+      const { uid, name } = seedAuthors[key] ?? assert.fail();
+      const listed = await collections.services.find({ createdBy: uid }).toArray();
+      expect(listed.length).toBeGreaterThan(0);
+      for (const { listerName, phone } of listed) {
+        expect(listerName).toBe(name);
+        expect(phone).toMatch(/^\+1 555 01\d\d$/);
+      }
+    }
+    for (const { slug, lister } of catalogue)
+      expect(seedReviews.filter(({ service, author }) => service === slug && author === lister)).toEqual([]);
+  });
+
   it('inserts each row only once when it runs twice, at the same time or one after the other', async () => {
     await Promise.all([seed(), seed()]);
     await seed();

@@ -6,6 +6,12 @@ export interface CatalogueEntry {
   /** The lister's own rating of the service. The misspelt name `ratting` is part of the wire format. */
   ratting: string;
   description: string;
+  /** The customer who listed the service: a key of `seedAuthors`, who has not reviewed it. Without it, the service has no lister. */
+  lister?: string;
+  /** How customers reach the lister. The numbers (555-0100 to 555-0199) and the domain example.com are reserved for fiction. */
+  phone?: string;
+  website?: string;
+  area?: string;
 }
 
 /**
@@ -83,6 +89,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.9',
     description:
       'If you smell gas now: close the valve, open the doors, switch nothing, and call the emergency number of your supplier. They make it safe, free of charge. We are who you call next.\n\nWe find the joint with leak spray and a detector, replace it, and hold the line under pressure for thirty minutes with the gauge where you can see it. Worn hoses behind ranges are changed at the same visit.',
+    lister: 'amira',
+    phone: '+1 555 0163',
+    website: 'https://cool-kitchens.example.com/gas',
+    area: 'City and suburbs',
   },
   {
     slug: 'hood-installation-pizza-oven',
@@ -179,6 +189,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.3',
     description:
       'Tell us the temperature on the display, what the compressor does and when it started, and we bring the right parts. Controllers, fans, defrost heaters, valves and leaks, on cabinets and walk-ins of every make.\n\nMove the meat first. If we cannot make it cold today we lend you a chest freezer, first come, first served; we own four.',
+    lister: 'amira',
+    phone: '+1 555 0163',
+    area: 'City and suburbs',
   },
   {
     slug: 'hood-repair-fan-motor',
@@ -195,6 +208,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.8',
     description:
       'When the kitchen is at 38 degrees and the unit blinks at you, we come the same day if you ring before noon. The visit covers finding the fault, what can be cleared at once, and a portable unit until the part is there. Evenings and Sundays cost $60 more. Refrigerant is charged by weight and only after the leak is closed.',
+    lister: 'kwame',
+    phone: '+1 555 0155',
+    area: 'Inside the ring road',
   },
   {
     slug: 'hood-installation-fresh-air',
@@ -211,6 +227,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.9',
     description:
       'Every appliance, every hose, every valve: tightness test, burner pressure, flame picture, flame failure device, air supply, and the emergency valve turned by hand. You receive the certificate the same day, with a list of what must be done now, what can wait, and what is only untidy. A range I have to shut off is labelled and explained, never just locked.',
+    lister: 'jonas',
+    phone: '+1 555 0117',
+    website: 'https://gas-checks.example.com/',
+    area: 'Within 40 km of the city',
   },
   {
     slug: 'cold-room-installation',
@@ -227,6 +247,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.8',
     description:
       'The whole way the grease goes: hood, filters, riser, elbows, fan and the roof around the outlet. Brushed from the top, scraped by hand at the elbows and collected below, so nothing ends in your range. We take photos at each panel and measure the film at six points.\n\nUp to 12 metres of duct and four panels are in the price. If we find a stretch we cannot reach, we say where it is and leave it off the certificate.',
+    lister: 'hassan',
+    phone: '+1 555 0108',
+    website: 'https://ducts.example.com/night-shift',
   },
   {
     slug: 'air-conditioning-installation',
@@ -235,6 +258,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'One indoor unit, one outdoor unit, up to five metres of pipe, wall brackets, drain with real fall, vacuum and commissioning. We ask where your hot spots are and where people stand before choosing the wall, because cold air in a cook’s neck helps nobody. Holes are drilled with a vacuum on the bit and sealed the same day.',
+    lister: 'amira',
+    phone: '+1 555 0163',
+    website: 'https://cool-kitchens.example.com/',
+    area: 'City and suburbs',
   },
   {
     slug: 'hood-repair-filters',
@@ -243,6 +270,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.5',
     description:
       'Filters that fall out, sit crooked or whistle are usually the wrong size by a few millimetres, or the frame is bent from years of being hit with a pan. I straighten the frame, fit new clips and bring filters in steel, never aluminium over a fryer. Old ones go with me. Send a photo with a tape measure in it and you have a price within the day.',
+    lister: 'jonas',
+    phone: '+1 555 0117',
+    area: 'Within 40 km of the city',
   },
   {
     slug: 'hood-installation-wall-canopy',
@@ -251,5 +281,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.8',
     description:
       'The usual hood, done properly: canopy, duct through the wall or up to the roof, fan, lamps and filters, hung level and anchored to something that carries it. We measure the face speed at five points when it runs and write the figures into your folder.\n\nCutting and closing the wall is included, painting is not. Most kitchens are out of use for one day.',
+    lister: 'eleni',
+    phone: '+1 555 0142',
+    website: 'https://canopies.example.com/',
+    area: 'Old town and harbour',
   },
 ];

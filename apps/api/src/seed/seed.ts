@@ -57,10 +57,10 @@ export async function seed({
   const now = new Date();
   const ages = serviceAgesInDays();
   await Promise.all(
-    catalogue.map(async ({ slug, ...fields }, index) => {
+    catalogue.map(async ({ slug, lister, ...fields }, index) => {
       const input = { phone: '', website: '', area: '', ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
-      const { insertedId } = await services.insert({ uid: 'seed-catalogue', name: '' }, input, slug, createdAt);
+      const { insertedId } = await services.insert(listerOf(lister), input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
         if (review.service === slug) await insertReview(review, index, service);
@@ -110,6 +110,13 @@ export async function seed({
     if (editedDaysAgo !== undefined)
       await reviews.edit(insertedId, author.uid, { review }, { editedAt: workingTime(now, editedDaysAgo, index + 1) });
   }
+}
+
+function listerOf(key: string | undefined): { uid: string; name: string } {
+  if (key === undefined) return { uid: 'seed-catalogue', name: '' };
+  const lister = seedAuthors[key];
+  if (!lister) throw new Error(`A service has an unknown lister: '${key}'.`);
+  return lister;
 }
 
 export function listDemoLogins(): string[] {

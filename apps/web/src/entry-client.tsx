@@ -131,7 +131,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   session.subscribe(() => {
     const { user } = session.getState();
     if (uid && uid !== user?.uid)
-      queries.removeQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /review') });
+      queries.removeQueries({ predicate: ({ queryKey: [key] }) => /^GET \/(review|account)/.test(String(key)) });
     uid = user?.uid;
   });
 }

@@ -55,6 +55,16 @@ export const routes: RouteObject[] = [
                 path: 'editreview/:id',
                 lazy: onDemand(() => import('./routes/edit-review.tsx')),
               },
+              {
+                id: 'routes/my-services',
+                path: 'myservices',
+                lazy: onDemand(() => import('./routes/my-services.tsx')),
+              },
+              {
+                id: 'routes/edit-service',
+                path: 'editservice/:id',
+                lazy: onDemand(() => import('./routes/edit-service.tsx')),
+              },
               { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
             ],
           },

@@ -348,15 +348,19 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
 test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order mark', async () => {
   const csv = await exportedCsv(review(1, { rating: 4, review: 'Größe "XL",\nand quiet', serviceName: 'Hood' }));
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister","No longer listed"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","",' +
-      '"fffffffffffffffffffffff1","000000000000000000000001",""\r\n',
+      '"fffffffffffffffffffffff1","000000000000000000000001","",""\r\n',
   );
 });
 
-test('the column “By the lister” of the CSV export marks reviews that customers wrote about their own services', async () => {
-  const csv = await exportedCsv(review(1, { byLister: true, rating: 5 }), review(2));
-  expect(csv.match(/"(By the lister|yes|)"\r\n/g)).toEqual(['"By the lister"\r\n', '"yes"\r\n', '""\r\n']);
+test('the last columns of the CSV export mark reviews of the customer’s own services and of services that are no longer listed', async () => {
+  const csv = await exportedCsv(review(1, { byLister: true, rating: 5 }), review(2, { isUnlisted: true }));
+  expect(csv.match(/"[^"]*","[^"]*"\r\n/g)).toEqual([
+    '"By the lister","No longer listed"\r\n',
+    '"yes",""\r\n',
+    '"","yes"\r\n',
+  ]);
 });
 
 test.for([

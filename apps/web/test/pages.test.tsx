@@ -16,6 +16,8 @@ test.for([
   ['/review/:id', 'Review', 'customer'],
   ['/editreview/:id', 'Edit Review', 'customer'],
   ['/account', 'Account', 'customer'],
+  ['/myservices', 'My services', 'customer'],
+  ['/editservice/:id', 'Edit service', 'customer'],
   ['/blogs', 'Blogs'],
   ['/about', 'About'],
   ['/how-reviews-work', 'How reviews work'],
@@ -29,6 +31,7 @@ test.for([
     const { email } = await signedIn();
     api.use(
       http.get('/api/review', () => HttpResponse.json([])),
+      http.get('/api/account/services', () => HttpResponse.json([service])),
       http.get('/api/review/:id', () => HttpResponse.json({ ...aReview(service), email })),
     );
   }

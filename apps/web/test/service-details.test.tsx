@@ -26,6 +26,31 @@ describe('the page of a service', () => {
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
   });
 
+  test('shows the lister, the area, and links to call the lister and to open the website', async () => {
+    const contact = { listerName: 'Mina Duct', area: 'Brooklyn', website: 'https://ducts.example/a' };
+    const service = aService({ ...contact, phone: ' +1 (555) 010-0199 ' });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    const section = within((await screen.findByRole('heading', { name: 'Contact' })).parentElement as HTMLElement);
+    section.getByText(saying('Listed by Mina Duct'));
+    section.getByText(saying('Area: Brooklyn'));
+    expect(section.getByRole('link', { name: 'Call +1 (555) 010-0199' }).getAttribute('href')).toBe('tel:+15550100199');
+    const website = section.getByRole('link', { name: 'Website ducts.example' });
+    expect(website.getAttribute('href')).toBe('https://ducts.example/a');
+    expect(website.getAttribute('rel')).toBe('nofollow noopener ugc');
+  });
+
+  test('shows a phone number without digits as plain text, and nothing for empty fields', async () => {
+    const [worded, empty] = [aService({ phone: 'Ask at the bar' }), aService({ area: ' ' })];
+    serve([worded, empty]);
+    const { go } = await open(`/services/${worded._id}`);
+    await screen.findByText('Ask at the bar');
+    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull();
+    expect(screen.queryByText(/^(Listed by|Area)/)).toBeNull();
+    await go(`/services/${empty._id}`);
+    expect(screen.queryByRole('heading', { name: 'Contact' })).toBeNull();
+  });
+
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service]);

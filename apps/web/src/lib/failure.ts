@@ -21,6 +21,8 @@ function reasonOf({ status, problem }: ApiError) {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
+  // The row was edited since the form was opened.
+  if (status === 412) return 'outdated';
   // The API responds with 422 if the idempotency key was already used with other content.
   if (status === 422) return 'repeated';
   if (status === 429) return quotas.some((quota) => quota === problem.limit) ? 'limit' : 'too fast';

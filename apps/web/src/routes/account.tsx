@@ -28,6 +28,7 @@ import { toast } from '../ui/toasts.tsx';
 
 const text = {
   name: 'Account',
+  services: { title: 'Your services', body: 'Edit or withdraw the services that you added.' },
   nameless: 'No name yet',
   profile: {
     saved: 'Your name and photo are saved.',
@@ -175,6 +176,12 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
         {total === 0 ? <p className="text-muted">{reviews.none}</p> : <ExportButtons />}
         <Link to="/myReview" className="link justify-self-start">
           {reviewText.seeYours}
+        </Link>
+      </Section>
+      <Section title={text.services.title}>
+        <p className="text-muted">{text.services.body}</p>
+        <Link to="/myservices" className="link justify-self-start">
+          {serviceText.seeYours}
         </Link>
       </Section>
       <Section title={deletion.title}>

@@ -1,4 +1,5 @@
 import type { OwnReview } from '@rtr/shared';
+import { useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -21,8 +22,10 @@ import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
+import type { Versioned } from '../lib/version.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { EditConflict } from '../ui/edit-conflict.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { AreaField } from '../ui/field.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -42,6 +45,10 @@ const text = {
   email: 'Email',
   done: 'You review Updated',
   failed: `Your changes were not saved. ${commonText.textInForm}`,
+  conflict:
+    'This review was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
+  stars: 'Stars',
+  review: 'Text',
   deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   forbidden: {
     title: 'Only its author can edit this review.',
@@ -73,7 +80,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     form: await request.formData(),
     schema: editForm,
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
-    send: ({ review, rating }) => editReview(app, id, { review, rating: rating ?? null }),
+    draftOf: ({ idempotencyKey, rating, ...values }) => ({
+      values: { ...values, rating: String(rating ?? '') },
+      idempotencyKey,
+    }),
+    send: ({ review, rating, version }) => editReview(app, id, { review, rating: rating ?? null }, version),
+    readCurrent: () => app.queries.fetchQuery({ ...reviewQuery(app.http, id), staleTime: 0 }),
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
   });
@@ -82,14 +94,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 function failedText({ reason }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.deleted;
+  if (reason === 'outdated') return text.conflict;
   return reason === 'forbidden' ? text.forbidden.title : text.failed;
 }
 
 export function Component() {
-  const review = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const { id = '' } = useParams();
   const { user } = useSession();
-  if (!review)
+  if (!loaded)
     return (
       <MessagePage
         name={commonText.notFound}
@@ -101,6 +114,7 @@ export function Component() {
         <p>{reviewText.maybeDeleted}</p>
       </MessagePage>
     );
+  const { row: review, version } = loaded;
   // Without an email, this customer is not the author, because the API sends the email only to the author.
   if (review.email === undefined)
     return (
@@ -113,17 +127,19 @@ export function Component() {
         <p>{text.forbidden.body}</p>
       </MessagePage>
     );
-  return <EditPage review={{ ...review, email: review.email }} />;
+  return <EditPage loaded={{ row: { ...review, email: review.email }, version }} />;
 }
 
-function EditPage({ review }: { review: OwnReview }) {
+function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
+  const review = loaded.row;
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img } = review;
   return (
     <Page layout="form">
       <PageHead name={text.name} />
       <div>
-        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }}>
+        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} isListed={!review.isUnlisted}>
+          {review.isUnlisted && <Chip tone="ink">{reviewText.unlisted}</Chip>}
           {review.byLister && <Chip>{reviewText.byLister}</Chip>}
         </ServiceSummary>
       </div>
@@ -131,7 +147,7 @@ function EditPage({ review }: { review: OwnReview }) {
         <PageHeader title={text.title} intro={text.intro} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
-            {(draft) => <EditForm review={review} draft={draft} />}
+            {(draft) => <EditForm loaded={loaded} draft={draft} />}
           </WithDraft>
         )}
       </div>
@@ -139,12 +155,17 @@ function EditPage({ review }: { review: OwnReview }) {
   );
 }
 
-function EditForm({ review, draft }: { review: OwnReview; draft: FormDraft }) {
+function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: FormDraft }) {
+  // The loader runs again after each attempt to save. But the customer edits the version with which the form was opened, or
+  // for which the draft was written.
+  const [{ row: review, version }] = useState(loaded);
+  const editedVersion = draft.restored?.values.version || version;
   const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
   useGoBack(isSaved, '/myreview');
   const pending = useNavigation().state !== 'idle' || isSaved;
+  const conflict = rejection?.conflict;
   return (
     <ReviewForm
       fixed={[
@@ -152,26 +173,44 @@ function EditForm({ review, draft }: { review: OwnReview; draft: FormDraft }) {
         { label: text.customer, name: 'customer', value: review.customer },
         { label: text.email, name: 'email', value: review.email },
       ]}
+      // After the customer has seen the other version, saving overwrites it.
+      hidden={{ version: conflict?.current.version ?? editedVersion }}
       initial={{ review: review.review, rating: String(review.rating ?? '') }}
       draft={draft}
+      draftExtras={{ version: editedVersion }}
       error={rejection?.errors?.review}
       failure={
-        rejection?.failure && (
-          <FailureAlert
-            {...rejection}
-            action={
-              rejection.failure.reason === 'missing' && (
-                <CopyText text={() => draft.read()?.values.review ?? review.review} />
-              )
-            }
+        conflict ? (
+          <EditConflict
+            message={text.conflict}
+            fields={[
+              { label: text.stars, saved: starsOf(conflict.current.row), yours: starsOf(conflict.sent) },
+              { label: text.review, saved: conflict.current.row.review, yours: conflict.sent.review },
+            ]}
+            onTakeSaved={draft.startOver}
           />
+        ) : (
+          rejection?.failure && (
+            <FailureAlert
+              {...rejection}
+              action={
+                rejection.failure.reason === 'missing' && (
+                  <CopyText text={() => draft.read()?.values.review ?? review.review} />
+                )
+              }
+            />
+          )
         )
       }
       submit={commonText.saveChanges}
+      hasOwnSubmit={conflict !== undefined}
       pending={pending}
     />
   );
 }
+
+const starsOf = ({ rating }: { rating?: number | undefined }) =>
+  rating === undefined ? '' : `${rating} ${rating === 1 ? 'star' : 'stars'}`;
 
 /**
  * If the review was deleted before the customer saved their edit, shows the draft of the edit. The customer can only copy

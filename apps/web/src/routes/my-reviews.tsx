@@ -3,13 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { dateOf } from '../features/reviews/date.ts';
-import {
-  DeleteButton,
-  DeletedRow,
-  DeletionError,
-  type Deletions,
-  useDeletions,
-} from '../features/reviews/deletion.tsx';
+import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
@@ -21,6 +15,7 @@ import { useNow } from '../lib/now.tsx';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
@@ -30,7 +25,7 @@ import { Picture } from '../ui/picture.tsx';
 import { RetryAlert } from '../ui/retry-alert.tsx';
 import { Cell, Row, Table } from '../ui/table.tsx';
 
-export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
+export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
 
 const text = {
   name: 'My Review',
@@ -66,7 +61,7 @@ export function Component() {
 
 function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const list = useInfiniteQuery(query);
-  const deletions = useDeletions<OwnReview>();
+  const deletions = useReviewDeletions<OwnReview>();
   const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
 
   if (hasFailed)
@@ -81,9 +76,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = deletions.rowsOf(listed);
-  // The list may still contain a review that was deleted on this screen. Such a review is not counted.
-  const count =
-    (total ?? listed.length) - listed.length + rows.filter((review) => deletions.stateOf(review) !== 'deleted').length;
+  const count = deletions.countOf(total ?? listed.length, listed);
 
   return (
     <>
@@ -112,7 +105,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Deletions<OwnReview> }) {
   const now = useNow();
   const service = titleOf({ title: review.serviceName });
-  const own = { review, service, deletions };
+  const own = { item: review, name: service, deletions };
   if (deletions.stateOf(review) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
     <Row className="items-start gap-x-4 gap-y-3 pl-4">
@@ -135,10 +128,15 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
         <div className="flex gap-3">
           <Picture src={review.img} alt="" size="thumbnail" />
           <div className="grid min-w-0 content-start gap-1">
-            <Link to={`/services/${review.serviceId}`} className="link wrap-anywhere">
-              {service}
-            </Link>
+            {review.isUnlisted ? (
+              <span className="wrap-anywhere">{service}</span>
+            ) : (
+              <Link to={`/services/${review.serviceId}`} className="link wrap-anywhere">
+                {service}
+              </Link>
+            )}
             <span className="text-small wrap-anywhere text-muted">{priceOf(review)}</span>
+            {review.isUnlisted && <Chip tone="ink">{reviewText.unlisted}</Chip>}
             {review.byLister && <Chip>{reviewText.byLister}</Chip>}
           </div>
         </div>
@@ -146,7 +144,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
       <Cell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
         <div className="grid gap-2">
           <ReviewBody review={review} name={reviewText.yours(service)} />
-          <DeletionError review={review} deletions={deletions} />
+          <DeletionError item={review} deletions={deletions} />
         </div>
       </Cell>
       <Cell className="max-sm:order-5 sm:w-20">

@@ -23,7 +23,7 @@ const text = {
       body: [],
       points: [
         'Each review: its text, stars, date and time, your name, the web address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
-        'Each service that you add: the details that you entered, and your account ID, which other people cannot see.',
+        'Each service that you add: the details that you entered, your name, and your account ID. Other people cannot see your account ID.',
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
         'A note about each review or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why.',
@@ -47,6 +47,7 @@ const text = {
       title: 'What others can see',
       body: [
         'Your reviews are public, with your name and photo.',
+        'The services that you add are public, with your name and with the phone number, website and area that you enter. Search engines can store them.',
         'Profile photos and service pictures that people did not upload here load from web addresses that they entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
         'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
       ],
@@ -63,6 +64,7 @@ const text = {
       body: [],
       points: [
         reviewText.deletion,
+        serviceText.withdrawal,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'A picture that you uploaded but did not use is erased after a day.',
         `If you delete your account, all your reviews, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,

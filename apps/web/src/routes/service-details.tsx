@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
+import { Contact } from '../features/services/contact.tsx';
 import { serviceQuery } from '../features/services/queries.ts';
 import { ListersRating, Rating } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
@@ -21,7 +22,7 @@ import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
 import { RouteError } from './error.tsx';
 
-export { deleteOrRestore as action } from '../features/reviews/deletion.tsx';
+export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
 
 const Lightbox = lazy(onDemand(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox })));
 
@@ -78,6 +79,7 @@ export function Component() {
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
+          <Contact service={service} />
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
             <p className="measure whitespace-pre-line wrap-anywhere">

@@ -17,7 +17,8 @@ const text = {
     {
       title: 'Services that you add',
       body: [
-        `${serviceText.whoCanAdd} Describe the service accurately, and give its real price. You cannot edit or remove a service after you add it, so check the details first.`,
+        `${serviceText.whoCanAdd} Describe the service accurately, and give its real price. You can edit and withdraw your services at any time.`,
+        'Your name and the contact details that you enter are shown with the service. Enter only a phone number and a website that are yours.',
       ],
     },
     {

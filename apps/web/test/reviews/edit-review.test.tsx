@@ -98,7 +98,7 @@ test('the form that edits a review saves a draft while the customer types, and r
   await app.user.type(await words(), ' and more');
   await save(app);
   expect(await toastOf('You review Updated')).toBe('success');
-  expect(drafts).toEqual([{ review: 'First words and more', rating: '3' }]);
+  expect(drafts).toEqual([{ review: 'First words and more', rating: '3', version: '' }]);
   expect(storedDrafts()).toEqual([]);
 });
 
@@ -125,6 +125,47 @@ test.each([
   await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await toastOf('You review Updated')).toBe('success');
   expect(sent).toHaveLength(2);
+});
+
+test('the form that edits a review shows both versions when the review was edited elsewhere, and can save either', async () => {
+  await signedIn();
+  let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
+  const sent: unknown[] = [];
+  api.use(
+    http.get(`/api/review/${id}`, () => HttpResponse.json(current.row, { headers: { ETag: current.etag } })),
+    http.patch(`/api/review/${id}`, async ({ request }) => {
+      const version = request.headers.get('If-Match');
+      sent.push({ version, body: await request.json() });
+      return version === current.etag ? saved() : problem(412, 'Edited in the meantime.', {}, { current: current.row });
+    }),
+  );
+  const app = await open('/blogs', `/editreview/${id}`);
+  await app.user.type(await words(), ' of mine');
+  current = { row: { ...current.row, review: 'Other words', rating: 1 }, etag: '"2-b"' };
+  await save(app);
+  const message =
+    'This review was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
+  expect(await toastOf(message)).toBe('error');
+  const group = (name: string) => within(screen.getByRole('group', { name }));
+  await screen.findByRole('group', { name: 'Text' });
+  group('Text').getByText('Other words');
+  group('Text').getByText('First words of mine');
+  group('Stars').getByText('1 star');
+  group('Stars').getByText('3 stars');
+  expect(storedDrafts()).toMatchObject([{ values: { review: 'First words of mine' } }]);
+
+  await app.user.click(screen.getByRole('button', { name: 'Use the saved version' }));
+  expect((await words()).value).toBe('Other words');
+  expect(storedDrafts()).toEqual([]);
+
+  await app.user.type(await words(), ' of mine');
+  current = { row: { ...current.row, review: 'Third words' }, etag: '"3-c"' };
+  await save(app);
+  expect(await toastOf(message)).toBe('error');
+  await app.user.click(await screen.findByRole('button', { name: 'Save your version' }));
+  expect(await toastOf('You review Updated')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  expect(sent.at(-1)).toEqual({ version: '"3-c"', body: { review: 'Other words of mine', rating: 1 } });
 });
 
 test('the edited text is kept if the review was deleted meanwhile, even after a reload, and the button Copy text copies the text', async () => {

@@ -78,6 +78,21 @@ test('the page My Review marks reviews that the customer wrote about their own s
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
+test('the page My Review marks a review of a service that is no longer listed, does not link to it, and can delete the review', async () => {
+  const calls = await fakeReviews(2, 1);
+  api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), isUnlisted: true }, row(1)]), { once: true }));
+  fakeConfirm(true);
+  const { user } = await open('/myreview');
+  const mark = await screen.findByText('No longer listed');
+  const marked = within(mark.closest('tr') as HTMLElement);
+  marked.getByText('Service 2');
+  expect(marked.queryByRole('link', { name: 'Service 2' })).toBeNull();
+  screen.getByRole('link', { name: 'Service 1' });
+  await user.click(marked.getByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(await toastOf('Deleted Successfully')).toBe('success');
+  expect(calls).toEqual([`DELETE ${row(2)._id}`]);
+});
+
 test('on the page My Review, a review is not deleted when the customer cancels the confirmation', async () => {
   const calls = await fakeReviews(2, 1);
   const asked = fakeConfirm(false);

@@ -15,19 +15,11 @@ import { fillStorage, logIn, type Opened, open, storedDrafts, toastOf } from '..
 import { aReview, aService } from '../support/catalogue.ts';
 
 const serviceId = '65f0c0ffee0ddba11ca11ab1';
-const service = {
+const service = aService({
   _id: serviceId,
   title: 'Hood repair: rattling fans',
-  ratting: '4.8',
   img: 'http://localhost:3000/pictures/hood-repair-rattle.svg',
-  price: 'from $120',
-  description: 'We find what rattles.',
-  createdAt: '2026-02-24T19:00:00.000Z',
-  reviewCount: 0,
-  ratingCount: 0,
-  averageRating: null,
-  distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
-};
+});
 
 interface Sent {
   key: string | null;

@@ -104,6 +104,9 @@ describe('the HTML of the page of a service', () => {
       ratting: '5.0 of 5',
       img: 'https://pictures.example/hood.jpg',
       description: `We mend hoods.\n\n${'Grease and air. '.repeat(30)}`,
+      phone: '+1 555 0100',
+      website: 'https://hoods.example/',
+      area: 'Brooklyn',
     });
     await api.addReview(reviewer, { serviceId: id, rating: 3, review: 'The rattle is gone.' });
     await summarized(id);
@@ -112,6 +115,12 @@ describe('the HTML of the page of a service', () => {
     for (const text of ['Hood repair', 'from $120', 'We mend hoods.', 'Total Review: 1', 'The rattle is gone.'])
       expect(main).toContain(text);
     expect(document.querySelector('main h1')?.textContent).toBe('Hood repair');
+    expect(main).toContain('Listed by ');
+    expect(main).toContain('Area: Brooklyn');
+    expect(document.querySelector('a[href="tel:+15550100"]')?.textContent).toBe('Call +1 555 0100');
+    expect(document.querySelector('a[href="https://hoods.example/"]')?.getAttribute('rel')).toBe(
+      'nofollow noopener ugc',
+    );
 
     const { title, canonical, meta, data, preloads, isListed } = await headOf(`/services/${id}`);
     const url = `${site}/services/${id}`;
@@ -134,6 +143,13 @@ describe('the HTML of the page of a service', () => {
         description: meta.description,
         url,
         image: 'https://pictures.example/hood.jpg',
+        areaServed: 'Brooklyn',
+        provider: {
+          '@type': 'Person',
+          name: 'Customer',
+          telephone: '+1 555 0100',
+          url: 'https://hoods.example/',
+        },
         aggregateRating: {
           '@type': 'AggregateRating',
           ratingValue: 3,
@@ -354,6 +370,8 @@ test.for([
   ['/review/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/account', 'RTR Cloud Kitchen'],
+  ['/myservices', 'RTR Cloud Kitchen'],
+  ['/editservice/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
 ] as const)(
   'the HTML of the page %s has a noindex tag, and says that the page needs JavaScript',
   async ([path, name]) => {

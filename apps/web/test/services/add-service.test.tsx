@@ -45,6 +45,9 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
   await app.user.type(screen.getByLabelText('Price'), 'from $90');
   await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
+  await app.user.type(screen.getByLabelText('Phone'), ' +1 (555) 0100 ');
+  await app.user.type(screen.getByLabelText('Website'), 'https://fans.example/');
+  await app.user.type(screen.getByLabelText('Area'), 'Brooklyn');
   // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
   // The preview has no heart button, because a service that does not exist yet cannot be saved.
@@ -63,12 +66,31 @@ test('the form that adds a service sends the text exactly as typed, and returns 
         img: 'https://pictures.example/fan.jpg',
         price: 'from $90',
         description: 'Where it hangs.',
-        phone: '',
-        website: '',
-        area: '',
+        phone: ' +1 (555) 0100 ',
+        website: 'https://fans.example/',
+        area: 'Brooklyn',
       },
     },
   ]);
+});
+
+test('the form that adds a service begins with the five specified fields, and says that the name of the customer is shown', async () => {
+  await openForm();
+  const labels = screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).labels?.[0]?.textContent);
+  const specified = ['Title', 'Rating', 'Picture URL', 'Price', 'Description'];
+  expect(labels).toEqual([...specified, 'Phone', 'Website', 'Area']);
+  screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
+});
+
+test('the form that adds a service focuses the field of the website and shows an error there when the website is no web address', async () => {
+  const sent = fakeApi();
+  const app = await openForm();
+  await app.user.type(screen.getByLabelText('Title'), 'With a website');
+  await app.user.type(screen.getByLabelText('Website'), 'javascript:alert(1)');
+  await send(app);
+  await screen.findByText('Enter a web address that begins with https:// or http://.');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Website')));
+  expect(sent).toEqual([]);
 });
 
 test('pressing Enter in a field sends the form that adds a service, including the text of this field', async () => {

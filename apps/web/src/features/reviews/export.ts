@@ -17,6 +17,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Service ID', ({ serviceId }) => serviceId],
   ['Review ID', ({ _id }) => _id],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
+  [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
 
 export function toJson(reviews: OwnReview[]): string {

@@ -19,5 +19,8 @@ export const reviewForm = z.object({
   idempotencyKey: z.string(),
 });
 
-/** The schema of the form that edits a review. A form without stars removes the stars of the review. */
-export const editForm = z.object({ review: content, rating: stars });
+/**
+ * The schema of the form that edits a review. A form without stars removes the stars of the review. `version` is the version
+ * that the customer has edited.
+ */
+export const editForm = z.object({ review: content, rating: stars, version: z.string(), idempotencyKey: z.string() });

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
+import { toVersioned } from '../../lib/version.ts';
 
 export const starCounts = ['1', '2', '3', '4', '5'] as const;
 /** A number of stars, as it is written in the address of a page with filtered reviews. */
@@ -60,11 +61,14 @@ export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { ema
   });
 };
 
-/** The query of one review. The result contains the author's email only if the author is signed in. */
+/**
+ * The query of one review, with its version. The review contains the author's email only if the author is signed in.
+ */
 export const reviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id }),
-    queryFn: async ({ signal }) => (await http('GET /review/:id', { as: 'customer', params: { id }, signal })).data,
+    queryFn: async ({ signal }) =>
+      toVersioned(await http('GET /review/:id', { as: 'customer', params: { id }, signal })),
   });
 
 /** The query of one review as visitors see it: the call sends no access token. */

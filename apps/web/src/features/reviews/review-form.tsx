@@ -23,22 +23,38 @@ interface ReviewFormProps {
   hidden?: Record<string, string>;
   initial: { review: string; rating: string };
   draft: FormDraft;
+  /** Values that are stored in the draft, although they are not part of the review. */
+  draftExtras?: Record<string, string>;
   error?: string | undefined;
   /** The error message of the last attempt to send the form. */
   failure: ReactNode;
   submit: string;
+  /** Whether `failure` contains the submit button. */
+  hasOwnSubmit?: boolean;
   pending: boolean;
 }
 
 /** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
-export function ReviewForm({ fixed, hidden = {}, initial, draft, error, failure, submit, pending }: ReviewFormProps) {
+export function ReviewForm({
+  fixed,
+  hidden = {},
+  initial,
+  draft,
+  draftExtras = {},
+  error,
+  failure,
+  submit,
+  hasOwnSubmit = false,
+  pending,
+}: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // Saves the draft without a delay. A delayed save could run after the review was sent, and would create a new draft.
   const saveDraft = (chosen?: string) => {
     if (!form.current) return;
     const typed = new FormData(form.current);
     // The chosen stars are passed as an argument, because React has not yet written them into the form.
-    draft.save({ review: String(typed.get('review')), rating: chosen ?? String(typed.get('rating') ?? '') });
+    const rating = chosen ?? String(typed.get('rating') ?? '');
+    draft.save({ review: String(typed.get('review')), rating, ...draftExtras });
   };
   const start = draft.restored?.values ?? initial;
   return (
@@ -75,9 +91,11 @@ export function ReviewForm({ fixed, hidden = {}, initial, draft, error, failure,
         ))}
       </div>
       {failure}
-      <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
-        {submit}
-      </Button>
+      {!hasOwnSubmit && (
+        <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+          {submit}
+        </Button>
+      )}
     </Form>
   );
 }

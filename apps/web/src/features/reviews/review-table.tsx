@@ -3,11 +3,11 @@ import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../../ui/deletion.tsx';
 import { ShareButton } from '../../ui/share-button.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { addressOf, anchorOf } from './address.ts';
 import { dateOf } from './date.ts';
-import { DeleteButton, DeletedRow, DeletionError, type Deletions } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
 import { ReviewBody } from './review-body.tsx';
 import { reviewText } from './texts.ts';
@@ -30,19 +30,13 @@ interface ReviewTableProps {
   /** The review that the URL links to, if it is not one of `reviews`. It is shown separately, above them. */
   linked?: Review | undefined;
   isOwn: (review: Review) => boolean;
-  deletions: Deletions;
+  deletions: Deletions<Review>;
 }
 
 export function ReviewTable({ service, reviews, linked, isOwn, deletions }: ReviewTableProps) {
   const row = (review: Review, isSeparate = false) =>
     deletions.stateOf(review) === 'deleted' ? (
-      <DeletedRow
-        key={review._id}
-        review={review}
-        service={service}
-        deletions={deletions}
-        columns={text.columns.length}
-      />
+      <DeletedRow key={review._id} item={review} name={service} deletions={deletions} columns={text.columns.length} />
     ) : (
       <ReviewRow
         key={review._id}
@@ -66,7 +60,7 @@ interface ReviewRowProps {
   service: string;
   isOwn: boolean;
   isSeparate: boolean;
-  deletions: Deletions;
+  deletions: Deletions<Review>;
 }
 
 function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowProps) {
@@ -127,9 +121,9 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
           <div className="grid gap-2 pt-4">
             <div className="flex flex-wrap gap-3">
               <EditLink id={review._id} service={service} />
-              <DeleteButton review={review} service={service} deletions={deletions} />
+              <DeleteButton item={review} name={service} deletions={deletions} />
             </div>
-            <DeletionError review={review} deletions={deletions} />
+            <DeletionError item={review} deletions={deletions} />
           </div>
         )}
       </Cell>

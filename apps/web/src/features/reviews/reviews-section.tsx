@@ -13,7 +13,7 @@ import { Toolbar } from '../../ui/page.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { commonText } from '../../ui/texts.ts';
-import { countedStars, useDeletions } from './deletion.tsx';
+import { comparators, countedStars, useReviewDeletions } from './deletion.tsx';
 import { useLinkedReview } from './linked-review.ts';
 import { LinkedReviewNotice } from './linked-review-notice.tsx';
 import { ownReviewsOfServiceQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
@@ -56,7 +56,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
   const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
-  const deletions = useDeletions();
+  const deletions = useReviewDeletions<Review>();
   const isOwn = (review: Review) =>
     deletions.stateOf(review) !== undefined || (own.data ?? []).some(({ _id }) => user && _id === review._id);
   const linked = useLinkedReview({
@@ -68,7 +68,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
   const separate = linked.review && deletions.stateOf(linked.review) !== 'gone' ? linked.review : undefined;
   const rows = deletions.rowsOf(
     listed,
-    search.sort,
+    comparators[search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );
   const reached = linked.isReached ? (separate ?? rows.find(({ _id }) => _id === linked.id)) : undefined;

@@ -8,6 +8,7 @@ export const reviewText = {
   seeYours: 'See your reviews',
   edited: 'edited',
   byLister: 'By the lister',
+  unlisted: 'No longer listed',
   loading: 'Loading reviews…',
   moreFailed: 'We could not load more reviews.',
   maybeDeleted: 'It may have been deleted, or the link may be wrong.',

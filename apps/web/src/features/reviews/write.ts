@@ -1,6 +1,7 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
 import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
+import { ifMatch } from '../../lib/version.ts';
 
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
@@ -9,8 +10,9 @@ export async function addReview(app: App, review: ReviewInput, idempotencyKey: s
   return requireAcknowledged(data);
 }
 
-export async function editReview(app: App, id: string, edit: ReviewEdit): Promise<void> {
-  const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, body: edit });
+export async function editReview(app: App, id: string, edit: ReviewEdit, version: string): Promise<void> {
+  const headers = ifMatch(version);
+  const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, headers, body: edit });
   refresh(app);
   const count: unknown = requireAcknowledged(data).matchedCount;
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();

@@ -1,8 +1,9 @@
-import type { ServiceSort } from '@rtr/shared';
+import type { OwnService, ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
+import { toVersioned } from '../../lib/version.ts';
 
 export interface ServiceSearch {
   q: string;
@@ -40,4 +41,41 @@ export const serviceQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /services/:id', { id }),
     queryFn: async ({ signal }) => (await http('GET /services/:id', { params: { id }, signal })).data,
+  });
+
+/** The query of a service for the form that edits it. The version must be the version of the row, so both are fetched together. */
+export const editableServiceQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /services/:id', { id, for: 'edit' }),
+    queryFn: async ({ signal }) => toVersioned(await http('GET /services/:id', { params: { id }, signal })),
+  });
+
+/** The query of the services that the signed-in customer has listed. */
+export const ownServicesQuery = (http: Http) => {
+  const query = { limit: '50' };
+  return infiniteQueryOptions({
+    queryKey: keyOf('GET /account/services', query),
+    queryFn: async ({ pageParam: after, signal }) =>
+      toPage(
+        await http('GET /account/services', { as: 'customer', query: { ...query, after: after || undefined }, signal }),
+      ),
+    ...pagingOptionsFrom(),
+  });
+};
+
+/** The query of one service of the signed-in customer. The result is null if the customer has not listed this service. */
+export const ownServiceQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /account/services', { id }),
+    queryFn: async ({ signal }): Promise<OwnService | null> => {
+      let after: string | undefined;
+      do {
+        const query = { limit: '100', after };
+        const page = toPage(await http('GET /account/services', { as: 'customer', query, signal }));
+        const found = page.rows.find(({ _id }) => _id === id);
+        if (found) return found;
+        ({ after } = page);
+      } while (after);
+      return null;
+    },
   });

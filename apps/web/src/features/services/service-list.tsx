@@ -9,8 +9,7 @@ import { commonText } from '../../ui/texts.ts';
 import type { ServiceSearch } from './queries.ts';
 import { addressWithCount, searchAddress } from './search-tools.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
-
-const text = { moreFailed: 'We could not load more services.' };
+import { serviceText } from './texts.ts';
 
 interface ServiceListProps {
   search: ServiceSearch;
@@ -41,7 +40,7 @@ export function ServiceList({ search, list }: ServiceListProps) {
       {list.hasNextPage && (
         <LoadMore
           list={list}
-          failure={text.moreFailed}
+          failure={serviceText.moreFailed}
           nextPage={searchAddress({ ...search, after: pages.at(-1)?.after })}
         />
       )}

@@ -6,18 +6,24 @@ import { priceOf, titleOf } from './texts.ts';
 
 interface ServiceSummaryProps {
   service: { _id: string; title: string; price: string; img: string };
+  /** Whether the page of the service exists, so that the title links to it. */
+  isListed?: boolean;
   children?: ReactNode;
 }
 
-export function ServiceSummary({ service, children }: ServiceSummaryProps) {
+export function ServiceSummary({ service, isListed = true, children }: ServiceSummaryProps) {
   return (
     <Card className="grid grid-cols-[7rem_1fr] content-start md:sticky md:top-6 md:grid-cols-1">
       <Picture src={service.img} alt="" size="card" eager className="max-md:h-full" />
       <div className="grid content-start gap-2 p-4">
         <h2 className="text-title wrap-anywhere">
-          <Link to={`/services/${service._id}`} className="underline-offset-4 hover:underline">
-            {titleOf(service)}
-          </Link>
+          {isListed ? (
+            <Link to={`/services/${service._id}`} className="underline-offset-4 hover:underline">
+              {titleOf(service)}
+            </Link>
+          ) : (
+            titleOf(service)
+          )}
         </h2>
         {children}
         <p className="tear-line pt-2 text-price wrap-anywhere tabular-nums">{priceOf(service)}</p>

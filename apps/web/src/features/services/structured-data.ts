@@ -23,13 +23,22 @@ export function servicesData(services: readonly { _id: string; title: string }[]
  * lister's own rating is left out.
  */
 export function serviceData(service: ServiceDetails, origin: string) {
-  const { _id, img, averageRating, ratingCount } = service;
+  const { _id, img, averageRating, ratingCount, listerName, phone, website, area } = service;
   return {
     '@type': 'Service',
     name: titleOf(service),
     description: summaryOf(service),
     url: `${origin}/services/${_id}`,
     ...(isWebUrl(img) && { image: img }),
+    ...(area && { areaServed: area }),
+    ...((listerName || phone || website) && {
+      provider: {
+        '@type': 'Person',
+        ...(listerName && { name: listerName }),
+        ...(phone && { telephone: phone }),
+        ...(website && { url: website }),
+      },
+    }),
     ...(averageRating !== null && {
       aggregateRating: {
         '@type': 'AggregateRating',

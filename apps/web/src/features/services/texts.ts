@@ -1,14 +1,21 @@
+import { limits } from '@rtr/shared';
+
 /** The texts about services that several pages show. */
 export const serviceText = {
   whoCanAdd: 'Anyone who is logged in can add a service.',
   find: 'Find a service',
   search: 'Search services',
   seeAll: 'See all services',
+  yours: 'My services',
+  seeYours: 'See your services',
   newest: 'Newest services',
   loading: 'Loading services…',
   failed: 'The services did not load',
+  moreFailed: 'We could not load more services.',
   unlisted: 'This service is not listed',
-  afterAccountDeletion: 'Services that you added stay on the site but are no longer linked to you.',
+  withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can undo this for ${limits.restoreMinutes} minutes, as long as you stay on the page. A withdrawn service stays in our database, but nobody can see it. The authors of its reviews can still read, export and delete their reviews.`,
+  afterAccountDeletion:
+    'Services that you added stay on the site, but without your name, phone number and website. Withdraw them first if you do not want this.',
 };
 
 /** The texts that replace an empty title or price. */

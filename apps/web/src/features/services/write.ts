@@ -1,9 +1,10 @@
-import { type InsertResult, limits, type ServiceInput, websiteUrl } from '@rtr/shared';
+import { type InsertResult, limits, type ServiceEdit, type ServiceInput, websiteUrl } from '@rtr/shared';
 import * as z from 'zod/mini';
-import { requireAcknowledged } from '../../lib/api-error.ts';
+import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
+import { ifMatch } from '../../lib/version.ts';
 
 const text = { website: 'Enter a web address that begins with https:// or http://.' };
 
@@ -11,18 +12,23 @@ const optionalWebsite = z
   .string()
   .check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
 
-/** The schema of the form for a new service. No field is required. */
-export const serviceForm = z.object({
+const serviceFields = {
   title: limitedText(limits.titleLength),
   ratting: limitedText(limits.listerRatingLength),
   img: optionalPictureAddress,
   price: limitedText(limits.priceLength),
   description: limitedText(limits.descriptionLength),
-  phone: z._default(limitedText(limits.phoneLength), ''),
-  website: z._default(optionalWebsite, ''),
-  area: z._default(limitedText(limits.areaLength), ''),
+  phone: limitedText(limits.phoneLength),
+  website: optionalWebsite,
+  area: limitedText(limits.areaLength),
   idempotencyKey: z.string(),
-});
+};
+
+/** The schema of the form for a new service. No field is required. */
+export const addForm = z.object(serviceFields);
+
+/** The schema of the form that edits a service. `version` is the version that the customer has edited. */
+export const editForm = z.object({ ...serviceFields, version: z.string() });
 
 export async function addService(
   { http, queries }: App,
@@ -32,6 +38,37 @@ export async function addService(
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
   // Removes the cached lists of services. The customer may return to a list, and that list must contain the new service.
-  queries.removeQueries({ queryKey: ['GET /services'] });
+  for (const key of ['GET /services', 'GET /account/services']) queries.removeQueries({ queryKey: [key] });
   return requireAcknowledged(data);
+}
+
+export async function editService(app: App, id: string, edit: ServiceEdit, version: string): Promise<void> {
+  const headers = ifMatch(version);
+  const { data } = await app.http('PATCH /services/:id', { as: 'customer', params: { id }, headers, body: edit });
+  refresh(app);
+  const count: unknown = requireAcknowledged(data).matchedCount;
+  if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
+}
+
+/** Withdraws a service. Returns 0 if the service was already withdrawn, otherwise 1. */
+export async function withdrawService(app: App, id: string): Promise<number> {
+  const { data } = await app.http('DELETE /services/:id', { as: 'customer', params: { id } });
+  refresh(app);
+  const count: unknown = data?.deletedCount;
+  if (typeof count !== 'number') throw new UnexpectedResponse();
+  return count;
+}
+
+export async function restoreService(app: App, id: string): Promise<void> {
+  const { data } = await app.http('POST /services/:id/restore', { as: 'customer', params: { id } });
+  refresh(app);
+  requireAcknowledged(data);
+}
+
+/** Invalidates the cached services. Also invalidates the cached reviews, which say whether their service is listed. */
+function refresh({ queries }: App): void {
+  const keys = ['GET /services', 'GET /services/:id', 'GET /account/services', 'GET /review', 'GET /review/:id'];
+  // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
+  for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
+  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

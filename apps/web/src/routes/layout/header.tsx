@@ -124,6 +124,10 @@ function CustomerLinks({ user }: { user: SessionUser }) {
       <NavLink to="/myReview" className={item}>
         {text.myReview}
       </NavLink>
+      {/* The bar is too narrow for this link in a window of 960 to 1151 px. The account page has the same link. */}
+      <NavLink to="/myservices" className={`${item} lg:max-[72rem]:hidden`}>
+        {serviceText.yours}
+      </NavLink>
       <SignOutButton uid={user.uid} className={item} />
       <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
         <Avatar src={user.photoURL} name={name} alt={text.loggedInAs(name)} />{' '}

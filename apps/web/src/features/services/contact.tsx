@@ -1,0 +1,71 @@
+import { isWebUrl, type Service } from '@rtr/shared';
+import { ButtonLink } from '../../ui/button.tsx';
+
+const text = {
+  title: 'Contact',
+  listedBy: 'Listed by ',
+  area: 'Area: ',
+  call: 'Call ',
+  website: 'Website ',
+};
+
+interface ContactProps {
+  service: Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>;
+}
+
+/** Shows who listed a service, where they work, and how customers reach them. Renders nothing if all of this is empty. */
+export function Contact({ service }: ContactProps) {
+  const [listerName, phone, area] = [service.listerName.trim(), service.phone.trim(), service.area.trim()];
+  const website = isWebUrl(service.website) ? new URL(service.website) : undefined;
+  const telephone = telephoneUrl(phone);
+  if (!listerName && !phone && !area && !website) return null;
+  return (
+    <section className="tear-line mt-2 grid gap-2 pt-4">
+      <h2 className="text-title">{text.title}</h2>
+      {listerName && (
+        <p className="wrap-anywhere">
+          {text.listedBy}
+          <bdi>{listerName}</bdi>
+        </p>
+      )}
+      {area && (
+        <p className="wrap-anywhere">
+          {text.area}
+          <bdi>{area}</bdi>
+        </p>
+      )}
+      {phone && !telephone && (
+        <p className="wrap-anywhere">
+          <bdi>{phone}</bdi>
+        </p>
+      )}
+      {(telephone || website) && (
+        <div className="flex flex-wrap gap-3">
+          {telephone && (
+            <ButtonLink tone="quiet" to={telephone} className="min-w-0">
+              <span className="wrap-anywhere">
+                {text.call}
+                <bdi>{phone}</bdi>
+              </span>
+            </ButtonLink>
+          )}
+          {website && (
+            <ButtonLink tone="quiet" to={website.href} rel="nofollow noopener ugc" className="min-w-0">
+              <span className="wrap-anywhere">
+                {text.website}
+                <bdi>{website.host}</bdi>
+              </span>
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Returns the URL that calls a number: its digits, with the plus sign before them. Returns undefined without digits. */
+function telephoneUrl(phone: string): string | undefined {
+  const digits = phone.replaceAll(/[^0-9]/g, '');
+  if (!digits) return undefined;
+  return `tel:${/^[^0-9]*\+/.test(phone) ? '+' : ''}${digits}`;
+}

@@ -1,0 +1,181 @@
+import { isWebUrl, type ServiceInput } from '@rtr/shared';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { enterText } from '../../lib/enter-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
+import type { ComparedField } from '../../ui/edit-conflict.tsx';
+import { AreaField, Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { PictureUpload } from '../../ui/picture-upload.tsx';
+import { commonText } from '../../ui/texts.ts';
+import type { FormDraft } from '../../ui/with-draft.tsx';
+import { ServiceCard } from './service-card.tsx';
+
+const labels: Record<keyof ServiceInput, string> = {
+  title: 'Title',
+  ratting: 'Rating',
+  img: commonText.pictureUrl,
+  price: 'Price',
+  description: 'Description',
+  phone: 'Phone',
+  website: 'Website',
+  area: 'Area',
+};
+
+const text = {
+  rattingHint:
+    'Rate your service in your own words, for example “very good” or “9 out of 10”. We show this as “Lister’s own rating”.',
+  priceHint: 'For example, “from $120” or “$95 an hour”.',
+  untitled: (submit: string) =>
+    `Without a title, your service is shown as “Untitled service”. Add a title, or press “${submit}” again to continue.`,
+  contact: 'How customers reach you',
+  contactHint: 'Everyone can see these details.',
+  name: (name: string) => (
+    <>
+      Your name, <bdi>{name}</bdi>, is shown with your service.
+    </>
+  ),
+  websiteHint: 'For example, https://example.com.',
+  areaHint: 'Where you work, for example “Brooklyn and Queens”.',
+  preview: 'Preview',
+};
+
+const fieldNames = Object.keys(labels) as (keyof ServiceInput)[];
+
+function valuesIn(form: HTMLFormElement): ServiceInput {
+  const typed = new FormData(form);
+  return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as unknown as ServiceInput;
+}
+
+/** Returns the fields of two versions of a service, with their labels. */
+export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
+  fieldNames.map((name) => ({ label: labels[name], saved: saved[name], yours: yours[name] }));
+
+interface ServiceFormProps {
+  /** Whether the form sends a new service or saves a change. The texts about drafts depend on this. */
+  does: 'send' | 'save';
+  initial: ServiceInput;
+  /** The name that is shown with the service. */
+  listerName: string;
+  hidden: Record<string, string>;
+  draft: FormDraft;
+  /** Values that are stored in the draft, although they are not fields of the service. */
+  draftExtras?: Record<string, string>;
+  errors: Partial<Record<string, string>>;
+  /** The error message of the last attempt to send the form. */
+  failure: ReactNode;
+  /** The label of the submit button. */
+  submit: string;
+  /** Whether `failure` contains the submit button. */
+  hasOwnSubmit?: boolean;
+  pending: boolean;
+}
+
+/** The form for the fields of a service, with a preview. Its draft is stored in this browser until the form is sent. */
+export function ServiceForm({
+  does,
+  initial,
+  listerName,
+  hidden,
+  draft,
+  draftExtras = {},
+  errors,
+  failure,
+  submit,
+  hasOwnSubmit = false,
+  pending,
+}: ServiceFormProps) {
+  const [start] = useState<ServiceInput>(() => ({ ...initial, ...draft.restored?.values }));
+  const [typed, setTyped] = useState(start);
+  const [isWarned, setIsWarned] = useState(false);
+  const isUnsent = draft.isSaved !== undefined && fieldNames.some((name) => typed[name] !== initial[name]);
+  const title = useRef<HTMLInputElement>(null);
+  const picture = useRef<HTMLInputElement>(null);
+  const contactHint = useId();
+
+  const capture = (event: FormEvent<HTMLFormElement>) => {
+    const values = valuesIn(event.currentTarget);
+    setTyped(values);
+    if (event.type === 'input') draft.save({ ...values, ...draftExtras });
+  };
+  const warnOnce = (event: FormEvent<HTMLFormElement>) => {
+    if (isWarned || new FormData(event.currentTarget).get('title')) return;
+    event.preventDefault();
+    setIsWarned(true);
+    title.current?.focus();
+  };
+  const field = (name: keyof ServiceInput) => ({
+    label: labels[name],
+    error: errors[name],
+    name,
+    defaultValue: start[name],
+  });
+
+  return (
+    <div className="grid gap-8 md:grid-cols-[minmax(0,32.5rem)_minmax(0,22rem)] md:gap-12">
+      <Form className="grid content-start gap-4" onInput={capture} onBlur={capture} onSubmit={warnOnce}>
+        <HiddenFields values={{ ...hidden, idempotencyKey: draft.idempotencyKey }} />
+        <Field
+          {...field('title')}
+          ref={title}
+          error={errors.title ?? (isWarned && typed.title === '' ? text.untitled(submit) : undefined)}
+        />
+        <Field {...field('ratting')} hint={text.rattingHint} />
+        <PictureUpload onUploaded={(url) => enterText(picture.current, url)}>
+          <Field
+            {...field('img')}
+            ref={picture}
+            hint={commonText.pictureHint('a picture')}
+            inputMode="url"
+            autoComplete="off"
+          />
+        </PictureUpload>
+        <Field {...field('price')} hint={text.priceHint} />
+        <AreaField {...field('description')} />
+        <fieldset aria-describedby={contactHint} className="tear-line mt-2 grid gap-4 pt-4">
+          <legend className="sr-only">{text.contact}</legend>
+          <div className="grid gap-1">
+            <p aria-hidden="true" className="text-title">
+              {text.contact}
+            </p>
+            <p id={contactHint} className="text-small wrap-anywhere text-muted">
+              {text.contactHint} {listerName && text.name(listerName)}
+            </p>
+          </div>
+          <Field {...field('phone')} inputMode="tel" autoComplete="tel" />
+          <Field {...field('website')} hint={text.websiteHint} inputMode="url" autoComplete="url" />
+          <Field {...field('area')} hint={text.areaHint} />
+        </fieldset>
+        <DraftNote draft={draft} does={does} />
+        {isUnsent && !pending && <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} />}
+        {failure}
+        {!hasOwnSubmit && (
+          <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+            {submit}
+          </Button>
+        )}
+      </Form>
+      <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
+        <h2 className="text-small text-muted">{text.preview}</h2>
+        {/* The card is only a preview, so its links do nothing. */}
+        <div inert>
+          <ServiceCard
+            service={{
+              ...typed,
+              img: isWebUrl(typed.img) ? typed.img : '',
+              _id: '',
+              listerName: '',
+              createdAt: '',
+              updatedAt: '',
+              reviewCount: 0,
+              ratingCount: 0,
+              averageRating: null,
+            }}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import type { OwnService, Service } from '@rtr/shared';
+import { useState } from 'react';
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from 'react-router-dom';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
+import { compareServices, ServiceForm } from '../features/services/service-form.tsx';
+import { serviceText } from '../features/services/texts.ts';
+import { editForm, editService } from '../features/services/write.ts';
+import { nullIfNotFound } from '../lib/api-error.ts';
+import { appIn } from '../lib/app.ts';
+import type { Failure } from '../lib/failure.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
+import { useGoBack } from '../lib/use-go-back.ts';
+import type { Versioned } from '../lib/version.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EditConflict } from '../ui/edit-conflict.tsx';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { submitDraft } from '../ui/submit-draft.ts';
+import { commonText } from '../ui/texts.ts';
+import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
+import { routeText } from './texts.ts';
+
+const text = {
+  name: 'Edit service',
+  title: 'Edit your service',
+  intro:
+    'Everyone sees your changes as soon as you save them. Reviews keep the title and price from the day they were written.',
+  done: 'Your service is updated.',
+  failed: `Your changes were not saved. ${commonText.textInForm}`,
+  missing: `This service was withdrawn or hidden while you were editing. ${commonText.textInForm}`,
+  conflict:
+    'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
+  notLister: {
+    title: 'Only its lister can edit this service.',
+    body: 'You can read it on the service page.',
+    action: 'See the service',
+  },
+  hidden: {
+    title: 'This service is hidden',
+    body: 'An operator has hidden this service, so you cannot edit it. You can still withdraw it.',
+  },
+  notFound: {
+    title: 'This service was not found',
+    body: 'You may have withdrawn it, or the link may be wrong.',
+  },
+};
+
+const subjectOf = (id: string) => `edit service ${id}`;
+
+export async function loader({ params: { id = '' }, context }: LoaderFunctionArgs) {
+  // Visitors need no data, because the parent route redirects them to the login page.
+  if (!(await sessionIn(context).waitForUser())) return null;
+  const { http, queries } = appIn(context);
+  const [service, own] = await Promise.all([
+    nullIfNotFound(queries.ensureQueryData(editableServiceQuery(http, id))),
+    queries.ensureQueryData(ownServiceQuery(http, id)),
+  ]);
+  return { service, own };
+}
+
+export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
+  const app = appIn(context);
+  return submitDraft({
+    form: await request.formData(),
+    schema: editForm,
+    draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
+    draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
+    send: ({ version, idempotencyKey, ...service }) => editService(app, id, service, version),
+    readCurrent: () => app.queries.fetchQuery({ ...editableServiceQuery(app.http, id), staleTime: 0 }),
+    toastId: id,
+    texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
+  });
+}
+
+function failedText({ reason }: Failure): string {
+  if (reason === 'unavailable') return routeText.unavailableForForm;
+  if (reason === 'missing') return text.missing;
+  if (reason === 'outdated') return text.conflict;
+  return reason === 'forbidden' ? text.notLister.title : text.failed;
+}
+
+export function Component() {
+  const data = useLoaderData<typeof loader>();
+  const { user } = useSession();
+  if (!data || !user) return null;
+  const { service, own } = data;
+  if (!service) return <Missing own={own} />;
+  const { row } = service;
+  if (!own)
+    return (
+      <MessagePage
+        name={text.name}
+        picture={messagePicture}
+        title={text.notLister.title}
+        action={<ButtonLink to={`/services/${row._id}`}>{text.notLister.action}</ButtonLink>}
+      >
+        <p>{text.notLister.body}</p>
+      </MessagePage>
+    );
+  return (
+    <Page>
+      <PageHead name={text.name} />
+      <PageHeader title={text.title} intro={text.intro} />
+      <WithDraft owner={user.uid} subject={subjectOf(row._id)}>
+        {(draft) => <EditForm loaded={service} draft={draft} />}
+      </WithDraft>
+    </Page>
+  );
+}
+
+const messagePicture = '/pictures/placeholder.svg';
+
+function Missing({ own }: { own: OwnService | null }) {
+  const { title, body } = own ? text.hidden : text.notFound;
+  return (
+    <MessagePage
+      name={own ? text.name : commonText.notFound}
+      picture={messagePicture}
+      title={title}
+      action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
+    >
+      <p>{body}</p>
+    </MessagePage>
+  );
+}
+
+function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDraft }) {
+  // The loader runs again after each attempt to save. But the customer edits the version with which the form was opened, or
+  // for which the draft was written.
+  const [opened] = useState(loaded);
+  const editedVersion = draft.restored?.values.version || opened.version;
+  const sent = useActionResult<typeof action>();
+  const isSaved = sent !== undefined && 'result' in sent;
+  const rejection = isSaved ? undefined : sent;
+  useGoBack(isSaved, '/myservices');
+  const pending = useNavigation().state !== 'idle' || isSaved;
+  const conflict = rejection?.conflict;
+  return (
+    <ServiceForm
+      does="save"
+      initial={opened.row}
+      listerName={opened.row.listerName}
+      // After the customer has seen the other version, saving overwrites it.
+      hidden={{ version: conflict?.current.version ?? editedVersion }}
+      draft={draft}
+      draftExtras={{ version: editedVersion }}
+      errors={rejection?.errors ?? {}}
+      failure={
+        conflict ? (
+          <EditConflict
+            message={text.conflict}
+            fields={compareServices(conflict.current.row, conflict.sent)}
+            onTakeSaved={draft.startOver}
+          />
+        ) : (
+          rejection?.failure && (
+            <FailureAlert
+              {...rejection}
+              action={
+                rejection.failure.reason === 'missing' && (
+                  <Link to="/myservices" className="link">
+                    {serviceText.seeYours}
+                  </Link>
+                )
+              }
+            />
+          )
+        )
+      }
+      submit={commonText.saveChanges}
+      hasOwnSubmit={conflict !== undefined}
+      pending={pending}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import type { OwnService } from '@rtr/shared';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { sessionIn } from '../features/auth/session-context.ts';
+import { ownServicesQuery } from '../features/services/queries.ts';
+import { Rating } from '../features/services/rating.tsx';
+import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
+import { useWithdrawals } from '../features/services/withdrawal.tsx';
+import { appIn } from '../lib/app.ts';
+import { useFirstLoad } from '../lib/use-first-load.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { RetryAlert } from '../ui/retry-alert.tsx';
+import { Cell, Row, Table } from '../ui/table.tsx';
+
+export { withdrawOrRestoreService as action } from '../features/services/withdrawal.tsx';
+
+const text = {
+  columns: ['Service', 'Reviews', 'Edit', 'Withdraw'],
+  total: (total: number) => `${total} ${total === 1 ? 'service' : 'services'}`,
+  reviews: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
+  loading: serviceText.loading,
+  failed: 'Your services did not load',
+  edit: 'Edit',
+  editOf: (service: string) => `Edit ${service}`,
+  hidden: 'Hidden by an operator',
+  empty: {
+    title: 'You have not listed anything yet',
+    body: 'Add a service that you offer. You can edit or withdraw it here at any time.',
+    action: 'Add Service',
+  },
+};
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  // Visitors need no data, because the parent route redirects them to the login page.
+  if (!(await sessionIn(context).waitForUser())) return null;
+  const { http, queries } = appIn(context);
+  const query = ownServicesQuery(http);
+  // A failed prefetch throws no error. The page shows the error instead.
+  await queries.prefetchInfiniteQuery(query);
+  return { query };
+}
+
+export function Component() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHead name={serviceText.yours} />
+      <h1 className="text-heading">{serviceText.yours}</h1>
+      {data ? <Services query={data.query} /> : <ProgressBars />}
+    </Page>
+  );
+}
+
+function Services({ query }: { query: ReturnType<typeof ownServicesQuery> }) {
+  const list = useInfiniteQuery(query);
+  const withdrawals = useWithdrawals();
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+
+  if (hasFailed)
+    return (
+      <>
+        <LiveRegion variant="hidden">{announcement}</LiveRegion>
+        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
+      </>
+    );
+  const total = list.data?.pages.at(-1)?.total;
+  if (total === undefined) return <ProgressBars label={text.loading} />;
+
+  const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = withdrawals.rowsOf(listed);
+  const count = withdrawals.countOf(total ?? listed.length, listed);
+
+  return (
+    <>
+      <LiveRegion className="text-title tabular-nums">{text.total(count)}</LiveRegion>
+      {rows.length > 0 && (
+        <Table label={serviceText.yours} columns={text.columns}>
+          {rows.map((service) => (
+            <OwnServiceRow key={service._id} service={service} withdrawals={withdrawals} />
+          ))}
+        </Table>
+      )}
+      {count === 0 && (
+        <PageState
+          picture="/pictures/placeholder.svg"
+          title={text.empty.title}
+          action={<ButtonLink to="/addservices">{text.empty.action}</ButtonLink>}
+        >
+          <p>{text.empty.body}</p>
+        </PageState>
+      )}
+      {list.hasNextPage && <LoadMore list={list} failure={serviceText.moreFailed} />}
+    </>
+  );
+}
+
+interface OwnServiceRowProps {
+  service: OwnService;
+  withdrawals: Deletions<OwnService>;
+}
+
+function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
+  const title = titleOf(service);
+  const own = { item: service, name: title, deletions: withdrawals };
+  if (withdrawals.stateOf(service) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
+  return (
+    <Row className="items-start gap-x-4 gap-y-3 pl-4">
+      <Cell className="max-sm:w-full">
+        <div className="flex gap-3">
+          <Picture src={service.img} alt="" size="thumbnail" />
+          <div className="grid min-w-0 content-start gap-1">
+            {/* Nobody can open the page of a hidden service. */}
+            {service.isHidden ? (
+              <span className="wrap-anywhere">{title}</span>
+            ) : (
+              <Link to={`/services/${service._id}`} className="link wrap-anywhere">
+                {title}
+              </Link>
+            )}
+            <span className="text-small wrap-anywhere text-muted">{priceOf(service)}</span>
+            {service.isHidden && <Chip tone="ink">{text.hidden}</Chip>}
+            <DeletionError item={service} deletions={withdrawals} />
+          </div>
+        </div>
+      </Cell>
+      <Cell className="max-sm:w-full sm:w-56">
+        <div className="grid gap-1">
+          <Rating {...service} />
+          <span className="text-small text-muted tabular-nums">{text.reviews(service.reviewCount)}</span>
+        </div>
+      </Cell>
+      <Cell className="sm:w-20">
+        {!service.isHidden && (
+          <ButtonLink tone="quiet" size="compact" to={`/editservice/${service._id}`} aria-label={text.editOf(title)}>
+            <Icon name="pencil" />
+            <span className="sm:sr-only">{text.edit}</span>
+          </ButtonLink>
+        )}
+      </Cell>
+      <Cell className="sm:w-20">
+        <DeleteButton {...own} compact />
+      </Cell>
+    </Row>
+  );
+}

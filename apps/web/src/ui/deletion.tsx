@@ -1,0 +1,225 @@
+// Functions and components for deleting and restoring rows of a list. The row of a deleted item has an Undo button.
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router-dom';
+import { failureOf } from '../lib/failure.ts';
+import { useSingleFlight } from '../lib/use-single-flight.ts';
+import { Button } from './button.tsx';
+import { failureText } from './failure-alert.tsx';
+import { Icon } from './icon.tsx';
+import { Toolbar } from './page.tsx';
+import { Cell, Row } from './table.tsx';
+import { toast } from './toasts.tsx';
+
+const text = { undo: 'Undo', tooLate: 'It is too late to bring this one back.' };
+
+/** The texts of a list. `name` is the name of the item, as the customer knows it. */
+export interface DeletionTexts {
+  delete: string;
+  /** The accessible name of the delete button. */
+  deleteOf: (name: string) => string;
+  confirmation: string;
+  deleting: string;
+  deleted: string;
+  alreadyDeleted: string;
+  notDeleted: string;
+  deletedOf: (name: string) => ReactNode;
+  restoring: string;
+  restored: string;
+  notRestored: string;
+}
+
+interface DeletionCalls {
+  /** Returns 0 if the item was already deleted, otherwise 1. */
+  remove: (id: string) => Promise<number>;
+  restore: (id: string) => Promise<void>;
+}
+
+type Intent = 'delete' | 'restore';
+type Outcome = { intent: Intent } & (
+  | { result: 'deleted' | 'gone' | 'restored' | 'too late' }
+  | { result: 'failed'; message: string }
+);
+
+/** Deletes or restores one item. The action of a route with such a list calls this function. */
+export async function deleteOrRestore(request: Request, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
+  const form = await request.formData();
+  const id = String(form.get('id'));
+  return form.get('intent') === 'restore' ? restore(calls, texts, id) : remove(calls, texts, id);
+}
+
+async function remove(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {
+  try {
+    if ((await toast.during(calls.remove(id), texts.deleting, id)) > 0) {
+      toast.success(texts.deleted, { id });
+      return { intent: 'delete', result: 'deleted' };
+    }
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.reason !== 'missing') {
+      const message = failureText(failure, texts.notDeleted);
+      toast.error(message, { id });
+      return { intent: 'delete', result: 'failed', message };
+    }
+  }
+  toast.blank(texts.alreadyDeleted, { id });
+  return { intent: 'delete', result: 'gone' };
+}
+
+async function restore(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {
+  try {
+    await toast.during(calls.restore(id), texts.restoring, id);
+    toast.success(texts.restored, { id });
+    return { intent: 'restore', result: 'restored' };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.reason === 'missing') {
+      toast.error(text.tooLate, { id });
+      return { intent: 'restore', result: 'too late' };
+    }
+    const message = failureText(failure, failure.reason === 'limit' ? failure.detail : texts.notRestored);
+    toast.error(message, { id });
+    return { intent: 'restore', result: 'failed', message };
+  }
+}
+
+type DeletionState = 'pending' | 'deleted' | 'gone' | 'restored';
+
+/** An item of a list. The API returns these fields with each service and review. */
+interface Item {
+  _id: string;
+  createdAt: string;
+}
+
+export type Deletions<T extends Item = Item> = ReturnType<typeof useDeletions<T>>;
+
+export const byNewest = (a: Item, b: Item) => b.createdAt.localeCompare(a.createdAt);
+
+/** The local state of the items that were deleted or restored on this screen. The row of a deleted item shows Undo. */
+export function useDeletions<T extends Item>(texts: DeletionTexts) {
+  const [deletions, setDeletions] = useState<
+    ReadonlyMap<string, { item: T; state: DeletionState; error: string | undefined }>
+  >(new Map());
+  const stateOf = ({ _id }: Item) => deletions.get(_id)?.state;
+  return {
+    texts,
+    stateOf,
+    /** Returns the error text if the last attempt to delete or restore the item failed. */
+    errorOf: ({ _id }: Item) => deletions.get(_id)?.error,
+    setState: (item: T, state: DeletionState, error?: string) =>
+      setDeletions((before) => new Map(before).set(item._id, { item, state, error })),
+    /** Returns the item with this id if it was deleted or restored on this screen. */
+    find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.item),
+    /**
+     * Returns the items to show as rows: the listed items, and the items that were deleted on this screen. The rows are
+     * sorted and filtered.
+     */
+    rowsOf(listed: T[], compare: (a: T, b: T) => number = byNewest, filter: (item: T) => boolean = () => true): T[] {
+      const deleted = [...deletions.values()]
+        .map(({ item }) => item)
+        .filter(({ _id }) => listed.every((other) => other._id !== _id));
+      const rows = deleted.length > 0 ? [...listed, ...deleted].toSorted(compare) : listed;
+      return rows.filter((item) => stateOf(item) !== 'gone' && filter(item));
+    },
+    /**
+     * Returns the number of items that are not deleted. `total` is the number in the whole list, which may still contain
+     * items that were deleted on this screen.
+     */
+    countOf(total: number, listed: T[]): number {
+      const shown = this.rowsOf(listed).filter((item) => stateOf(item) !== 'deleted');
+      return total - listed.length + shown.length;
+    },
+  };
+}
+
+interface ItemProps<T extends Item> {
+  item: T;
+  name: string;
+  deletions: Deletions<T>;
+}
+
+interface DeleteButtonProps<T extends Item> extends ItemProps<T> {
+  compact?: boolean;
+}
+
+export function DeleteButton<T extends Item>({ item, name, deletions, compact = false }: DeleteButtonProps<T>) {
+  const { texts } = deletions;
+  const { pending, send } = useSend(item, deletions);
+  const button = useRef<HTMLButtonElement>(null);
+  const state = deletions.stateOf(item);
+  // After Undo, the clicked button is removed. So the focus moves to the delete button in the same row.
+  useLayoutEffect(() => {
+    if (state === 'restored') button.current?.focus();
+  }, [state]);
+  const confirmAndDelete = () => {
+    if (!confirm(texts.confirmation)) return;
+    deletions.setState(item, 'pending');
+    void send('delete');
+  };
+  return (
+    <Button
+      ref={button}
+      tone="danger"
+      size={compact ? 'compact' : 'normal'}
+      pending={pending}
+      aria-label={texts.deleteOf(name)}
+      onClick={confirmAndDelete}
+    >
+      <Icon name="bin" />
+      <span className={compact ? 'sm:sr-only' : ''}>{texts.delete}</span>
+    </Button>
+  );
+}
+
+/**
+ * The row that is shown instead of a deleted item, with the Undo button. `columns` is the number of columns of the table.
+ */
+export function DeletedRow<T extends Item>({ item, name, deletions, columns }: ItemProps<T> & { columns: number }) {
+  const { pending, send } = useSend(item, deletions);
+  const undo = useRef<HTMLButtonElement>(null);
+  // After a deletion, the clicked button is removed. So the focus moves to the Undo button in the same row.
+  useLayoutEffect(() => undo.current?.focus(), []);
+  return (
+    <Row className="items-start pl-4">
+      <Cell colSpan={columns} className="min-w-0 flex-1">
+        <Toolbar>
+          <div className="grid gap-2">
+            <p className="text-muted wrap-anywhere">{deletions.texts.deletedOf(name)}</p>
+            <DeletionError item={item} deletions={deletions} />
+          </div>
+          <Button ref={undo} tone="quiet" pending={pending} onClick={() => void send('restore')}>
+            {text.undo}
+          </Button>
+        </Toolbar>
+      </Cell>
+    </Row>
+  );
+}
+
+/** Shows the error of the last attempt to delete or restore the item. Unlike the toast, this text does not disappear. */
+export function DeletionError<T extends Item>({ item, deletions }: { item: T; deletions: Deletions<T> }) {
+  const error = deletions.errorOf(item);
+  if (!error) return null;
+  return (
+    <p className="flex gap-2 text-small text-error">
+      <Icon name="alert" size={20} />
+      <span>{error}</span>
+    </p>
+  );
+}
+
+/** Returns a function that submits to the action of the route. The result is then stored in `deletions`. */
+function useSend<T extends Item>(item: T, deletions: Deletions<T>) {
+  const fetcher = useFetcher<Outcome>();
+  const onOutcome = useEffectEvent((outcome: Outcome) => {
+    const { intent, result } = outcome;
+    if (result === 'failed') deletions.setState(item, intent === 'restore' ? 'deleted' : 'restored', outcome.message);
+    else deletions.setState(item, result === 'too late' ? 'gone' : result);
+  });
+  useEffect(() => {
+    if (fetcher.data) onOutcome(fetcher.data);
+  }, [fetcher.data]);
+  const [send, pending] = useSingleFlight((intent: Intent) =>
+    fetcher.submit({ intent, id: item._id }, { method: 'post' }),
+  );
+  return { pending, send };
+}

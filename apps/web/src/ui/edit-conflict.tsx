@@ -1,0 +1,61 @@
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+
+const text = {
+  saved: 'Saved version',
+  yours: 'Your version',
+  empty: 'Empty',
+  same: 'Both versions are the same.',
+  saveYours: 'Save your version',
+  takeSaved: 'Use the saved version',
+};
+
+export interface ComparedField {
+  label: string;
+  saved: string;
+  yours: string;
+}
+
+interface EditConflictProps {
+  message: string;
+  fields: readonly ComparedField[];
+  /** Discards the customer's version, and shows the saved version in the form. */
+  onTakeSaved: () => void;
+}
+
+/**
+ * Shows both versions of a row side by side, if another edit was saved first. It belongs into the form: one of its buttons
+ * submits the form.
+ */
+export function EditConflict({ message, fields, onTakeSaved }: EditConflictProps) {
+  const differing = fields.filter(({ saved, yours }) => saved !== yours);
+  return (
+    <section className="grid gap-4">
+      <Alert>{message}</Alert>
+      {differing.map(({ label, ...versions }) => (
+        <div key={label} role="group" aria-label={label} className="grid gap-2">
+          <h2 className="font-semibold">{label}</h2>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {(['saved', 'yours'] as const).map((version) => (
+              <div key={version} className="min-w-0 rounded-control border-2 border-line bg-surface p-3">
+                <h3 className="text-small text-muted">{text[version]}</h3>
+                <p className="whitespace-pre-line wrap-anywhere">
+                  {versions[version] || <span className="text-muted">{text.empty}</span>}
+                </p>
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+      {differing.length === 0 && <p>{text.same}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone="quiet">
+          {text.saveYours}
+        </Button>
+        <Button tone="quiet" onClick={onTakeSaved}>
+          {text.takeSaved}
+        </Button>
+      </div>
+    </section>
+  );
+}

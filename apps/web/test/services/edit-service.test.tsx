@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { api, bearerOf, problem, signedIn, unexpectedResponses } from '../support/api.ts';
+import { inAnotherTab, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
+import { aService } from '../support/catalogue.ts';
+
+interface Sent {
+  version: string | null;
+  body: unknown;
+}
+
+const service = aService({ title: 'Fan repair', phone: '+1 555 0100', listerName: 'Cora Customer' });
+const { title, ratting, img, price, description, phone, website, area } = service;
+const fields = { title, ratting, img, price, description, phone, website, area };
+
+const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+
+/**
+ * Fakes the API with one service of the customer. `change` simulates an edit in another tab: the service then has another
+ * version, and edits of the first version are rejected.
+ */
+async function fakeApi(response: () => Response = saved) {
+  await signedIn();
+  let current = { row: { ...service, img: '' }, etag: '"1-first"' };
+  const sent: Sent[] = [];
+  api.use(
+    http.get(`/api/services/${service._id}`, () => HttpResponse.json(current.row, { headers: { ETag: current.etag } })),
+    http.get('/api/account/services', () => HttpResponse.json([current.row])),
+    http.patch(`/api/services/${service._id}`, async ({ request }) => {
+      expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+      const version = request.headers.get('If-Match');
+      sent.push({ version, body: await request.json() });
+      return version === current.etag
+        ? response()
+        : problem(412, 'Edited in the meantime.', {}, { current: current.row });
+    }),
+  );
+  const change = (edit: Partial<typeof service>) => {
+    current = { row: { ...current.row, ...edit }, etag: `"2-${JSON.stringify(edit).length}"` };
+  };
+  return { sent, change, etag: () => current.etag };
+}
+
+const path = `/editservice/${service._id}`;
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
+const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+test('the form that edits a service sends all fields with the version that was opened, and returns to the previous page', async () => {
+  const { sent } = await fakeApi();
+  const app = await open('/blogs', path);
+  expect((await field('Title')).value).toBe('Fan repair');
+  await waitFor(() => expect(document.title).toBe('Edit service RTR Cloud Kitchen'));
+  expect((await field('Phone')).value).toBe('+1 555 0100');
+  screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
+  await app.user.type(await field('Title'), ' and cleaning');
+  await app.user.type(await field('Area'), 'Brooklyn');
+  await save(app);
+  expect(await toastOf('Your service is updated.')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  const body = { ...fields, img: '', title: 'Fan repair and cleaning', area: 'Brooklyn' };
+  expect(sent).toEqual([{ version: '"1-first"', body }]);
+  expect(storedDrafts()).toEqual([]);
+});
+
+test('the form that edits a service opens the page My services after a save when there is no previous page', async () => {
+  await fakeApi();
+  const app = await open(path);
+  await app.user.type(await field('Title'), '!');
+  await save(app);
+  await waitFor(() => expect(app.address()).toBe('/myservices'));
+});
+
+test('the form that edits a service keeps a draft on this device, and restores it', async () => {
+  await fakeApi();
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' today');
+  expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan repair today', version: '"1-first"' } }]);
+  await app.close();
+  const again = await open(path);
+  expect((await field('Title')).value).toBe('Fan repair today');
+  await again.user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect((await field('Title')).value).toBe('Fan repair');
+});
+
+test.each(unexpectedResponses)(
+  'the form that edits a service stays open when the response of the API is %s',
+  async (_, response) => {
+    const responses = [response, saved];
+    const { sent } = await fakeApi(() => (responses.shift() ?? saved)());
+    const app = await open('/blogs', path);
+    await app.user.type(await field('Title'), ' today');
+    await save(app);
+    expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
+    expect((await field('Title')).value).toBe('Fan repair today');
+    const alert = await within(screen.getByRole('main')).findByRole('alert');
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await toastOf('Your service is updated.')).toBe('success');
+    expect(sent).toHaveLength(2);
+  },
+);
+
+const conflictText =
+  'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
+
+/** Edits the title in the form after another tab has edited the title and the price, and tries to save the form. */
+async function openConflict() {
+  const fake = await fakeApi();
+  const app = await open('/blogs', path);
+  await app.user.type(await field('Title'), ' by me');
+  fake.change({ title: 'Fan repair by them', price: '$99' });
+  await save(app);
+  expect(await toastOf(conflictText)).toBe('error');
+  await within(screen.getByRole('main')).findByText(conflictText);
+  return { ...fake, app };
+}
+
+test('the form that edits a service shows both versions, and only the fields that differ, when the service was edited elsewhere', async () => {
+  await openConflict();
+  const title = within(screen.getByRole('group', { name: 'Title' }));
+  expect(title.getAllByRole('heading', { level: 3 }).map((heading) => heading.parentElement?.textContent)).toEqual([
+    'Saved versionFan repair by them',
+    'Your versionFan repair by me',
+  ]);
+  within(screen.getByRole('group', { name: 'Price' })).getByText('$99');
+  expect(screen.queryByRole('group', { name: 'Description' })).toBeNull();
+  expect((await field('Title')).value).toBe('Fan repair by me');
+});
+
+test('the button Save your version overwrites the other version of the service that the customer has seen', async () => {
+  const { sent, etag, app } = await openConflict();
+  await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
+  expect(await toastOf('Your service is updated.')).toBe('success');
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  expect(sent[1]).toMatchObject({ version: etag(), body: { title: 'Fan repair by me', price: 'from $120' } });
+});
+
+test('the button Save your version shows both versions again if a third version was saved in the meantime', async () => {
+  const { change, app } = await openConflict();
+  change({ title: 'Third' });
+  await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
+  await within(await screen.findByRole('group', { name: 'Title' })).findByText('Third');
+});
+
+test('the button Use the saved version fills the form with the other version of the service and removes the draft', async () => {
+  const { sent, etag, app } = await openConflict();
+  await app.user.click(screen.getByRole('button', { name: 'Use the saved version' }));
+  expect((await field('Title')).value).toBe('Fan repair by them');
+  expect((await field('Price')).value).toBe('$99');
+  expect(screen.queryByRole('button', { name: 'Save your version' })).toBeNull();
+  expect(storedDrafts()).toEqual([]);
+  await save(app);
+  expect(await toastOf('Your service is updated.')).toBe('success');
+  expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
+});
+
+test('when another tab saves the same form, which removes the draft that the tabs share, the text of this tab is still kept', async () => {
+  const { change } = await fakeApi();
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' by me');
+  const draft = Object.keys(localStorage).find((key) => key.startsWith('rtr-draft:')) ?? '';
+  inAnotherTab(() => localStorage.removeItem(draft));
+  change({ title: 'Fan repair by them' });
+  await save(app);
+  expect(await toastOf(conflictText)).toBe('error');
+  expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan repair by me' } }]);
+});
+
+test('a restored draft of an older version of the service does not overwrite the newer version without a question', async () => {
+  const { change } = await fakeApi();
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' by me');
+  await app.close();
+  change({ title: 'Fan repair by them' });
+  const again = await open(path);
+  expect((await field('Title')).value).toBe('Fan repair by me');
+  await save(again);
+  expect(await toastOf(conflictText)).toBe('error');
+  await within(await screen.findByRole('group', { name: 'Title' })).findByText('Fan repair by them');
+});
+
+test('the form that edits a service keeps the text and shows a link when the service was withdrawn in the meantime', async () => {
+  await fakeApi(() => problem(404, 'No service has this id.'));
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' by me');
+  await save(app);
+  expect(
+    await toastOf('This service was withdrawn or hidden while you were editing. Your text is still in the form.'),
+  ).toBe('error');
+  expect((await field('Title')).value).toBe('Fan repair by me');
+  const link = await screen.findByRole('link', { name: 'See your services' });
+  expect(link.getAttribute('href')).toBe('/myservices');
+});
+
+test('the edit page of another customer’s service shows an error and a link to the service', async () => {
+  await fakeApi();
+  api.use(http.get('/api/account/services', () => HttpResponse.json([])));
+  await open(path);
+  await screen.findByRole('heading', { name: 'Only its lister can edit this service.' });
+  expect(screen.getByRole('link', { name: 'See the service' }).getAttribute('href')).toBe(`/services/${service._id}`);
+  expect(screen.queryByLabelText('Title')).toBeNull();
+});
+
+test('the edit page of an unknown service shows an error and a link to the page My services', async () => {
+  await fakeApi();
+  api.use(http.get('/api/services/:id', () => problem(404, 'No service has this id.')));
+  await open('/editservice/nope');
+  await screen.findByRole('heading', { name: 'This service was not found' });
+  expect(screen.getByRole('link', { name: 'See your services' }).getAttribute('href')).toBe('/myservices');
+});
+
+test('the edit page of a service that an operator has hidden says that it cannot be edited', async () => {
+  await fakeApi();
+  api.use(http.get('/api/services/:id', () => problem(404, 'No service has this id.')));
+  await open(path);
+  await screen.findByRole('heading', { name: 'This service is hidden' });
+});

@@ -1,0 +1,148 @@
+import type { OwnService } from '@rtr/shared';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { api, bearerOf, problem, signedIn } from '../support/api.ts';
+import { open, saying, toastOf } from '../support/app.tsx';
+import { aService } from '../support/catalogue.ts';
+
+const own = (n: number, given: Partial<OwnService> = {}): OwnService => {
+  const { distribution: _, ...service } = aService({
+    title: `Service ${n}`,
+    price: `$${n}0`,
+    createdAt: `2026-0${n}-02T10:00:00.000Z`,
+  });
+  return { ...service, ...given };
+};
+
+/** Fakes the API with these services of the customer. Returns a list of the withdrawals and restores that the API receives. */
+async function fakeServices(...services: OwnService[]): Promise<string[]> {
+  await signedIn();
+  const withdrawn = new Set<unknown>();
+  const calls: string[] = [];
+  api.use(
+    http.get('/api/account/services', ({ request }) => {
+      expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+      const rows = services.filter(({ _id }) => !withdrawn.has(_id));
+      return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
+    }),
+    http.delete('/api/services/:id', ({ params }) => {
+      calls.push(`withdraw ${String(params.id)}`);
+      withdrawn.add(params.id);
+      return HttpResponse.json({ acknowledged: true, deletedCount: 1 });
+    }),
+    http.post('/api/services/:id/restore', ({ params }) => {
+      calls.push(`restore ${String(params.id)}`);
+      withdrawn.delete(params.id);
+      return HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }),
+  );
+  return calls;
+}
+
+const fakeConfirm = (yes: boolean) => {
+  const asked = vi.fn<typeof confirm>(() => yes);
+  vi.stubGlobal('confirm', asked);
+  return asked;
+};
+
+test('the page My services lists the services of the customer with price, stars and number of reviews, and links to the form that edits them', async () => {
+  const [newer, older] = [own(2, { reviewCount: 3, ratingCount: 2, averageRating: 4.5 }), own(1)];
+  await fakeServices(newer, older);
+  await open('/myservices');
+  await screen.findByText('2 services');
+  await waitFor(() => expect(document.title).toBe('My services RTR Cloud Kitchen'));
+  const [, first] = screen.getAllByRole('row');
+  const row = within(first as HTMLElement);
+  expect(row.getByRole('link', { name: 'Service 2' }).getAttribute('href')).toBe(`/services/${newer._id}`);
+  row.getByText('$20');
+  row.getByText('4.5 out of 5 stars, 2 ratings');
+  row.getByText('3 reviews');
+  expect(row.getByRole('link', { name: 'Edit Service 2' }).getAttribute('href')).toBe(`/editservice/${newer._id}`);
+});
+
+test('the page My services marks a service that an operator has hidden, and offers only its withdrawal', async () => {
+  await fakeServices(own(1, { isHidden: true }));
+  await open('/myservices');
+  await screen.findByText('Hidden by an operator');
+  const row = within(screen.getAllByRole('row')[1] as HTMLElement);
+  expect(row.queryAllByRole('link')).toEqual([]);
+  row.getByRole('button', { name: 'Withdraw Service 1' });
+});
+
+test('on the page My services, a service is not withdrawn when the customer cancels the confirmation', async () => {
+  const calls = await fakeServices(own(1));
+  const asked = fakeConfirm(false);
+  const { user } = await open('/myservices');
+  await user.click(await screen.findByRole('button', { name: 'Withdraw Service 1' }));
+  expect(asked).toHaveBeenCalledExactlyOnceWith(
+    'Withdraw this service? Nobody can then see the service or its reviews on this site.',
+  );
+  expect(calls).toEqual([]);
+  screen.getByText('1 service');
+});
+
+test('on the page My services, an Undo button takes the place of a withdrawn service and restores the service there', async () => {
+  const [newer, older] = [own(2), own(1)];
+  const calls = await fakeServices(newer, older);
+  fakeConfirm(true);
+  const { user } = await open('/myservices');
+  await user.click(await screen.findByRole('button', { name: 'Withdraw Service 2' }));
+  expect(await toastOf('Your service is withdrawn.')).toBe('success');
+  await screen.findByText(saying('Service 2 is withdrawn.'));
+  await screen.findByText('1 service');
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(undo);
+
+  await user.click(undo);
+  expect(await toastOf('Your service is back.')).toBe('success');
+  await screen.findByText('2 services');
+  expect(calls).toEqual([`withdraw ${newer._id}`, `restore ${newer._id}`]);
+  // The restored service is again above the older service.
+  expect(screen.getAllByText(/^Service \d$/).map(({ textContent }) => textContent)).toEqual(['Service 2', 'Service 1']);
+});
+
+test('when withdrawing a service fails, a toast and the row of the service show an error', async () => {
+  await fakeServices(own(1));
+  fakeConfirm(true);
+  api.use(http.delete('/api/services/:id', () => problem(503, 'The database does not answer.')));
+  const { user } = await open('/myservices');
+  await user.click(await screen.findByRole('button', { name: 'Withdraw Service 1' }));
+  expect(await toastOf('Your service was not withdrawn. Try again.')).toBe('error');
+  await within(screen.getByRole('table')).findByText('Your service was not withdrawn. Try again.');
+});
+
+test('the page My services shows a text and a link to the form that adds a service when the customer has listed nothing', async () => {
+  await fakeServices();
+  await open('/myservices');
+  await screen.findByRole('heading', { name: 'You have not listed anything yet' });
+  const link = within(screen.getByRole('main')).getByRole('link', { name: 'Add Service' });
+  expect(link.getAttribute('href')).toBe('/addservices');
+});
+
+test('the button Load more on the page My services adds the next page', async () => {
+  await fakeServices();
+  api.use(
+    http.get('/api/account/services', ({ request }) =>
+      new URL(request.url).searchParams.get('after')
+        ? HttpResponse.json([own(1)], { headers: { 'X-Total-Count': '2' } })
+        : HttpResponse.json([own(2)], {
+            headers: { 'X-Total-Count': '2', Link: '</account/services?limit=50&after=x>; rel="next"' },
+          }),
+    ),
+  );
+  const { user } = await open('/myservices');
+  await user.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByText('Service 1');
+  screen.getByText('Service 2');
+});
+
+test('the button Try again on the page My services loads the services after a failed request', async () => {
+  await signedIn();
+  api.use(http.get('/api/account/services', () => problem(500, 'Something broke.')));
+  const { user } = await open('/myservices');
+  await screen.findByText('Your services did not load');
+  api.use(http.get('/api/account/services', () => HttpResponse.json([own(1)])));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Service 1');
+});

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ResponseBody, ServiceInput } from '@rtr/shared';
+import type { ResponseBody, ServiceEdit, ServiceInput } from '@rtr/shared';
 import type { TestRun } from './run.ts';
 
 export interface Customer {
@@ -101,6 +101,10 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         bearer: lister.token,
       });
       return { id: insertedId, ...json };
+    },
+
+    async editService(lister: Customer, id: string, json: ServiceEdit): Promise<void> {
+      await callForJson(`${api}/services/${id}`, { method: 'PATCH', json, bearer: lister.token });
     },
 
     async review(author: Customer, serviceId: string, review: string, rating?: number): Promise<string> {

@@ -50,6 +50,8 @@ const pageGroups = {
     `/review/${service}`,
     `/editreview/${review}`,
     '/account',
+    '/myservices',
+    `/editservice/${service}`,
   ],
 };
 

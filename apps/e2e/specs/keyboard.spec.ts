@@ -132,6 +132,7 @@ test('every tab stop of the home page, the services, the page Blogs, the login a
 test('every tab stop of the pages for customers has a visible focus indicator', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(await backend.customer());
+  const own = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
   await logIn(page, customer);
   for (const path of [
@@ -141,6 +142,8 @@ test('every tab stop of the pages for customers has a visible focus indicator', 
     '/addservices',
     '/myreview',
     '/account',
+    '/myservices',
+    `/editservice/${own.id}`,
   ])
     await expectVisibleFocus(page, path);
 });

@@ -22,6 +22,9 @@ const addService = (backend: Backend) =>
     price: word.slice(0, 40),
     ratting: word.slice(0, 40),
     description: word.repeat(2),
+    phone: '5'.repeat(40),
+    website: `https://${word.slice(0, 60)}.example/`,
+    area: word,
   });
 
 test.beforeEach(async ({ backend }) => {
@@ -124,4 +127,10 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
     .click();
   await expect(main(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   await expectNoHorizontalScroll(page, 'the deleted row and its toast');
+  await expectFits(page, '/myservices');
+  await expectFits(page, `/editservice/${service.id}`, async () => {
+    await backend.editService(customer, service.id, { description: word.repeat(3) });
+    await main(page).getByRole('button', { name: 'Save changes' }).click();
+    await expect(main(page).getByRole('button', { name: 'Save your version' })).toBeVisible();
+  });
 });

@@ -16,8 +16,10 @@ import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 // Some screens need failed responses, which the browser logs as errors.
-test.use({ expectedErrors: /status of (400|403|404|503)/ });
+test.use({ expectedErrors: /status of (400|403|404|412|503)/ });
 
+const conflictText =
+  'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
 const words = 'Quiet, level, and the flat above no longer complains.';
 const reviewField = (page: Page) => main(page).getByLabel('Your review', { exact: true });
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
@@ -169,6 +171,43 @@ test('the form that adds a service is accessible and fits the window with the di
         await expect(page.locator('[data-toast=loading]')).toBeVisible();
       },
     },
+  });
+});
+
+test('the page My services and the form that edits a service are accessible and fit the window', async ({
+  page,
+  backend,
+}) => {
+  const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };
+  const service = await backend.service(customer, { title: 'Hood over a six-burner range', ...contact });
+  await checkScreens(page, {
+    'details-contact': { path: `/services/${service.id}`, show: showsText('Listed by') },
+    'my-services': { path: '/myservices', show: showsText('1 service') },
+    'edit-service': { path: `/editservice/${service.id}` },
+    'edit-service-conflict': {
+      path: `/editservice/${service.id}`,
+      show: async (page) => {
+        await field(page, 'Price').fill('from $75');
+        await backend.editService(customer, service.id, { price: 'from $80', description: 'Now with lamps.' });
+        await press('Save changes')(page);
+        await dismissToast(page, 'error', conflictText);
+        await showsText('Saved version')(page);
+      },
+    },
+    'my-services-withdrawn': {
+      path: '/myservices',
+      show: async (page) => {
+        page.once('dialog', (dialog) => dialog.accept());
+        await press(/^Withdraw/)(page);
+        await dismissToast(page, 'success', 'Your service is withdrawn.');
+        await showsText('Undo')(page);
+      },
+    },
+    'edit-service-missing': {
+      path: `/editservice/${service.id}`,
+      show: showsText('This service was not found'),
+    },
+    'my-services-empty': { path: '/myservices', show: showsText('You have not listed anything yet') },
   });
 });
 

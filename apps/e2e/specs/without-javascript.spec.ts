@@ -78,6 +78,8 @@ test('the page of a service is complete, and its reviews can be filtered and sor
   const service = await backend.service(await backend.customer(), {
     price: 'from $120',
     description: 'Fitted in a day.',
+    phone: '+1 555 0100',
+    area: 'Brooklyn',
   });
   await backend.review(other, service.id, 'Review number 1.', 2);
   for (let number = 2; number <= 21; number += 1)
@@ -89,8 +91,16 @@ test('the page of a service is complete, and its reviews can be filtered and sor
 
   await open(page, `/services/${service.id}`);
   await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
-  for (const text of ['from $120', 'Fitted in a day.', 'Total Review: 21', 'Ada Author', 'Review number 21.'])
+  for (const text of [
+    'from $120',
+    'Fitted in a day.',
+    'Area: Brooklyn',
+    'Total Review: 21',
+    'Ada Author',
+    'Review number 21.',
+  ])
     await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Call +1 555 0100' })).toHaveAttribute('href', 'tel:+15550100');
   await expect(reviews).toHaveCount(20);
 
   await main(page).getByRole('link', { name: 'Load more' }).click();
@@ -164,6 +174,8 @@ test('pages with a form or with data of a customer say that they need JavaScript
     [`/editreview/${review}`, 'page'],
     ['/myreview', 'page'],
     ['/account', 'page'],
+    ['/myservices', 'page'],
+    [`/editservice/${id}`, 'page'],
     ['/services?saved', 'page'],
   ] as const)
     await test.step(path, async () => {

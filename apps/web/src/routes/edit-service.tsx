@@ -68,7 +68,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     schema: editForm,
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
     draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
-    send: ({ version, idempotencyKey, ...service }) => editService(app, id, service, version),
+    send: ({ version, idempotencyKey: _key, ...service }) => editService(app, id, service, version),
     readCurrent: () => app.queries.fetchQuery({ ...editableServiceQuery(app.http, id), staleTime: 0 }),
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },

@@ -127,10 +127,21 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
     .click();
   await expect(main(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   await expectNoHorizontalScroll(page, 'the deleted row and its toast');
-  await expectFits(page, '/myservices');
-  await expectFits(page, `/editservice/${service.id}`, async () => {
-    await backend.editService(customer, service.id, { description: word.repeat(3) });
-    await main(page).getByRole('button', { name: 'Save changes' }).click();
-    await expect(main(page).getByRole('button', { name: 'Save your version' })).toBeVisible();
+});
+
+test.describe('the page My services and the form that edits a service', () => {
+  test.use({ expectedErrors: /status of 412/ });
+
+  test('do not scroll sideways in a window of 320 px, even with a long word and with two versions of the service', async ({
+    page,
+    backend,
+  }) => {
+    await logInWide(page);
+    await expectFits(page, '/myservices');
+    await expectFits(page, `/editservice/${service.id}`, async () => {
+      await backend.editService(customer, service.id, { description: word.repeat(3) });
+      await main(page).getByRole('button', { name: 'Save changes' }).click();
+      await expect(main(page).getByRole('button', { name: 'Save your version' })).toBeVisible();
+    });
   });
 });

@@ -101,7 +101,7 @@ export function createApp({
   app.use(docsRoutes());
   app.use(authRoutes({ tokens, authenticator, pictures, webOrigins }));
   app.use(serviceRoutes({ services, pictures, authenticator, listStreams, webOrigins }));
-  app.use(reviewRoutes({ reviews, services, authenticator, listStreams }));
+  app.use(reviewRoutes({ reviews, services, pictures, authenticator, listStreams }));
   app.use(accountRoutes({ accounts, authenticator, now }));
   app.use(pictureRoutes({ pictures, authenticator }));
   app.use(vitalsRoutes({ metrics, authenticator }));

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { ObjectId } from 'mongodb';
 import sharp from 'sharp';
 import { assert, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createSweeps } from '../src/app.ts';
@@ -231,6 +233,91 @@ describe('an uploaded picture', () => {
       .set(bearer(await signIn(leaving)))
       .expect(200);
     await api.get(pathOf(body.url)).expect(404);
+  });
+});
+
+describe('the photos of a review', () => {
+  const postReview = (body: object, headers = {}) =>
+    api
+      .post('/review')
+      .set({ ...bearer(lena), ...headers })
+      .send(body);
+  const uploadUrl = async (side: number, customer = lena): Promise<string> =>
+    (await upload(await jpeg(side, side), 'image/jpeg', customer).expect(201)).body.url;
+
+  let serviceId: string;
+  beforeEach(async () => {
+    const { body } = await api.post('/services').set(bearer(omar)).send({ title: 'Hood' }).expect(201);
+    serviceId = body.insertedId;
+  });
+
+  it('are in every read of the review, and are not deleted by the sweep', async () => {
+    const one = { url: await uploadUrl(8), alt: 'The new hood' };
+    const url = await uploadUrl(9);
+    const photos = [one, { url, alt: '' }];
+    const { body } = await postReview({ serviceId, photos: [one, { url }] }).expect(201);
+    await sweepLater(25);
+    for (const photo of photos) await download(photo.url);
+    const reads = [
+      `/review/${body.insertedId}`,
+      `/allreview?serviceId=${serviceId}`,
+      `/allreview?serviceId=${serviceId}&limit=1`,
+      `/review?email=${encodeURIComponent(lena.email)}&limit=1`,
+    ];
+    for (const path of reads) {
+      const { body: read } = await api.get(path).set(bearer(lena)).expect(200);
+      expect([read].flat()[0].photos).toEqual(photos);
+    }
+  });
+
+  it('can be changed and removed', async () => {
+    const [first, second] = [await uploadUrl(8), await uploadUrl(9)];
+    const { body } = await postReview({ serviceId, photos: [{ url: first }] }).expect(201);
+    const edit = (changes: object) => api.patch(`/review/${body.insertedId}`).set(bearer(lena)).send(changes);
+    const read = async () => (await api.get(`/review/${body.insertedId}`).expect(200)).body;
+    await edit({ photos: [{ url: second, alt: 'After' }] }).expect(200);
+    expect((await read()).photos).toEqual([{ url: second, alt: 'After' }]);
+    await edit({ review: 'Well done' }).expect(200);
+    expect((await read()).photos).toEqual([{ url: second, alt: 'After' }]);
+    await edit({ photos: [] }).expect(200);
+    expect(await read()).not.toHaveProperty('photos');
+  });
+
+  it('must be at most four pictures that the author has uploaded, with descriptions of at most 120 characters', async () => {
+    const url = await uploadUrl(8);
+    const rejected: [object[], string][] = [
+      [[{ url: await uploadUrl(8, omar) }], 'body.photos.0.url'],
+      [[{ url }, { url: `${webOrigin}/pictures/u/${'0'.repeat(24)}` }], 'body.photos.1.url'],
+      [[{ url: `${url}?w=320` }], 'body.photos.0.url'],
+      [[{ url: 'https://pictures.example/hood.jpg' }], 'body.photos.0.url'],
+      [[{ url: '' }], 'body.photos.0.url'],
+      [[{ url, alt: 'a'.repeat(121) }], 'body.photos.0.alt'],
+      [Array.from({ length: 5 }, () => ({ url })), 'body.photos'],
+    ];
+    const { body: written } = await postReview({ serviceId, review: 'Well done' }).expect(201);
+    for (const [photos, path] of rejected) {
+      const { body } = await postReview({ serviceId, photos }).expect(400);
+      expect(body.errors).toMatchObject([{ path }]);
+      await api.patch(`/review/${written.insertedId}`).set(bearer(lena)).send({ photos }).expect(400);
+    }
+  });
+
+  it('are part of the content that an Idempotency-Key stands for', async () => {
+    const [first, second] = [await uploadUrl(8), await uploadUrl(9)];
+    const headers = { 'Idempotency-Key': 'with photos' };
+    const { body } = await postReview({ serviceId, photos: [{ url: first }] }, headers).expect(201);
+    expect((await postReview({ serviceId, photos: [{ url: first, alt: '' }] }, headers).expect(201)).body).toEqual(
+      body,
+    );
+    await postReview({ serviceId, photos: [{ url: second }] }, headers).expect(422);
+    await postReview({ serviceId }, headers).expect(422);
+  });
+
+  it('do not change the hash of a review without them, so a repeated request matches that of an earlier version', async () => {
+    const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
+    const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
+    const content = JSON.stringify([serviceId, 'Quick.', null]);
+    expect(stored?.requestHash).toBe(createHash('sha256').update(content).digest('hex'));
   });
 });
 

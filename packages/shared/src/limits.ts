@@ -11,6 +11,9 @@ export const limits = {
   phoneLength: 40,
   areaLength: 120,
   reviewLength: 5000,
+  photosPerReview: 4,
+  /** The maximum length of the description of a photo. */
+  photoAltLength: 120,
   /** The maximum length of the fields `time` and `date` of a review. They are locale strings. */
   dateTextLength: 40,
   /** The maximum length of a customer's name, in UTF-16 code units. */

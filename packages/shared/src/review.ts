@@ -2,6 +2,14 @@ import * as z from 'zod/mini';
 import { after, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
+/** A photo in a review: the URL of an uploaded picture, and a description for people who cannot see the photo. */
+const reviewPhoto = z.strictObject({
+  url: pictureUrl,
+  alt: z._default(text(limits.photoAltLength), ''),
+});
+
+const photosInput = z.array(reviewPhoto).check(z.maxLength(limits.photosPerReview));
+
 /** A review as everyone can read it: without the email address and the uid of its author. */
 export const review = z.strictObject({
   _id: id,
@@ -19,6 +27,8 @@ export const review = z.strictObject({
   costomerImg: z.string(),
   review: z.string(),
   rating: z.optional(stars),
+  /** Present if the review has photos. */
+  photos: z.optional(z.array(reviewPhoto)),
   /**
    * Present if the author also listed the service. The stars of such a review do not count towards the rating of the
    * service.
@@ -48,8 +58,8 @@ export const reviewForReader = z.extend(review, {
 });
 
 /**
- * A new review: the ten fields of the specification, and `rating`. The API stores only `serviceId`, `review`, `rating`,
- * `time` and `date` from the request. The author comes from the token. Title, price and picture come from the stored
+ * A new review: the ten fields of the specification, `rating` and `photos`. The API stores only `serviceId`, `review`,
+ * `rating`, `photos`, `time` and `date` from the request. The photos must be pictures that the author has uploaded. The author comes from the token. Title, price and picture come from the stored
  * service. If the request contains an `email`, it must be the email address in the token.
  */
 export const reviewInput = z.strictObject({
@@ -60,21 +70,26 @@ export const reviewInput = z.strictObject({
   email: z.optional(text(limits.emailLength)),
   review: z._default(text(limits.reviewLength), ''),
   rating: z.optional(stars),
+  photos: z.optional(photosInput),
   img: z.optional(pictureUrl),
   costomerImg: z.optional(pictureUrl),
   time: z._default(text(limits.dateTextLength), ''),
   date: z._default(text(limits.dateTextLength), ''),
 });
 
-/** An edit of a review: a new text, new stars, or both. If `rating` is null, the stars are removed. */
+/**
+ * An edit of a review: a new text, new stars or new photos. If `rating` is null, the stars are removed. If `photos` is empty,
+ * the photos are removed.
+ */
 export const reviewEdit = z
   .strictObject({
     review: z.optional(text(limits.reviewLength)),
     rating: z.optional(z.nullable(stars)),
+    photos: z.optional(photosInput),
   })
   .check(
-    z.refine((edit) => edit.review !== undefined || edit.rating !== undefined, {
-      error: 'must contain `review`, `rating` or both',
+    z.refine((edit) => edit.review !== undefined || edit.rating !== undefined || edit.photos !== undefined, {
+      error: 'must contain `review`, `rating` or `photos`',
     }),
   );
 
@@ -103,6 +118,7 @@ export const ownReviewsQuery = z.strictObject({
   after: z.optional(after),
 });
 
+export type ReviewPhoto = z.infer<typeof reviewPhoto>;
 export type Review = z.infer<typeof review>;
 export type OwnReview = z.infer<typeof ownReview>;
 export type ReviewInput = z.infer<typeof reviewInput>;

@@ -80,6 +80,8 @@ export interface ReviewDocument {
   byLister?: boolean;
   /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
   listerRating?: number;
+  /** Absent if the review never had photos. */
+  photos?: { url: string; alt: string }[];
   time: string;
   date: string;
   createdAt: Date;
@@ -243,6 +245,15 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
       byLister: { bsonType: 'bool' },
       listerRating: starsOrZero,
+      photos: {
+        bsonType: 'array',
+        maxItems: limits.photosPerReview,
+        items: {
+          bsonType: 'object',
+          required: ['url', 'alt'],
+          properties: { url: text(limits.urlLength), alt: text(limits.photoAltLength) },
+        },
+      },
     },
   },
   accounts: {

@@ -22,8 +22,10 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
 export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, webOrigin: string) {
   const decode = createSemaphore(maxDecodingCount);
 
+  const toUrl = (id: string) => `${webOrigin}${ownPicturePath}${id}`;
+
   const toUploaded = ({ _id, width, height }: Pick<PictureDocument, '_id' | 'width' | 'height'>): UploadedPicture => ({
-    url: `${webOrigin}${ownPicturePath}${_id}`,
+    url: toUrl(_id),
     width,
     height,
   });
@@ -42,6 +44,14 @@ export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, 
       'pictures-per-customer',
       retryAfterQuotaSeconds,
     );
+  }
+
+  /** Returns false if no picture matches the filter. */
+  async function markUsed(filter: { _id: string; uid?: string }): Promise<boolean> {
+    const { matchedCount } = await pictures.updateOne(filter, [
+      { $set: { usedAt: { $ifNull: ['$usedAt', '$$NOW'] } } },
+    ]);
+    return matchedCount > 0;
   }
 
   return {
@@ -73,12 +83,22 @@ export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, 
     async markUsed(url: string, path: string): Promise<void> {
       const id = readId(url, webOrigin);
       if (id === undefined) return;
-      const { matchedCount } = await pictures.updateOne({ _id: id }, [
-        { $set: { usedAt: { $ifNull: ['$usedAt', '$$NOW'] } } },
-      ]);
-      if (matchedCount === 0)
+      if (!(await markUsed({ _id: id })))
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
           { path, message: 'is the address of a picture that does not exist any more' },
+        ]);
+    },
+
+    /**
+     * Records that a picture is used by the customer who uploaded it. Throws an InvalidInputError if the URL is not the URL
+     * of a picture that this customer uploaded.
+     */
+    async markOwnUsed(uid: string, url: string, path: string): Promise<void> {
+      const id = readId(url, webOrigin);
+      const isMarked = id !== undefined && url === toUrl(id) && (await markUsed({ _id: id, uid }));
+      if (!isMarked)
+        throw new InvalidInputError('A photo is missing. Upload it again.', [
+          { path, message: 'must be the address of a picture that you uploaded' },
         ]);
     },
 

@@ -18,6 +18,7 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 /** Converts a document to the review that everyone can read, without the email address. */
 export function toReview(document: ReviewDocument): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
+  const { photos = [] } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),
@@ -29,6 +30,7 @@ export function toReview(document: ReviewDocument): Review {
     costomerImg,
     review,
     ...(rating > 0 && { rating }),
+    ...(photos.length > 0 && { photos }),
     ...(byLister && { byLister }),
     time,
     date,

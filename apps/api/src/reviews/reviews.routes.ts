@@ -1,3 +1,4 @@
+import type { ReviewPhoto } from '@rtr/shared';
 import { type Router as ExpressRouter, Router } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { isSameEmail } from '../auth/is-same-email.ts';
@@ -6,17 +7,25 @@ import { contractRouter } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
 
 interface ReviewRoutesOptions {
   reviews: ReviewStore;
   services: Pick<ServiceStore, 'findForReview'>;
+  pictures: Pick<PictureStore, 'markOwnUsed'>;
   authenticator: Authenticator;
   listStreams: ListStreams;
 }
 
-export function reviewRoutes({ reviews, services, authenticator, listStreams }: ReviewRoutesOptions): ExpressRouter {
+export function reviewRoutes({
+  reviews,
+  services,
+  pictures,
+  authenticator,
+  listStreams,
+}: ReviewRoutesOptions): ExpressRouter {
   const router = Router();
   const route = contractRouter(router, authenticator);
 
@@ -42,12 +51,14 @@ export function reviewRoutes({ reviews, services, authenticator, listStreams }: 
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
       throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
     const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
+    await checkPhotos(caller.uid, body.photos);
     const idempotencyKey = headers['idempotency-key'];
     const result = await reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 
   route('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {
+    await checkPhotos(caller.uid, body.photos);
     const versions = readVersions(headers['if-match']);
     res.json(await reviews.edit(params.id, caller.uid, body, { versions }));
   });
@@ -61,4 +72,8 @@ export function reviewRoutes({ reviews, services, authenticator, listStreams }: 
   });
 
   return router;
+
+  async function checkPhotos(uid: string, photos: readonly ReviewPhoto[] = []): Promise<void> {
+    await Promise.all(photos.map(({ url }, index) => pictures.markOwnUsed(uid, url, `body.photos.${index}.url`)));
+  }
 }

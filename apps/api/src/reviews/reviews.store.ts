@@ -51,7 +51,7 @@ interface NewReview {
   /** The fields that the review copies from its service. */
   service: { _id: string; title: string; price: string; img: string };
   isByLister?: boolean;
-  input: Pick<ReviewInput, 'review' | 'rating' | 'time' | 'date'>;
+  input: Pick<ReviewInput, 'review' | 'rating' | 'photos' | 'time' | 'date'>;
   idempotencyKey?: string | undefined;
   createdAt?: Date;
 }
@@ -169,13 +169,14 @@ export function createReviewStore(
       author,
       service,
       isByLister = false,
-      input: { review, rating, time, date },
+      input: { review, rating, photos = [], time, date },
       idempotencyKey,
       createdAt = new Date(),
     }: NewReview): Promise<InsertResult> {
       const serviceId = new ObjectId(service._id);
       // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later.
-      const content = [service._id, review, rating ?? null];
+      // Without photos, the content is the same as in earlier versions of the API.
+      const content = [service._id, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
       const row: ReviewDocument = {
         ...createRowIdentity(author.uid, idempotencyKey, service._id, content),
         serviceId,
@@ -189,6 +190,7 @@ export function createReviewStore(
         review,
         ...starFields(rating, isByLister),
         ...(isByLister && { byLister: true }),
+        ...(photos.length > 0 && { photos }),
         time,
         date,
         createdAt,
@@ -208,7 +210,7 @@ export function createReviewStore(
     async edit(
       id: string,
       uid: string,
-      { review, rating }: ReviewEdit,
+      { review, rating, photos }: ReviewEdit,
       { versions, editedAt = new Date() }: { versions?: readonly number[] | undefined; editedAt?: Date } = {},
     ): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
@@ -219,11 +221,12 @@ export function createReviewStore(
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
+        ...(photos !== undefined && { photos }),
         updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),
       };
       const versionFilter = versions && { updatedAt: current.updatedAt };
       const write = () => reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: changes });
-      // If only the text of the review changes, the summary does not change.
+      // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       if (result.matchedCount === 0 && versions) throw createOutdatedVersionError(await findOwn(ownFilter, reviewGone));
       return toUpdateResult(result, reviewGone);

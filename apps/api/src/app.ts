@@ -117,9 +117,14 @@ export function createApp({
  * Creates the sweeps. A sweep is a job that finishes work that a crash interrupted. Each API instance runs every sweep at
  * start and once a minute. Several instances may run the same sweep at the same time.
  */
-export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<void>)[] {
+export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const { services, reviews, summaries, pictures } = createStores(collections, webOrigin);
   const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
-  return [() => accounts.sweep(), () => summaries.sweep(), () => pictures.sweep()];
+  return [
+    () => accounts.sweep(),
+    () => summaries.sweep(),
+    () => pictures.sweep(),
+    () => services.indexForSearch(),
+  ];
 }

@@ -5,6 +5,7 @@ import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
+import { createServiceStore } from './services/services.store.ts';
 
 // The migrate command creates missing collections, validators and indexes. It also updates documents that the previous
 // version of the API wrote. The command is idempotent, and can run while the API is running.
@@ -16,7 +17,10 @@ try {
   try {
     const db = openDatabase(client, config.mongodbDatabase);
     await migrate(db);
-    const markedCount = await markListerReviews(getCollections(db));
+    const collections = getCollections(db);
+    const indexedCount = await createServiceStore(collections).indexForSearch();
+    if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
+    const markedCount = await markListerReviews(collections);
     if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);
   } finally {
     await client.close();

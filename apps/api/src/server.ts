@@ -86,7 +86,7 @@ async function connect(): Promise<void> {
 }
 
 /** Repeats a sweep every minute. Each sweep has its own loop, so that a slow identity provider delays only its own sweep. */
-async function sweepRegularly(sweep: () => Promise<void>): Promise<void> {
+async function sweepRegularly(sweep: () => Promise<unknown>): Promise<void> {
   while (!shutdown.signal.aborted) {
     await sweep().catch((error: unknown) => {
       if (!shutdown.signal.aborted) logger.warn({ err: error }, 'sweep failed, the next one will retry');

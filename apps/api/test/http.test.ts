@@ -163,7 +163,16 @@ describe('CORS', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
     expect(headers.vary).toContain('Origin');
     expect(String(headers['access-control-expose-headers']).split(',').toSorted()).toEqual(
-      ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'X-Total-Count'].toSorted(),
+      [
+        'ETag',
+        'Link',
+        'Location',
+        'Retry-After',
+        'WWW-Authenticate',
+        'X-Request-Id',
+        'X-Searched-For',
+        'X-Total-Count',
+      ].toSorted(),
     );
   });
 

@@ -4,13 +4,14 @@ import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getCollections, type ServiceDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
+import { randomFrom } from './support/random.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const { api, db } = await createTestApp();
 const { services } = getCollections(db);
-const store = createServiceStore({ services });
-const sorts = ['newest', 'title', 'price', 'rating'] as const;
+const store = createServiceStore(getCollections(db));
+const sorts = ['relevance', 'newest', 'title', 'price', 'rating'] as const;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,22 +20,15 @@ beforeEach(async () => {
   await services.deleteMany();
 });
 
-/** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
-function randomFrom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const alphabetical = new Intl.Collator('en', { sensitivity: 'accent' });
+
+const newestFirst = (a: ServiceDocument, b: ServiceDocument) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id);
 
 /** A reference implementation that sorts the services in memory. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
-  newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(b._id, a._id),
+  relevance: newestFirst, // the rows of these tests are equally relevant
+  newest: newestFirst,
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
   price: (a, b) => ascending(priceOf(a), priceOf(b)) || compare(a._id, b._id),
   rating: (a, b) => ascending(-a.averageRating, -b.averageRating) || compare(b._id, a._id),

@@ -22,7 +22,7 @@ const addService = (author: TestCustomer, { api }: TestApp = one) =>
   api.post('/services').set(bearer(author)).send({ title: 'Hood repair' });
 const addUnlimitedService = async () => {
   const input = { ...blankService, title: 'Hood repair' };
-  return (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  return (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 };
 const write = (
   author: TestCustomer,

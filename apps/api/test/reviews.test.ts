@@ -8,7 +8,7 @@ import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, db, signUp } = await createTestApp();
-const { reviews, services } = getCollections(db);
+const { reviews } = getCollections(db);
 
 let lena: TestCustomer;
 let omar: TestCustomer;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 async function addService(fields: { title: string; price?: string; img?: string }): Promise<string> {
   const input = { ...blankService, ...fields };
-  return (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  return (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 }
 
 const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;

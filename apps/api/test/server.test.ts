@@ -208,8 +208,9 @@ test('the API accepts connections at once, and becomes ready when the database i
 });
 
 test('the API recomputes stale summaries while account deletions wait for an identity provider that does not respond', async () => {
-  const { accounts, services } = getCollections(admin.db(database));
-  const { insertedId } = await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService);
+  const collections = getCollections(admin.db(database));
+  const { accounts, services } = collections;
+  const { insertedId } = await createServiceStore(collections).insert({ uid: 'lister', name: 'Lister' }, blankService);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
   // Each request to Firebase times out after 4 s, so all 30 requests together take two minutes.

@@ -24,7 +24,7 @@ beforeAll(async () => {
 let serviceId: string;
 beforeEach(async () => {
   const input = { ...blankService, title: 'Hood repair' };
-  serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
@@ -84,7 +84,7 @@ it('a summary is the same when several services are counted together, for any nu
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };
-    serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+    serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
     ids.push(serviceId);
     for (const [index, rating] of stars.entries()) await write(customer(index), rating);
   }
@@ -300,7 +300,7 @@ it('a summary is not recomputed by later sweeps when it is up to date', async ()
 it('a summary is recomputed by a sweep even if the recomputation of another summary fails', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
-  serviceId = (await createServiceStore({ services }).insert({ uid: 'lister', name: 'Lister' }, blankService))
+  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, blankService))
     .insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { startStack } from '@rtr/dev-stack/stack';
 import { BSON, type Document, MongoClient } from 'mongodb';
 import { accessTokenOf, signUpOrLogIn } from './customers.ts';
+import { mixedSearches } from './searches.ts';
 import { type Customers, seedDatabase } from './seed-database.ts';
 
 const run = promisify(execFile);
@@ -57,11 +58,15 @@ try {
     regular: await signUpOrLogIn(stack.addresses, 'regular'),
     newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
   };
-  if ((await db.collection('services').estimatedDocumentCount()) === 0) await seedDatabase(db, size, customers, say);
+  if ((await db.collection('services').estimatedDocumentCount()) === 0) {
+    await seedDatabase(db, size, customers, say);
+    for (const line of await stack.run('migrate')) say(line);
+  }
   await stack.processes.api?.start();
   say(
     `\n${new Date().toISOString().slice(0, 10)}, MongoDB ${version}, ${size.services} services, ${size.reviews} reviews.\n`,
   );
+  await measureSearches();
   await measureRequests(customers);
   await printIndexSizes();
   await measureStream();
@@ -126,6 +131,11 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
   await measure('services, `q=hood repair`', get('/services?q=hood%20repair&limit=20'));
   await measure('services, `q=hood repair` by rating', get('/services?q=hood%20repair&limit=20&sort=rating'));
   await measure('services, `q=home away`', get('/services?q=home%20away&limit=20'));
+  await measure('services, `q=home away`, deep', get(await deepPageOf('/services?q=home%20away')));
+  await measure('services, `q=home away` by price', get('/services?q=home%20away&limit=20&sort=price'));
+  await measure('services, `q=hood repair`, deep', get(await deepPageOf('/services?q=hood%20repair')));
+  await measure('services, `q=hod repiar`', get('/services?q=hod%20repiar&limit=20'));
+  await measure('suggestions for `hood re`', get('/services/suggestions?q=hood%20re'));
   await measure('services, `q=c`', get('/services?q=c&limit=20'));
   await measure('one service', get(`/services/${hot}`));
   await measure('reviews of an ordinary service', get(`/allreview?serviceId=${String(ordinary?._id)}&limit=20`));
@@ -148,6 +158,25 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
     await send('DELETE', `/review/${id}`);
     await send('POST', `/review/${id}/restore`);
   });
+}
+
+/** Sends 200 different searches one after the other, and prints their response times. */
+async function measureSearches(): Promise<void> {
+  const [warmUp, measured] = [mixedSearches(20, 1), mixedSearches(200, 2)];
+  const times: { path: string; ms: number; status: number }[] = [];
+  for (const path of [...warmUp, ...measured]) {
+    const startedAt = performance.now();
+    const response = await fetch(`${stack.addresses.api}${path}`);
+    await response.arrayBuffer();
+    times.push({ path, ms: performance.now() - startedAt, status: response.status });
+  }
+  const sorted = times.slice(warmUp.length).toSorted((a, b) => a.ms - b.ms);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]?.ms.toFixed(0);
+  const failures = sorted.filter(({ status }) => status !== 200);
+  const [slowest] = sorted.slice(-1);
+  say(
+    `${sorted.length} searches: median ${at(0.5)} ms, 95% ${at(0.95)} ms, slowest ${at(1)} ms (${slowest?.path}), ${failures.length} failed.\n`,
+  );
 }
 
 /**
@@ -182,7 +211,7 @@ async function measure(name: string, request: () => Promise<unknown>): Promise<v
 
 /** True for commands that the API sends once a minute, even without requests. */
 function isPeriodic({ filter }: Document): boolean {
-  return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined;
+  return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined || filter?.titleWords === null;
 }
 
 /**

@@ -20,12 +20,11 @@ const batchSize = 5000;
 /** The number of reviews by the customer `newcomer`. It is a little more than one page. */
 const byNewcomer = 30;
 
-const equipment = 'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(
-  ' ',
-);
-const tasks = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
-const places = 'restaurants canteens bakeries hotels cafes hospitals schools caterers'.split(' ');
-const otherWords =
+export const equipment =
+  'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(' ');
+export const tasks = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
+export const places = 'restaurants canteens bakeries hotels cafes hospitals schools caterers'.split(' ');
+export const otherWords =
   'the a our we it was is very not so and but with without after before they came on time late early quick slow honest careful clean dirty loud quiet grease smoke steam heat cold water price fair high again kitchen night week chef cook staff friendly helpful call phone visit work done well badly never always'.split(
     ' ',
   );
@@ -33,6 +32,7 @@ const otherWords =
 /**
  * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and a few services have most of
  * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row.
+ * Afterwards, `migrate` must add the services to the search index.
  */
 export async function seedDatabase(
   db: Db,
@@ -154,7 +154,7 @@ function uidFrom(random: () => number): string {
 }
 
 /** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

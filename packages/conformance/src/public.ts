@@ -57,6 +57,19 @@ export function publicCases({ call }: Server): Case[] {
       },
     },
     {
+      name: 'a title is suggested from its first word, and a search for the suggestion finds the title',
+      async run() {
+        const title = (await page('/services?limit=1')).rows[0]?.title ?? '';
+        const [word] = title.match(/[a-z]+/i) ?? [];
+        if (!word) return;
+        const { body } = await call('get', `/services/suggestions?q=${word}`, 200);
+        const [suggestion] = body as string[];
+        assert(suggestion !== undefined, 'there is no suggestion');
+        const { rows } = await page(`/services?limit=1&q=${encodeURIComponent(suggestion)}`);
+        assert.equal(rows[0]?.title?.trim().toLowerCase(), suggestion.toLowerCase());
+      },
+    },
+    {
       name: 'an unchanged list is answered with 304',
       async run() {
         const { headers } = await call('get', '/services?limit=1', 200);

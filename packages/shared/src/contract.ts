@@ -20,6 +20,8 @@ import {
   serviceEdit,
   serviceInput,
   serviceQuery,
+  suggestionQuery,
+  suggestions,
 } from './service.ts';
 import { vitalsReport } from './vitals.ts';
 
@@ -81,7 +83,15 @@ export const contract = {
     summary: 'List services',
     access: 'public',
     query: serviceQuery,
-    responses: { 200: { body: z.array(service), headers: page } },
+    responses: { 200: { body: z.array(service), headers: [...page, 'X-Searched-For'] } },
+    errors: [],
+  },
+  // This route must come before the route of a service, because routers use the first route that matches.
+  'GET /services/suggestions': {
+    summary: 'Suggest searches for services',
+    access: 'public',
+    query: suggestionQuery,
+    responses: { 200: { body: suggestions } },
     errors: [],
   },
   'GET /services/:id': {

@@ -27,6 +27,8 @@ export const limits = {
   uidLength: 128,
   urlLength: 2048,
   searchLength: 200,
+  /** The maximum number of suggestions for a search. */
+  suggestions: 5,
   idempotencyKeyLength: 200,
   cursorLength: 2048,
   /** The maximum length of an operator's name in the audit log. */

@@ -83,11 +83,12 @@ export const ownServicesQuery = z.strictObject({
   after: z.optional(after),
 });
 
-export const serviceSort = z.enum(['newest', 'title', 'price', 'rating']);
+export const serviceSort = z.enum(['relevance', 'newest', 'title', 'price', 'rating']);
 
 /**
  * The query parameters for the list of services. Without parameters, the response streams all services. With any parameter,
  * the response is a page of `limit` services, or of `limits.defaultPageSize` services by default.
+ * The default order is `relevance` with `q`, and `newest` without it. Without `q`, `relevance` is the same as `newest`.
  */
 export const serviceQuery = z.strictObject({
   limit: z.optional(limit),
@@ -95,6 +96,12 @@ export const serviceQuery = z.strictObject({
   q: z.optional(text(limits.searchLength)),
   sort: z.optional(serviceSort),
 });
+
+/** The query parameters for suggestions: the search text as far as it is typed. */
+export const suggestionQuery = z.strictObject({ q: text(limits.searchLength) });
+
+/** Search texts that the customer may want: titles of services. */
+export const suggestions = z.array(z.string()).check(z.maxLength(limits.suggestions));
 
 export type ServiceInput = z.infer<typeof serviceInput>;
 export type ServiceEdit = z.infer<typeof serviceEdit>;

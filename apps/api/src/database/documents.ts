@@ -25,6 +25,11 @@ export interface ServiceDocument {
   requestHash: string | null;
   /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
   words: string[];
+  /**
+   * The normalized words of the title. Empty while the service is hidden. If an earlier version of the API added the service,
+   * absent until a sweep adds it to the search index.
+   */
+  titleWords?: string[] | null;
   /** The first number in the text of the price. Infinity if the text has no number, so that the service sorts last. */
   priceNumber: number;
   reviewCount: number;
@@ -154,6 +159,13 @@ export interface PictureDocument {
   file1280: Binary;
 }
 
+/** A word that services contain. */
+export interface VocabularyDocument {
+  _id: string;
+  /** The word, and the word without each of its letters. Empty if the word is never a correction. */
+  deletions: string[];
+}
+
 export interface Collections {
   pictures: Collection<PictureDocument>;
   services: Collection<ServiceDocument>;
@@ -161,6 +173,7 @@ export interface Collections {
   accounts: Collection<AccountDocument>;
   audit: Collection<AuditDocument>;
   quotas: Collection<QuotaDocument>;
+  vocabulary: Collection<VocabularyDocument>;
 }
 
 export function getCollections(db: Db): Collections {
@@ -171,10 +184,12 @@ export function getCollections(db: Db): Collections {
     accounts: db.collection('accounts'),
     audit: db.collection('audit'),
     quotas: db.collection('quotas'),
+    vocabulary: db.collection('vocabulary'),
   };
 }
 
 const text = (maxLength: number) => ({ bsonType: 'string', maxLength });
+const texts = { bsonType: 'array', items: { bsonType: 'string' } };
 const date = { bsonType: 'date' };
 const count = { bsonType: 'number', minimum: 0 };
 const starsOrZero = { bsonType: 'number', minimum: 0, maximum: 5 };
@@ -201,7 +216,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       createdAt: date,
       createdBy: nullable('string'),
       requestHash: nullable('string'),
-      words: { bsonType: 'array', items: { bsonType: 'string' } },
+      words: texts,
       priceNumber: count,
       reviewCount: count,
       ratingCount: count,
@@ -216,6 +231,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       website: text(limits.urlLength),
       area: text(limits.areaLength),
       listerName: text(limits.nameLength),
+      titleWords: texts,
       updatedAt: date,
       hiddenAt: nullable('date'),
       withdrawnAt: nullable('date'),
@@ -285,6 +301,9 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       file640: { bsonType: 'binData' },
       file1280: { bsonType: 'binData' },
     },
+  },
+  vocabulary: {
+    required: { _id: { bsonType: 'string' }, deletions: texts },
   },
   limits: {
     required: { key: { bsonType: 'string' }, points: { bsonType: 'number' }, expire: nullable('date') },

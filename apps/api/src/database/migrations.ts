@@ -19,7 +19,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'title', key: { title: 1, _id: 1 }, collation: titleCollation },
     { name: 'price', key: { priceNumber: 1, _id: 1 } },
     { name: 'rating', key: { averageRating: -1, _id: -1 } },
-    { name: 'words', key: { words: 1 } },
+    { name: 'search', key: { words: 1, createdAt: -1, _id: -1 } },
+    { name: 'searchTitle', key: { titleWords: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
   ],
@@ -44,6 +45,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   ],
   accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
   audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],
+  vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
   quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },

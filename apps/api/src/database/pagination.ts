@@ -15,7 +15,7 @@ export const maxExactCount = 10_000;
  * The timeout for counting the rows of a list. After this timeout, the page is sent without a total. Counting usually takes
  * 10 ms.
  */
-const countTimeoutMs = 1000;
+export const countTimeoutMs = 1000;
 
 /** The collation for alphabetical order. It ignores case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
@@ -24,7 +24,7 @@ export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
  * A field by which a list is sorted: its name, its direction (1 is ascending, -1 is descending), and the schema of its value
  * in a cursor.
  */
-type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
+export type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
 
 /** The order of a list. The last field is `_id`, so that every row has a unique position. An index has the same fields. */
 export interface SortOrder {
@@ -82,8 +82,11 @@ export async function findPage<T extends Document>(
   { listKey, filter, order, maxCount, projection, limit = limits.defaultPageSize, after }: PageRequest,
 ): Promise<Page<WithId<T>>> {
   const { fields, collation } = order;
-  const listHash = createHash('sha256').update(JSON.stringify(listKey)).digest('base64url').slice(0, 16);
-  const position = after === undefined ? undefined : decodeCursor(after, listHash, fields);
+  const cursors = createCursors(
+    listKey,
+    fields.map(([, , value]) => value),
+  );
+  const position = after === undefined ? undefined : cursors.decode(after);
   const options = {
     ...readTimeout,
     sort: Object.fromEntries(fields.map(([field, direction]) => [field, direction])),
@@ -109,7 +112,7 @@ export async function findPage<T extends Document>(
   const totalCount = maxCount !== undefined && count > maxCount ? undefined : count;
   const last = rows.at(-1);
   if (found.length <= limit || !last) return { rows, totalCount };
-  return { rows, totalCount, nextCursor: encodeCursor(listHash, fields, last) };
+  return { rows, totalCount, nextCursor: cursors.encode(positionOf(fields, last)) };
 }
 
 /**
@@ -130,23 +133,38 @@ function filterAfter(filter: Document, fields: readonly SortField[], position: r
   };
 }
 
-function encodeCursor(listHash: string, fields: readonly SortField[], row: Document): string {
-  const values = fields.map(([field]) => (row[field] instanceof Date ? row[field].getTime() : (row[field] as unknown)));
-  return Buffer.from(JSON.stringify([listHash, ...values])).toString('base64url');
+/** Returns the values of a row by which its list is sorted. */
+export function positionOf(fields: readonly SortField[], row: Document): unknown[] {
+  return fields.map(([field]) => row[field] as unknown);
 }
 
-/**
- * Decodes a cursor. Clients can send any cursor. So every value must have the type of its field, and the encoding must be
- * canonical.
- */
-function decodeCursor(cursor: string, listHash: string, fields: readonly SortField[]): unknown[] {
-  const bytes = Buffer.from(cursor, 'base64url');
-  const schema = z.tuple([z.literal(listHash), ...fields.map(([, , value]) => value)]);
-  const isCanonical = bytes.toString('base64url') === cursor;
-  const parsed = isCanonical ? z.safeParse(schema, parseJson(bytes.toString())) : undefined;
-  if (parsed?.success) return parsed.data.slice(1);
-  throw new InvalidInputError(
-    'This cursor does not belong to this list in this order. Take `after` from the Link header of the previous page, and keep the other parameters.',
-    [{ path: 'query.after', message: 'is not a cursor of this list' }],
-  );
+/** Creates the functions that encode and decode the cursors of a list. `listKey` identifies the list and its order. */
+export function createCursors(listKey: readonly unknown[], schemas: readonly z.ZodMiniType[]) {
+  const listHash = createHash('sha256').update(JSON.stringify(listKey)).digest('base64url').slice(0, 16);
+  return {
+    encode(values: readonly unknown[]): string {
+      return Buffer.from(JSON.stringify([listHash, ...values.map(toCursorValue)])).toString('base64url');
+    },
+
+    /**
+     * Decodes a cursor. Clients can send any cursor. So every value must have the type of its field, and the encoding must
+     * be canonical.
+     */
+    decode(cursor: string): unknown[] {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const isCanonical = bytes.toString('base64url') === cursor;
+      const schema = z.tuple([z.literal(listHash), ...schemas]);
+      const parsed = isCanonical ? z.safeParse(schema, parseJson(bytes.toString())) : undefined;
+      if (parsed?.success) return parsed.data.slice(1);
+      throw new InvalidInputError(
+        'This cursor does not belong to this list in this order. Take `after` from the Link header of the previous page, and keep the other parameters.',
+        [{ path: 'query.after', message: 'is not a cursor of this list' }],
+      );
+    },
+  };
+}
+
+function toCursorValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCursorValue);
+  return value instanceof Date ? value.getTime() : value;
 }

@@ -21,7 +21,16 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
-    exposedHeaders: ['Link', 'X-Total-Count', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'WWW-Authenticate'],
+    exposedHeaders: [
+      'Link',
+      'X-Total-Count',
+      'X-Searched-For',
+      'ETag',
+      'Location',
+      'Retry-After',
+      'X-Request-Id',
+      'WWW-Authenticate',
+    ],
     maxAge: 600,
   });
 }

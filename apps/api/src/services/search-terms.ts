@@ -1,7 +1,18 @@
+import { limits } from '@rtr/shared';
+import { synonyms } from './synonyms.ts';
+
+/** A word of a search text, or a phrase of the list of synonyms. A service must match every term of a search. */
+export interface Term {
+  /** The typed words. Each is followed by its possible singular forms, which are as good. */
+  words: readonly (readonly [string, ...string[]])[];
+  /** Words and phrases that mean the same. A service matches a phrase if it has all its words. */
+  alternatives: readonly (readonly string[])[];
+}
+
 /**
  * Returns the words of a text. A word is a sequence of letters and digits. The words are normalized for searches: without
  * case, accents and compatibility forms ('ﬁ' becomes 'fi'). The conversion to upper case and back turns both 'ß' and 'ẞ'
- * into 'ss'.
+ * into 'ss'. Words are cut after as many characters as a search text can have.
  */
 export function normalizeWords(text: string): string[] {
   const normalized = text
@@ -11,7 +22,52 @@ export function normalizeWords(text: string): string[] {
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ');
-  return [...new Set(normalized.match(/[\p{L}\p{N}]+/gu))];
+  return [...new Set(normalized.match(/[\p{L}\p{N}]+/gu)?.map(cut))];
+}
+
+const cut = (word: string) =>
+  word.length <= limits.searchLength ? word : Array.from(word).slice(0, limits.searchLength).join('');
+
+/** The words of a service by which searches find it. They are stored with the service. */
+export function searchFieldsOf({ title, description }: { title: string; description: string }) {
+  return { titleWords: normalizeWords(title), words: normalizeWords(`${title} ${description}`) };
+}
+
+const meantByPhrase = new Map(
+  synonyms.flatMap(({ typed, meant }) =>
+    typed.map((phrase) => [phrase, meant.filter((other) => other !== phrase).map((other) => other.split(' '))]),
+  ),
+);
+const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
+/** The words of the list of synonyms that customers may type. */
+export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
+
+/** Splits a search into terms. The longest phrase of the list of synonyms that starts at a word becomes one term. */
+export function termsOf(words: readonly string[]): Term[] {
+  const terms: Term[] = [];
+  for (let start = 0; start < words.length; start += terms.at(-1)?.words.length ?? 1) terms.push(termAt(words, start));
+  return terms;
+}
+
+function termAt(words: readonly string[], start: number): Term {
+  for (let length = maxPhraseLength; length > 1; length -= 1) {
+    const phrase = words.slice(start, start + length);
+    const meant = meantByPhrase.get(phrase.join(' '));
+    if (phrase.length > 1 && meant) return { words: phrase.map((word) => [word]), alternatives: meant };
+  }
+  const word = words[start] ?? '';
+  const forms = [word, ...singularsOf(word)] as const;
+  return { words: [forms], alternatives: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
+}
+
+/** Returns the possible singular forms of an English word in the plural: 'switches' can be 'switche' or 'switch'. */
+function singularsOf(word: string): string[] {
+  if (!/^[a-z]{3,}s$/.test(word) || /(?:ss|us|is)$/.test(word)) return [];
+  return [
+    word.slice(0, -1),
+    ...(/(?:[sx]|ch|sh)es$/.test(word) ? [word.slice(0, -2)] : []),
+    ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
+  ];
 }
 
 /** Returns the first number in a text, or Infinity if there is none. Commas separate thousands: 'from $1,200' is 1200. */

@@ -17,6 +17,11 @@ interface ServiceRoutesOptions {
   webOrigins: readonly string[];
 }
 
+const suggestionCacheSeconds = 60;
+
+/** Headers have only ASCII characters, so other characters are percent-encoded as UTF-8. */
+const encodeHeader = (words: string) => words.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
+
 const pictureMessages: Record<PictureFault, string> = {
   malformed: 'must be an http or https URL, or empty',
   credentials: 'must not contain a user name or password',
@@ -35,7 +40,13 @@ export function serviceRoutes({
 
   route('GET /services', async ({ query }, res, req) => {
     if (Object.keys(query).length === 0) return listStreams.send(res, services.streamAll());
-    sendPage(req, res, await services.findPage(query));
+    const { searchedFor, ...page } = await services.findPage(query);
+    if (searchedFor !== undefined) res.set('X-Searched-For', encodeHeader(searchedFor));
+    sendPage(req, res, page);
+  });
+
+  route('GET /services/suggestions', async ({ query }, res) => {
+    res.set('Cache-Control', `public, max-age=${suggestionCacheSeconds}`).json(await services.suggest(query.q));
   });
 
   route('GET /services/:id', async ({ params }, res) => {

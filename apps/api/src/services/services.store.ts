@@ -9,7 +9,6 @@ import {
   type ServiceEdit,
   type ServiceInput,
   type ServiceQuery,
-  type ServiceSort,
   type UpdateResult,
 } from '@rtr/shared';
 import { type Document, type Filter, ObjectId } from 'mongodb';
@@ -17,45 +16,13 @@ import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
-import {
-  cursorValue,
-  findPage,
-  maxExactCount,
-  type Page,
-  type SortOrder,
-  titleCollation,
-} from '../database/pagination.ts';
+import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
-import { firstNumber, normalizeWords } from './search-terms.ts';
-
-const sortOrders: Record<ServiceSort, SortOrder> = {
-  newest: {
-    fields: [
-      ['createdAt', -1, cursorValue.date],
-      ['_id', -1, cursorValue.id],
-    ],
-  },
-  title: {
-    fields: [
-      ['title', 1, cursorValue.text],
-      ['_id', 1, cursorValue.id],
-    ],
-    collation: titleCollation,
-  },
-  price: {
-    fields: [
-      ['priceNumber', 1, cursorValue.number],
-      ['_id', 1, cursorValue.id],
-    ],
-  },
-  rating: {
-    fields: [
-      ['averageRating', -1, cursorValue.number],
-      ['_id', -1, cursorValue.id],
-    ],
-  },
-};
+import { createServiceSearch, withoutWords } from './search.store.ts';
+import { firstNumber, searchFieldsOf } from './search-terms.ts';
+import { serviceOrders } from './service-orders.ts';
+import { createVocabularyStore } from './vocabulary.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of attempts to edit a service while the same service is edited by other requests. */
@@ -70,8 +37,8 @@ const serviceNotFound = 'No service has this id.';
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
 
-/** Excludes the field `words`, which pages and streams do not need. It is longer than the description. */
-const withoutWords = { words: 0 };
+/** Searches must not find hidden services, so these are indexed without words. */
+const noWords = searchFieldsOf({ title: '', description: '' });
 
 /** A service or a review of a customer, as operators see it. */
 export interface OwnedRow {
@@ -87,10 +54,13 @@ export interface OwnedRow {
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
-  { services }: Pick<Collections, 'services'>,
+  { services, vocabulary: words }: Pick<Collections, 'services' | 'vocabulary'>,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addService'>,
 ) {
+  const vocabulary = createVocabularyStore({ vocabulary: words });
+  const search = createServiceSearch({ services }, vocabulary);
+
   async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
     const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, { ...readTimeout, projection });
     if (!document) throw new NotFoundError(serviceNotFound);
@@ -112,20 +82,24 @@ export function createServiceStore(
   }
 
   return {
-    async findPage({ q, sort = 'newest', limit, after }: ServiceQuery): Promise<Page<Service>> {
-      const filter = q === undefined ? notHidden : createSearchFilter(q);
-      if (!filter) return { rows: [], totalCount: 0 };
-      const { rows, ...page } = await findPage(services, {
-        listKey: ['services', sort, q],
-        filter,
-        order: sortOrders[sort],
-        maxCount: maxExactCount,
-        projection: withoutWords,
-        limit,
-        after,
-      });
+    async findPage(query: ServiceQuery): Promise<Page<Service> & { searchedFor?: string }> {
+      const { q, sort = 'newest', limit, after } = query;
+      const { rows, ...page } =
+        q === undefined
+          ? await findPage(services, {
+              listKey: ['services', sort],
+              filter: notHidden,
+              order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
+              maxCount: maxExactCount,
+              projection: withoutWords,
+              limit,
+              after,
+            })
+          : await search.findPage({ ...query, q });
       return { ...page, rows: rows.map(toService) };
     },
+
+    suggest: search.suggest,
 
     async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
@@ -180,7 +154,7 @@ export function createServiceStore(
       const { rows, ...page } = await findPage(services, {
         listKey: ['own services', uid],
         filter: { createdBy: uid, withdrawnAt: null },
-        order: sortOrders.newest,
+        order: serviceOrders.newest,
         projection: withoutWords,
         limit,
         after,
@@ -204,7 +178,7 @@ export function createServiceStore(
         listerName: lister.name,
         createdAt,
         createdBy: lister.uid,
-        words: normalizeWords(`${title} ${description}`),
+        ...searchFieldsOf(input),
         priceNumber: firstNumber(price),
         reviewCount: 0,
         ratingCount: 0,
@@ -217,6 +191,7 @@ export function createServiceStore(
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
       await quotas?.addService(lister.uid, row._id);
+      await vocabulary.add(row.words);
       return insertIdempotently(services, row, '/services');
     },
 
@@ -235,13 +210,13 @@ export function createServiceStore(
             'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
             toOwnService(current),
           );
-        const { title, description, price } = fields;
         const changes = {
           ...fields,
-          words: normalizeWords(`${title} ${description}`),
-          priceNumber: firstNumber(price),
+          ...searchFieldsOf(fields),
+          priceNumber: firstNumber(fields.price),
           updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
         };
+        await vocabulary.add(changes.words);
         const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
           { ...ownFilter, updatedAt: current.updatedAt ?? { $exists: false } },
           { $set: changes },
@@ -257,7 +232,7 @@ export function createServiceStore(
       await findOwn(ownFilter, serviceGone);
       const now = new Date();
       const { acknowledged, modifiedCount } = await services.updateOne(ownFilter, [
-        { $set: { withdrawnAt: now, hiddenAt: { $ifNull: ['$hiddenAt', now] }, words: [] } },
+        { $set: { withdrawnAt: now, hiddenAt: { $ifNull: ['$hiddenAt', now] }, ...noWords } },
       ]);
       return { acknowledged, deletedCount: modifiedCount };
     },
@@ -267,7 +242,7 @@ export function createServiceStore(
       const withdrawnRecently = { withdrawnAt: { $gt: new Date(Date.now() - restoreWindowMs) } };
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, $or: [{ withdrawnAt: null }, withdrawnRecently] };
       const current = await findOwn(ownFilter, restoreTooLate);
-      const { withdrawnAt, hiddenAt = null, title, description } = current;
+      const { withdrawnAt, hiddenAt = null } = current;
       if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
       const isStillHidden = isHiddenByOperator(current);
       const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
@@ -276,7 +251,7 @@ export function createServiceStore(
           $set: {
             withdrawnAt: null,
             hiddenAt: isStillHidden ? hiddenAt : null,
-            words: isStillHidden ? [] : normalizeWords(`${title} ${description}`),
+            ...(isStillHidden ? noWords : searchFieldsOf(current)),
           },
         },
       );
@@ -293,12 +268,12 @@ export function createServiceStore(
       const projection = { title: 1, description: 1, withdrawnAt: 1 };
       const service = await services.findOne({ _id }, { ...readTimeout, projection });
       if (!service) return 'missing';
-      const { withdrawnAt = null, title, description } = service;
+      const { withdrawnAt = null } = service;
       const { matchedCount } = isHidden
-        ? await services.updateOne({ _id, $nor: [hiddenByOperator] }, { $set: { hiddenAt: new Date(), words: [] } })
+        ? await services.updateOne({ _id, $nor: [hiddenByOperator] }, { $set: { hiddenAt: new Date(), ...noWords } })
         : await services.updateOne(
             { _id, ...hiddenByOperator, withdrawnAt },
-            { $set: { hiddenAt: withdrawnAt, words: withdrawnAt ? [] : normalizeWords(`${title} ${description}`) } },
+            { $set: { hiddenAt: withdrawnAt, ...(withdrawnAt ? noWords : searchFieldsOf(service)) } },
           );
       return matchedCount === 1 ? 'done' : 'already';
     },
@@ -319,22 +294,36 @@ export function createServiceStore(
       }));
     },
 
+    /**
+     * Adds services that an earlier version of the API has inserted to the search index. Returns the number of services.
+     * Idempotent.
+     */
+    async indexForSearch(): Promise<number> {
+      // This also finds documents without the field. Their index key is null.
+      const isMissing = { titleWords: null };
+      const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
+      for (let indexed = 0; ; ) {
+        const batch = await services.find(isMissing, options).toArray();
+        if (batch.length === 0) return indexed;
+        const rows = batch.map(({ _id, title, description, hiddenAt = null }) => ({
+          filter: { _id, title, description, hiddenAt, ...isMissing },
+          fields: hiddenAt ? noWords : searchFieldsOf({ title, description }),
+        }));
+        await vocabulary.add([...new Set(rows.flatMap(({ fields }) => fields.words))]);
+        const { modifiedCount } = await services.bulkWrite(
+          rows.map(({ filter, fields }) => ({ updateOne: { filter, update: { $set: fields } } })),
+          { ordered: false },
+        );
+        indexed += modifiedCount;
+      }
+    },
+
     /** Removes the lister of services, and the ways to reach them, because the lister deleted their account. */
     async removeOwner(uid: string): Promise<void> {
       const changes = { createdBy: null, listerName: '', phone: '', website: '' };
       await services.updateMany({ createdBy: uid }, { $set: changes });
     },
   };
-}
-
-/**
- * Creates a filter for services. Each word of the search text `q` must be the start of a word of the service. Returns
- * undefined if `q` contains no word.
- */
-function createSearchFilter(q: string): Document | undefined {
-  const words = normalizeWords(q);
-  // The words need no escaping in a regular expression, because they contain only letters and digits.
-  return words.length === 0 ? undefined : { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
 }
 
 function createIdFilter(from?: string, to?: string): Document {
@@ -359,11 +348,11 @@ function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hi
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
-function toOwnService(document: Omit<ServiceDocument, 'words'>): OwnService {
+function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): OwnService {
   return { ...toService(document), ...(isHiddenByOperator(document) && { isHidden: true }) };
 }
 
-function toService(document: Omit<ServiceDocument, 'words'>): Service {
+function toService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): Service {
   const { _id, title, ratting, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
   const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
   return {

@@ -121,10 +121,5 @@ export function createSweeps(db: Db, identity: Identity, webOrigin: string): (()
   const collections = getCollections(db);
   const { services, reviews, summaries, pictures } = createStores(collections, webOrigin);
   const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
-  return [
-    () => accounts.sweep(),
-    () => summaries.sweep(),
-    () => pictures.sweep(),
-    () => services.indexForSearch(),
-  ];
+  return [() => accounts.sweep(), () => summaries.sweep(), () => pictures.sweep(), () => services.indexForSearch()];
 }

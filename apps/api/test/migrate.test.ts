@@ -45,7 +45,10 @@ describe('migrate', () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
-    const { insertedId } = await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input);
+    const { insertedId } = await createServiceStore(getCollections(db)).insert(
+      { uid: 'lister', name: 'Lister' },
+      input,
+    );
     await services.dropIndex('price');
     expect(await findMissingIndexes(db)).toEqual(['index services.price']);
     await migrate(db);

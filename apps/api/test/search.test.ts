@@ -25,7 +25,10 @@ async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
-    ids.push((await store.insert({ uid: 'somebody', name: 'Somebody' }, { ...blankService, ...input }, undefined, at)).insertedId);
+    ids.push(
+      (await store.insert({ uid: 'somebody', name: 'Somebody' }, { ...blankService, ...input }, undefined, at))
+        .insertedId,
+    );
   }
   return ids;
 }

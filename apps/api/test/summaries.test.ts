@@ -24,7 +24,8 @@ beforeAll(async () => {
 let serviceId: string;
 beforeEach(async () => {
   const input = { ...blankService, title: 'Hood repair' };
-  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input))
+    .insertedId;
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
@@ -84,7 +85,8 @@ it('a summary is the same when several services are counted together, for any nu
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };
-    serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+    serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input))
+      .insertedId;
     ids.push(serviceId);
     for (const [index, rating] of stars.entries()) await write(customer(index), rating);
   }

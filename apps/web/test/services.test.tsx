@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, problem } from './support/api.ts';
 import { open, saying } from './support/app.tsx';
@@ -103,7 +103,7 @@ describe('the search for services', () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     api.use(
       http.get('/api/services', async ({ request }) => {
-        if (request.url.includes('sort=newest&q=repair')) await isReleased;
+        if (request.url.includes('sort=relevance&q=repair')) await isReleased;
       }),
     );
     await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');
@@ -147,11 +147,95 @@ describe('the search for services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });
 
-  test('uses the default sort order when the sort order in the address is unknown', async () => {
+  test.each([
+    ['/services?sort=loudest', 'limit=60&sort=newest'],
+    ['/services?sort=relevance', 'limit=60&sort=newest'],
+    ['/services?q=repair&sort=loudest', 'limit=60&sort=relevance&q=repair'],
+    ['/services?q=repair&sort=newest', 'limit=60&sort=newest&q=repair'],
+  ])('at %s requests the list with %s', async (path, list) => {
     const { lists } = serve(kitchen);
-    await open('/services?sort=loudest');
+    await open(path);
     await cards();
-    expect(lists).toEqual(['limit=60&sort=newest']);
+    expect(lists).toEqual([list]);
+  });
+
+  test('sorts by relevance, and offers this order only with a search', async () => {
+    serve(kitchen);
+    const { user, address, go } = await open('/services?q=repair');
+    await cards();
+    const choice = () => screen.getByRole('combobox', { name: 'Sort by' });
+    const options = () =>
+      within(choice())
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    expect(options()).toEqual(['Most relevant', 'Newest', 'Highest rated', 'Lowest price', 'Title (A–Z)']);
+    expect(choice()).toHaveProperty('value', 'relevance');
+    await user.selectOptions(choice(), 'Newest');
+    await waitFor(() => expect(address()).toBe('/services?q=repair&sort=newest'));
+    await user.selectOptions(choice(), 'Most relevant');
+    await waitFor(() => expect(address()).toBe('/services?q=repair'));
+    await go('/services');
+    await waitFor(() => expect(options()).toEqual(['Newest', 'Highest rated', 'Lowest price', 'Title (A–Z)']));
+  });
+
+  test('says what was searched for when the API has corrected a mistyped word', async () => {
+    serve(kitchen);
+    api.use(
+      http.get('/api/services', () =>
+        HttpResponse.json(kitchen.slice(0, 1), {
+          headers: { 'X-Total-Count': '1', 'X-Searched-For': `hood ${encodeURIComponent('дым')}` },
+        }),
+      ),
+    );
+    await open('/services?q=hod');
+    const said = await screen.findByText(saying('Showing results for “hood дым”: 1 service'));
+    expect(said.closest('[role=status]')).not.toBeNull();
+  });
+
+  describe('whose pages have few services, because the API examines only a part of the services each time', () => {
+    /** Fakes the API with pages of the given sizes. */
+    function servePages(...sizes: number[]) {
+      const limits: (string | null)[] = [];
+      api.use(
+        http.get('/api/services', ({ request }) => {
+          const { searchParams } = new URL(request.url);
+          limits.push(searchParams.get('limit'));
+          const page = Number(searchParams.get('after') ?? 0);
+          const rows = Array.from({ length: sizes[page] ?? 0 }, () => aService());
+          const link = `</services?after=${page + 1}>; rel="next"`;
+          return HttpResponse.json(rows, { headers: page + 1 < sizes.length ? { Link: link } : {} });
+        }),
+      );
+      return limits;
+    }
+
+    test('requests more pages until the list has 60 services', async () => {
+      const limits = servePages(0, 59, 0, 1, 1);
+      const { user } = await open('/services?q=home+away');
+      expect(await cards()).toHaveLength(60);
+      expect(limits).toEqual(['60', '60', '1', '1']);
+      expect(screen.getByText(saying('More than 60 services for “home away”'))).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Load more' }));
+      await waitFor(async () => expect(await cards()).toHaveLength(61));
+      expect(screen.getByText(saying('61 services for “home away”'))).toBeTruthy();
+    });
+
+    test('requests at most five pages at once, and shows how many services were found so far', async () => {
+      const limits = servePages(0, 0, 0, 0, 0, 2, 0, 0);
+      const { user } = await open('/services?q=home+away');
+      expect(await screen.findByText(saying('0 services so far for “home away”'))).toBeTruthy();
+      expect(screen.queryByText(/Nothing found/)).toBeNull();
+      expect(limits).toHaveLength(5);
+      await user.click(screen.getByRole('button', { name: 'Load more' }));
+      expect(await screen.findByText(saying('2 services for “home away”'))).toBeTruthy();
+      expect(await cards()).toHaveLength(2);
+    });
+
+    test('says that nothing was found when the last page has no services either', async () => {
+      servePages(0, 0, 0);
+      await open('/services?q=home+away');
+      expect(await screen.findByRole('heading', { name: 'Nothing found for “home away”' })).toBeTruthy();
+    });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Service } from '@rtr/shared';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import {
   type LoaderFunctionArgs,
@@ -7,7 +6,13 @@ import {
   useNavigate,
 } from 'react-router-dom';
 import { NoServices } from '../features/services/no-services.tsx';
-import { pageSize, type ServiceSearch, serviceQuery, servicesQuery } from '../features/services/queries.ts';
+import {
+  pageSize,
+  type ServicePage,
+  type ServiceSearch,
+  serviceQuery,
+  servicesQuery,
+} from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import {
   addressWithCount,
@@ -20,7 +25,6 @@ import { ServiceList } from '../features/services/service-list.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
-import type { Page as ListPage } from '../lib/page.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { useRequestedSearch } from '../lib/use-requested-search.ts';
@@ -38,13 +42,17 @@ const text = {
   description:
     'Compare services for professional kitchens by price and customer reviews: hoods, ducts, air conditioning, cold rooms, gas and fire safety.',
   savedAndViewed: 'Saved and viewed services',
-  total: (total: number | null, shown: number) =>
-    total === null
-      ? `More than ${shown} services`
-      : `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
+  total: (total: number) => `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
+  moreThan: (count: number) => `More than ${count} services`,
+  soFar: (total: string) => `${total} so far`,
   found: (total: string, q: string) => (
     <>
       {total} for “<bdi>{q}</bdi>”
+    </>
+  ),
+  corrected: (total: string, searchedFor: string) => (
+    <>
+      Showing results for “<bdi>{searchedFor}</bdi>”: {total}
     </>
   ),
   nothingFound: {
@@ -91,10 +99,9 @@ export function Component() {
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
-  const total = list.data?.pages.at(-1)?.total;
-  // For a very long list, the API sends no total. The text then says that there are more services than on the first page.
-  // This number does not change when more pages load, so screen readers announce it only once.
-  const totalText = total === undefined ? undefined : text.total(total, list.data?.pages[0]?.rows.length ?? 0);
+  const pages = list.data?.pages ?? [];
+  const { total, totalText } = countOf(pages, search);
+  const searchedFor = pages[0]?.searchedFor;
   const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
   return (
     <Page layout="list">
@@ -107,6 +114,8 @@ export function Component() {
               <SavedAndViewedCounts />
             ) : totalText === undefined ? (
               <span className={hasFailed ? 'sr-only' : ''}>{announcement}</span>
+            ) : searchedFor !== undefined ? (
+              text.corrected(totalText, searchedFor)
             ) : search.q ? (
               text.found(totalText, search.q)
             ) : (
@@ -122,7 +131,7 @@ export function Component() {
         label={serviceText.search}
         action="/services"
         value={isSavedPage ? '' : search.q}
-        keep={requested.sort === 'newest' ? {} : { sort: requested.sort }}
+        keep={requested.sort ? { sort: requested.sort } : {}}
         className="lg:hidden"
       />
       {isNothingFound || <SearchChips search={isSavedPage ? undefined : requested} />}
@@ -144,12 +153,26 @@ export function Component() {
   );
 }
 
+/** Returns the number of services, and a text about it. The number is null if it is unknown, and undefined while loading. */
+function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
+  const [first, last] = [pages[0], pages.at(-1)];
+  if (!first || !last) return { total: undefined, totalText: undefined };
+  const shown = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const isWhole = last.after === undefined && after === undefined;
+  const total = last.total ?? (isWhole ? shown : null);
+  if (total !== null) return { total, totalText: text.total(total) };
+  // For a very long list, the API sends no total. The number of services on the first page does not change when more pages
+  // load, so screen readers announce it only once.
+  if (first.rows.length === pageSize) return { total, totalText: text.moreThan(pageSize) };
+  return { total, totalText: text.soFar(text.total(shown)) };
+}
+
 /**
  * Returns the metadata of the page. The canonical address is always that of the complete list, even for a search or a later
  * page. So only the first page of the complete list describes its services as structured data.
  */
-function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ListPage<Service>> | undefined) {
-  const isWhole = !q && sort === 'newest' && !after;
+function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ServicePage> | undefined) {
+  const isWhole = !q && !sort && !after;
   const services = isWhole ? (data?.pages[0]?.rows ?? []) : [];
   return {
     path: '/services',

@@ -9,7 +9,7 @@ interface ChoiceProps<T extends string> {
   label: string;
   value: T;
   /** The text of each value. The options are shown in this order. */
-  options: Record<T, string>;
+  options: Partial<Record<T, string>>;
   onChoose: (value: T) => void;
   /** Without JavaScript, the form opens this path with the query `?<name>=<value>`. */
   action: string;

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'className'> {
   /** The text of each value. The options are shown in this order. */
-  options: Record<string, string>;
+  options: Partial<Record<string, string>>;
 }
 
 export function Select({ options, ...rest }: SelectProps) {

@@ -1,29 +1,50 @@
-import type { OwnService, ServiceSort } from '@rtr/shared';
+import type { OwnService, Service, ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
-import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
+import { type Page, pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
 
 export interface ServiceSearch {
   q: string;
-  sort: ServiceSort;
+  /** The chosen order. Undefined if it is the default order. */
+  sort?: ServiceSort | undefined;
   /** The cursor after which the list starts. Undefined if the list starts with its first service. */
   after?: string | undefined;
 }
 
+export interface ServicePage extends Page<Service> {
+  /** The corrected search, if a word was mistyped. */
+  searchedFor?: string;
+}
+
 /** The number of services on a page of the list. A typical catalogue fits on one page. */
 export const pageSize = 60;
+/** A search can return pages with few services or none, because it examines only a part of the services each time. */
+const maxRequestsPerPage = 5;
 
 /** How long a list stays in the cache after it has left the screen. The Back button restores the list from the cache. */
 const listCacheMs = 3_600_000;
 
-export const servicesQuery = (http: Http, { q, sort, after: start }: ServiceSearch) => {
+export const defaultSortOf = (q: string | undefined): ServiceSort => (q ? 'relevance' : 'newest');
+
+export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: start }: ServiceSearch) => {
   const query = { limit: String(pageSize), sort, ...(q && { q }) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /services', { ...query, after: start }),
-    queryFn: async ({ pageParam: after, signal }) =>
-      toPage(await http('GET /services', { query: { ...query, after: after || undefined }, signal })),
+    queryFn: async ({ pageParam, signal }): Promise<ServicePage> => {
+      const rows: Service[] = [];
+      for (let after = pageParam, requests = 1; ; requests += 1) {
+        const limit = String(pageSize - rows.length);
+        const answer = await http('GET /services', { query: { ...query, limit, after: after || undefined }, signal });
+        rows.push(...answer.data);
+        const page = { ...toPage(answer), rows };
+        const searchedFor = answer.headers.get('X-Searched-For');
+        if (!page.after || rows.length >= pageSize || requests === maxRequestsPerPage)
+          return searchedFor === null ? page : { ...page, searchedFor: decodeURIComponent(searchedFor) };
+        after = page.after;
+      }
+    },
     gcTime: listCacheMs,
     ...pagingOptionsFrom(start),
   });

@@ -4,7 +4,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { commonSearches } from './common-searches.ts';
-import type { ServiceSearch } from './queries.ts';
+import { defaultSortOf, type ServiceSearch } from './queries.ts';
 import { useSavedIds } from './saved-services.ts';
 
 const text = {
@@ -14,19 +14,22 @@ const text = {
 };
 
 const sortNames: Record<ServiceSort, string> = {
+  relevance: 'Most relevant',
   newest: commonText.newest,
   rating: commonText.highestRated,
   price: 'Lowest price',
   title: 'Title (A–Z)',
 };
-const sorts = Object.keys(sortNames) as ServiceSort[];
+const { relevance: _, ...sortNamesWithoutSearch } = sortNames;
+const sorts = Object.keys(sortNamesWithoutSearch) as ServiceSort[];
 
-/** Reads the search from the query parameters of an address. A missing or invalid parameter gets its default value. */
+/** Reads the search from the query parameters of an address. An invalid parameter is ignored. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
-  const sort = parameters.get('sort');
+  const q = (parameters.get('q') ?? '').trim().slice(0, limits.searchLength);
+  const sort = sorts.find((known) => known === parameters.get('sort'));
   return {
-    q: (parameters.get('q') ?? '').trim().slice(0, limits.searchLength),
-    sort: sorts.find((known) => known === sort) ?? 'newest',
+    q,
+    sort: sort === defaultSortOf(q) ? undefined : sort,
     after: parameters.get('after') ?? undefined,
   };
 }
@@ -35,7 +38,7 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
 export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
   const parameters = new URLSearchParams({
     ...(q && { q }),
-    ...(sort && sort !== 'newest' && { sort }),
+    ...(sort && sort !== defaultSortOf(q) && { sort }),
     ...(after && { after }),
   }).toString();
   return `/services${parameters && `?${parameters}`}`;
@@ -123,8 +126,8 @@ export function SortChoice({ search, onChoose }: SortChoiceProps) {
   return (
     <Choice
       label={commonText.sortBy}
-      value={search.sort}
-      options={sortNames}
+      value={search.sort ?? defaultSortOf(search.q)}
+      options={search.q ? sortNames : sortNamesWithoutSearch}
       onChoose={(sort) => onChoose(searchAddress({ q: search.q, sort }))}
       action="/services"
       name="sort"

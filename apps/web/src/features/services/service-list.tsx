@@ -1,19 +1,17 @@
-import type { Service } from '@rtr/shared';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
-import type { Page } from '../../lib/page.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { commonText } from '../../ui/texts.ts';
-import type { ServiceSearch } from './queries.ts';
+import type { ServicePage, ServiceSearch } from './queries.ts';
 import { addressWithCount, searchAddress } from './search-tools.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 import { serviceText } from './texts.ts';
 
 interface ServiceListProps {
   search: ServiceSearch;
-  list: UseInfiniteQueryResult<InfiniteData<Page<Service>>>;
+  list: UseInfiniteQueryResult<InfiniteData<ServicePage>>;
 }
 
 export function ServiceList({ search, list }: ServiceListProps) {

@@ -212,13 +212,15 @@ test.describe('in print,', () => {
 
   test('a page shows its text in the colours of the light theme, and hides its controls', async ({ page, backend }) => {
     const customer = await backend.customer();
-    const service = await backend.service(customer);
+    const service = await backend.service(customer, { phone: '+1 555 0100' });
     await backend.review(customer, service.id, 'Worth a sheet of paper.', 4);
     await logIn(page, customer, '/myreview');
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     for (const [path, words] of [
       [`/services/${service.id}`, 'Worth a sheet of paper.'],
+      [`/services/${service.id}`, 'Call +1 555 0100'],
       ['/myreview', 'Worth a sheet of paper.'],
+      ['/myservices', service.title],
       ['/privacy', 'They do not identify you.'],
     ] as const) {
       await page.goto(path);

@@ -10,13 +10,19 @@ const text = {
 };
 
 interface ContactProps {
-  service: Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>;
+  /** During an upgrade, an API of an earlier version may still respond, which does not send these fields. */
+  service: Partial<Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>>;
 }
 
 /** Shows who listed a service, where they work, and how customers reach them. Renders nothing if all of this is empty. */
 export function Contact({ service }: ContactProps) {
-  const [listerName, phone, area] = [service.listerName.trim(), service.phone.trim(), service.area.trim()];
-  const website = isWebUrl(service.website) ? new URL(service.website) : undefined;
+  const [listerName = '', phone = '', area = '', address = ''] = [
+    service.listerName,
+    service.phone,
+    service.area,
+    service.website,
+  ].map((value) => value?.trim());
+  const website = isWebUrl(address) ? new URL(address) : undefined;
   const telephone = telephoneUrl(phone);
   if (!listerName && !phone && !area && !website) return null;
   return (

@@ -41,7 +41,9 @@ const text = {
     },
     {
       title: 'What listers cannot do',
-      body: ['Listers cannot edit, hide or delete reviews of their services.'],
+      body: [
+        'Listers cannot edit, hide or delete single reviews of their services. They can withdraw a service. Its reviews are then hidden too, and only their authors can read them.',
+      ],
     },
   ],
 };

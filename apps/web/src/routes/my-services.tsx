@@ -24,7 +24,7 @@ import { Cell, Row, Table } from '../ui/table.tsx';
 export { withdrawOrRestoreService as action } from '../features/services/withdrawal.tsx';
 
 const text = {
-  columns: ['Service', 'Reviews', 'Edit', 'Withdraw'],
+  columns: ['Withdraw', 'Service', 'Reviews', 'Edit'],
   total: (total: number) => `${total} ${total === 1 ? 'service' : 'services'}`,
   reviews: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
   loading: serviceText.loading,
@@ -114,7 +114,10 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
   if (withdrawals.stateOf(service) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
     <Row className="items-start gap-x-4 gap-y-3 pl-4">
-      <Cell className="max-sm:w-full">
+      <Cell className="max-sm:order-3 sm:w-20">
+        <DeleteButton {...own} compact />
+      </Cell>
+      <Cell className="max-sm:order-1 max-sm:w-full">
         <div className="flex gap-3">
           <Picture src={service.img} alt="" size="thumbnail" />
           <div className="grid min-w-0 content-start gap-1">
@@ -132,22 +135,19 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
           </div>
         </div>
       </Cell>
-      <Cell className="max-sm:w-full sm:w-56">
+      <Cell className="max-sm:order-2 max-sm:w-full sm:w-56">
         <div className="grid gap-1">
           <Rating {...service} />
           <span className="text-small text-muted tabular-nums">{text.reviews(service.reviewCount)}</span>
         </div>
       </Cell>
-      <Cell className="sm:w-20">
+      <Cell className="max-sm:order-4 sm:w-20">
         {!service.isHidden && (
           <ButtonLink tone="quiet" size="compact" to={`/editservice/${service._id}`} aria-label={text.editOf(title)}>
             <Icon name="pencil" />
             <span className="sm:sr-only">{text.edit}</span>
           </ButtonLink>
         )}
-      </Cell>
-      <Cell className="sm:w-20">
-        <DeleteButton {...own} compact />
       </Cell>
     </Row>
   );

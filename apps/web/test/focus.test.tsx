@@ -24,12 +24,14 @@ describe('the focus when the focused element is removed', () => {
     ['the newest services', '/', '/api/services', 'Newest services'],
     ['the reviews of a service', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
     ['the customer’s own reviews', '/myreview', '/api/review', 'My Review'],
+    ['the customer’s own services', '/myservices', '/api/account/services', 'My services'],
   ])(
     'stays on the button Try again during a retry, and moves to the heading when the retry has loaded %s',
     async (_, page, call, heading) => {
-      if (page === '/myreview') await signedIn();
+      if (page.startsWith('/my')) await signedIn();
       serve([service], [aReview(service)]);
-      api.use(http.get('/api/review', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })));
+      const empty = () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } });
+      api.use(http.get('/api/review', empty), http.get('/api/account/services', empty));
       const { promise, resolve } = Promise.withResolvers<void>();
       let calls = 0;
       api.use(

@@ -26,7 +26,7 @@ function countCalls(call: RegExp): () => number {
 
 afterEach(() => api.events.removeAllListeners());
 
-const service = aService();
+const service = aService({ img: '' });
 const review = aReview(service, { review: 'First words' });
 
 async function asCustomer(path: string): Promise<Opened> {
@@ -42,6 +42,9 @@ async function asCustomer(path: string): Promise<Opened> {
       HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
     ),
     http.post('/api/services', () => HttpResponse.json({ acknowledged: true, insertedId: service._id })),
+    http.get('/api/account/services', () => HttpResponse.json([service])),
+    http.patch('/api/services/:id', () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 })),
+    http.delete('/api/services/:id', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })),
     http.delete('/api/account', () => HttpResponse.json({ acknowledged: true, deletedCount: 1 })),
   );
   return open('/blogs', path);
@@ -117,6 +120,23 @@ const forms: Record<string, FormCase> = {
     },
     call: /^POST \/api\/services$/,
     sent: () => toastOf('Service Add Successfully'),
+  },
+  'the form that edits a service': {
+    fill: async () => {
+      await asCustomer(`/editservice/${service._id}`);
+      return screen.findByRole('button', { name: 'Save changes' });
+    },
+    call: /^PATCH \/api\/services\//,
+    sent: () => toastOf('Your service is updated.'),
+  },
+  'the withdrawal of a service': {
+    fill: async () => {
+      vi.spyOn(window, 'confirm').mockReturnValue(true);
+      await asCustomer('/myservices');
+      return screen.findByRole('button', { name: /^Withdraw/ });
+    },
+    call: /^DELETE \/api\/services\//,
+    sent: () => toastOf('Your service is withdrawn.'),
   },
   'the form that adds a review': {
     fill: async () => {

@@ -7,7 +7,7 @@ import { aReview, aService } from './support/catalogue.ts';
 
 // A request that saves data and takes longer than a second shows a loading toast.
 
-const service = aService();
+const service = aService({ img: '' });
 const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
@@ -30,6 +30,9 @@ async function fakeSlowApi() {
     http.get('/api/review', () => HttpResponse.json([{ ...review, email }])),
     http.get('/api/review/:id', () => HttpResponse.json({ ...review, email })),
     http.post('/api/services', later(created)),
+    http.get('/api/account/services', () => HttpResponse.json([service])),
+    http.patch('/api/services/:id', later(changed)),
+    http.delete('/api/services/:id', later(deleted)),
     http.post('/api/review', later(created)),
     http.patch('/api/review/:id', later(changed)),
     http.delete('/api/review/:id', later(deleted)),
@@ -46,6 +49,8 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
   ['Sending your review…', `/review/${service._id}`, ['Send review'], 'Thanks for Your Review'],
   ['Saving your changes…', `/editreview/${review._id}`, ['Save changes'], 'You review Updated'],
   ['Deleting your review…', '/myreview', ['Delete your review of Hood repair'], 'Deleted Successfully'],
+  ['Saving your changes…', `/editservice/${service._id}`, ['Save changes'], 'Your service is updated.'],
+  ['Withdrawing your service…', '/myservices', ['Withdraw Hood repair'], 'Your service is withdrawn.'],
   ['Saving your changes…', '/account', ['Save changes'], 'Your name and photo are saved.'],
 ])(
   'the loading toast “%s” on the page %s is replaced by a toast with the result',

@@ -16,7 +16,8 @@ import {
   steel,
   white,
 } from './paint.ts';
-import { flames, gauge } from './primitives.ts';
+import { gauge } from './parts/gauges.ts';
+import { flames } from './parts/stoves.ts';
 
 const square = (): Sheet => sheet(96, 96, 96);
 

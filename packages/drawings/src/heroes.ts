@@ -22,23 +22,12 @@ import {
   type WallColors,
   white,
 } from './paint.ts';
-import {
-  air,
-  airAlong,
-  filter,
-  hood,
-  ladder,
-  levelBar,
-  mouth,
-  pan,
-  room,
-  sparks,
-  stove,
-  thermometer,
-  toolbox,
-  wave,
-  wrench,
-} from './primitives.ts';
+import { air, airAlong, wave } from './parts/air.ts';
+import { thermometer } from './parts/gauges.ts';
+import { filter, hood, mouth } from './parts/hoods.ts';
+import { room } from './parts/room.ts';
+import { pan, stove } from './parts/stoves.ts';
+import { ladder, levelBar, sparks, toolbox, wrench } from './parts/tools.ts';
 
 const petrolWall: WallColors = ['#0A4743', '#083B38', '#06302D'];
 const brickWall: WallColors = ['#6B2A12', '#5C230E', '#47190A'];

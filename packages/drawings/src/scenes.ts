@@ -21,7 +21,10 @@ import {
   type WallColors,
   white,
 } from './paint.ts';
-import { air, duct, flange, room, strap, toolbox } from './primitives.ts';
+import { air } from './parts/air.ts';
+import { duct, flange, strap } from './parts/ducts.ts';
+import { room } from './parts/room.ts';
+import { toolbox } from './parts/tools.ts';
 import { type Drawings, floor, type Kind, type Models, type Scene, type Stage } from './stage.ts';
 
 const wallColors: Record<Kind, readonly [WallColors, WallColors]> = {

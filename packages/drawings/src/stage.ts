@@ -1,25 +1,10 @@
 // Code that the pictures of all service cards share: parameters, mirroring, and the positions of the tool and the prop.
 import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
-import {
-  air,
-  carton,
-  clock,
-  jar,
-  ladder,
-  level,
-  levelBar,
-  lidPot,
-  nightWindow,
-  plumb,
-  rail,
-  screwdriver,
-  shelf,
-  sparks,
-  steps,
-  thermometer,
-  toolbox,
-  wrench,
-} from './primitives.ts';
+import { air } from './parts/air.ts';
+import { thermometer } from './parts/gauges.ts';
+import { clock, nightWindow, rail, shelf } from './parts/room.ts';
+import { ladder, level, levelBar, plumb, screwdriver, sparks, steps, toolbox, wrench } from './parts/tools.ts';
+import { carton, jar, lidPot } from './parts/vessels.ts';
 
 /** The models of equipment for each kind of service. Each model has its own picture. */
 export interface Models {

@@ -1,5 +1,8 @@
 import { box, deepIce, detail, ice, ink, light, path, place, shade, steel, tube, white } from '../paint.ts';
-import { bottle, bucket, cabinet, flake, gauge, jar, lidPot } from '../primitives.ts';
+import { cabinet, flake } from '../parts/cooling.ts';
+import { gauge } from '../parts/gauges.ts';
+import { bucket } from '../parts/tools.ts';
+import { bottle, jar, lidPot } from '../parts/vessels.ts';
 import { type Drawings, floor, levelOn, propAt, toolAt, working } from '../stage.ts';
 
 const line = (d: string): string => tube(d, deepIce, 13, 6);

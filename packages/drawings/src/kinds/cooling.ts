@@ -1,5 +1,10 @@
 import { box, deepIce, detail, ember, light, path, place, tube, white } from '../paint.ts';
-import { air, bucket, cassette, condenser, gauge, jar, lidPot, pot, stove, wallUnit } from '../primitives.ts';
+import { air } from '../parts/air.ts';
+import { cassette, condenser, wallUnit } from '../parts/cooling.ts';
+import { gauge } from '../parts/gauges.ts';
+import { pot, stove } from '../parts/stoves.ts';
+import { bucket } from '../parts/tools.ts';
+import { jar, lidPot } from '../parts/vessels.ts';
 import { type Drawings, falling, floor, levelOn, propAt, toolAt } from '../stage.ts';
 
 export const cooling: Drawings['cooling'] = {

@@ -15,7 +15,11 @@ import {
   tube,
   white,
 } from '../paint.ts';
-import { air, brush, collar, duct, fan, gauge, section, soot, specks, strap, trough } from '../primitives.ts';
+import { air } from '../parts/air.ts';
+import { fan } from '../parts/cooling.ts';
+import { collar, duct, section, soot, specks, strap, trough } from '../parts/ducts.ts';
+import { gauge } from '../parts/gauges.ts';
+import { brush } from '../parts/tools.ts';
 import { type Drawings, floor, propAt, type Stage } from '../stage.ts';
 
 const flipped = ({ side }: Stage, content: string): string =>

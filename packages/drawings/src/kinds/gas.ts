@@ -1,5 +1,10 @@
 import { amber, box, detail, disc, ember, ink, light, path, place, tube, white } from '../paint.ts';
-import { extinguisher, fan, flames, gauge, hood, nozzle, pan, pot, stove, valve, wrench } from '../primitives.ts';
+import { fan } from '../parts/cooling.ts';
+import { extinguisher, nozzle } from '../parts/fire-safety.ts';
+import { gauge, valve } from '../parts/gauges.ts';
+import { hood } from '../parts/hoods.ts';
+import { flames, pan, pot, stove } from '../parts/stoves.ts';
+import { wrench } from '../parts/tools.ts';
 import { type Drawings, floor, propAt, rising } from '../stage.ts';
 
 const pipe = (d: string): string => tube(d, amber, 15, 8);

@@ -1,5 +1,7 @@
 import { box, detail, ember, ice, ink, light, path, shade, steel, white } from '../paint.ts';
-import { air, flames, hood, pan, pot, stove } from '../primitives.ts';
+import { air } from '../parts/air.ts';
+import { hood } from '../parts/hoods.ts';
+import { flames, pan, pot, stove } from '../parts/stoves.ts';
 import { type Drawings, floor, levelOn, propAt, rising, toolAt } from '../stage.ts';
 
 export const install: Drawings['install'] = {

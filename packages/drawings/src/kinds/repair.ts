@@ -1,5 +1,10 @@
 import { amber, box, detail, light, path, place } from '../paint.ts';
-import { bucket, fan, filter, hood, lamp, lidPot, mouth, screwdriver, sparks, stove } from '../primitives.ts';
+import { fan } from '../parts/cooling.ts';
+import { filter, hood, mouth } from '../parts/hoods.ts';
+import { lamp } from '../parts/room.ts';
+import { stove } from '../parts/stoves.ts';
+import { bucket, screwdriver, sparks } from '../parts/tools.ts';
+import { lidPot } from '../parts/vessels.ts';
 import { type Drawings, floor, propAt, toolAt } from '../stage.ts';
 
 /** A loose filter that hangs by one corner from the lower edge of a hood. `y` is the height of that edge. */

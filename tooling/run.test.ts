@@ -14,7 +14,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rtr-run-'));
-  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'package.json'])
+  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'tooling/reports.ts', 'package.json'])
     cpSync(join(root, file), join(folder, file));
   for (const name of ['node_modules/.bin', 'bin', 'written']) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
@@ -23,9 +23,9 @@ beforeEach(() => {
     const found = path.find((directory) => existsSync(join(directory, program))) ?? '';
     symlinkSync(join(found, program), join(folder, 'bin', program));
   }
-  standIn('npx', npx);
-  standIn('caddy', '');
-  standIn('apt-get', 'exit 100');
+  fakeProgram('npx', npx);
+  fakeProgram('caddy', '');
+  fakeProgram('apt-get', 'exit 100');
   writeReport('vitest', vitest);
   writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/a' }] });
   writeReport('playwright', playwright);
@@ -56,8 +56,8 @@ function writeReport(name: string, report: object) {
   writeFileSync(join(folder, `written/${name}.json`), JSON.stringify(report));
 }
 
-function standIn(program: string, script: string) {
-  writeFileSync(join(folder, 'bin', program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+function fakeProgram(name: string, script: string) {
+  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
 function run(exitCodes: { CHECK?: string; TEST?: string; PRODUCTION?: string } = {}) {
@@ -75,17 +75,14 @@ test('.ci/run runs the checks and the tests, and prints the counts of passed and
   expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
 });
 
-test.each(['CHECK', 'TEST', 'PRODUCTION'])(
-  '.ci/run fails when the step %s fails, and still counts the tests',
-  (command) => {
-    expect(run({ [command]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
-  },
-);
+test.each(['CHECK', 'TEST', 'PRODUCTION'])('.ci/run fails when the step %s fails, and counts all tests', (step) => {
+  expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
+});
 
 test('.ci/run downloads Caddy with apt-get when it is missing', () => {
   rmSync(join(folder, 'bin/caddy'));
-  standIn('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
-  standIn('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
+  fakeProgram('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
+  fakeProgram('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
   expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
 });
 
@@ -97,7 +94,7 @@ test('.ci/run says that test:production did not run when Caddy cannot be downloa
 
 test('.ci/run does not count the reports of an earlier run', () => {
   run();
-  standIn('npx', '');
+  fakeProgram('npx', '');
   expect(run()).toMatchObject({
     status: 1,
     lines: [

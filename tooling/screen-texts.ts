@@ -1,5 +1,6 @@
-// Writes reports/texts.html. This page contains every text that people can see or hear in the web app, grouped by file.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Writes reports/texts.html. This page contains every text that people can see or hear in the web app, grouped by file. It also
+// contains the error messages of the API and of Caddy.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, isNode, literalText, root, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
@@ -12,31 +13,37 @@ interface Text {
   text: string;
 }
 
-const sections = [...sourceFiles('apps/web/src', 'packages/shared/src')].flatMap((source) => {
-  const texts = textsIn(source.program, source, false);
-  return texts.length > 0
-    ? [`<h2>${escapeHtml(source.file)}</h2>\n<table>\n${texts.map(rowOf).join('\n')}\n</table>`]
-    : [];
+/** The folders of the API whose errors are sent to clients. */
+const apiFolders = ['accounts', 'auth', 'database', 'http', 'quotas', 'reviews', 'services'].map(
+  (name) => `apps/api/src/${name}`,
+);
+const sections = [...sourceFiles('apps/web/src', 'packages/shared/src', ...apiFolders)].map((source) =>
+  section(source.file, textsIn(source.program, source, false)),
+);
+const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8').split('\n');
+const caddyTexts = caddyfile.flatMap((line, index) => {
+  const [, text] = /^\s*respond [^"`]*["`](.+)["`] \d+$/.exec(line) ?? [];
+  return text ? [{ line: index + 1, text }] : [];
 });
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Texts of the web app</title>
+<title>Texts of the product</title>
 <style>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto }
   td { vertical-align: top; padding: 0.2rem 1rem 0.2rem 0; white-space: pre-line }
   td:first-child { color: gray; text-align: right }
 </style>
-<h1>Texts of the web app</h1>
+<h1>Texts of the product</h1>
 <p>A name in braces is a value that the app fills in. […] is an element whose text is on a line of its own.</p>
-${sections.join('\n')}
-`;
+${sections.join('')}${section('deploy/Caddyfile', caddyTexts)}`;
 mkdirSync(join(root, 'reports'), { recursive: true });
 writeFileSync(join(root, 'reports/texts.html'), page);
 process.stdout.write('reports/texts.html\n');
 
-function rowOf({ line, text }: Text): string {
-  return `<tr><td>${line}</td><td>${escapeHtml(text)}</td></tr>`;
+function section(file: string, texts: Text[]): string {
+  const rows = texts.map(({ line, text }) => `<tr><td>${line}</td><td>${escapeHtml(text)}</td></tr>\n`);
+  return rows.length > 0 ? `<h2>${file}</h2>\n<table>\n${rows.join('')}</table>\n` : '';
 }
 
 /**
@@ -46,7 +53,7 @@ function rowOf({ line, text }: Text): string {
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
   if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!AsExpression|SatisfiesExpression))/.test(node.type)) return [];
-  if (isErrorCreation(node)) return [];
+  if (isErrorCreation(node) && !source.file.startsWith('apps/api/')) return [];
   if (node.type === 'JSXAttribute' && isNode(node.name) && invisible.test(String(node.name.name))) return [];
 
   const literal = literalText(node, source.code);
@@ -86,7 +93,7 @@ function isText(literal: string, isVisible: boolean): boolean {
   return looksLikeText && (isVisible || /\p{L}+ \p{L}/u.test(literal));
 }
 
-/** True for `new SomeError(…)` and for `super(…)` in its class: the message is for developers. */
+/** True for `new SomeError(…)` and for `super(…)` in its class. In the web app, the message is for developers. */
 function isErrorCreation({ type, callee }: SyntaxNode): boolean {
   if (!isNode(callee)) return false;
   return callee.type === 'Super' || (type === 'NewExpression' && String(callee.name).endsWith('Error'));

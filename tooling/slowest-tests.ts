@@ -1,53 +1,48 @@
-// Prints the 20 slowest tests of the last run as a Markdown table. Reads the JSON reports in reports/.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { root } from './syntax.ts';
+// Writes docs/slowest-tests.md: the 20 slowest tests of the last run, from the JSON reports in reports/.
+import { writeFileSync } from 'node:fs';
+import { type PlaywrightSuite, readReport, type VitestReport } from './reports.ts';
 
 interface TimedTest {
   durationMs: number;
   title: string;
   file: string;
 }
-interface VitestReport {
-  testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
-}
-interface PlaywrightSuite {
-  title: string;
-  file: string;
-  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
-  suites?: PlaywrightSuite[];
-}
 
 const tests = [
-  ...vitestTests('vitest.json'),
-  ...vitestTests('production.json'),
-  ...(read('playwright.json')?.suites ?? []).flatMap((suite: PlaywrightSuite) => playwrightTests(suite, '')),
+  ...vitestTests(readReport('vitest.json')),
+  ...vitestTests(readReport('production.json')),
+  ...(readReport('playwright.json')?.suites ?? []).flatMap((suite) => playwrightTests(suite)),
 ];
-process.stdout.write('| Seconds | Test | File |\n| ---: | --- | --- |\n');
-for (const { durationMs, title, file } of tests.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, 20))
-  process.stdout.write(`| ${(durationMs / 1000).toFixed(1)} | ${title.replaceAll('|', '\\|')} | ${file} |\n`);
+const rows = tests
+  .toSorted((a, b) => b.durationMs - a.durationMs)
+  .slice(0, 20)
+  .map(({ durationMs, title, file }) => `| ${(durationMs / 1000).toFixed(1)} | ${title.replaceAll('|', '\\|')} | ${file} |`);
+const page = `# Slowest tests
 
-function vitestTests(name: string): TimedTest[] {
-  const report: VitestReport = read(name) ?? { testResults: [] };
-  return report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ fullName, duration = 0 }) => ({
-      durationMs: duration,
-      title: fullName,
-      file: relative(root, file.name),
-    })),
-  );
+The 20 slowest tests of one run of \`.ci/run\`. To update this page after a run:
+
+\`\`\`sh
+npx pnpm@12 exec node tooling/slowest-tests.ts
+\`\`\`
+
+| Seconds | Test | File |
+| ---: | --- | --- |
+${rows.join('\n')}
+`;
+writeFileSync(new URL('../docs/slowest-tests.md', import.meta.url), page);
+
+function vitestTests({ testResults }: Pick<VitestReport, 'testResults'> = { testResults: [] }): TimedTest[] {
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const file = name.replace(/^.*\/(?=(apps|packages|tooling|deploy)\/)/, '');
+    return assertionResults.map(({ fullName, duration = 0 }) => ({ durationMs: duration, title: fullName, file }));
+  });
 }
 
-function playwrightTests(suite: PlaywrightSuite, group: string): TimedTest[] {
-  const own = (suite.specs ?? []).map(({ title, tests }) => ({
+function playwrightTests({ file, specs = [], suites = [] }: PlaywrightSuite, group = ''): TimedTest[] {
+  const own = specs.map(({ title, tests }) => ({
     durationMs: Math.max(...tests.flatMap(({ results }) => results.map(({ duration }) => duration)), 0),
     title: group + title,
-    file: `apps/e2e/specs/${suite.file}`,
+    file: `apps/e2e/specs/${file}`,
   }));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => playwrightTests(inner, `${group}${inner.title} `))];
-}
-
-function read(name: string) {
-  const file = join(root, 'reports', name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return [...own, ...suites.flatMap((inner) => playwrightTests(inner, `${group}${inner.title} `))];
 }

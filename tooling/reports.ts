@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The parts of the JSON report of Vitest that the scripts of this folder use. */
+export interface VitestReport {
+  success: boolean;
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
+}
+
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+}
+
+export interface PlaywrightSuite {
+  title: string;
+  file: string;
+  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+/** Reads a report of the last run. Returns undefined if the test runner did not write it. */
+export function readReport(name: 'vitest.json' | 'production.json'): VitestReport | undefined;
+export function readReport(name: 'playwright.json'): PlaywrightReport | undefined;
+export function readReport(name: string): unknown {
+  const file = new URL(`../reports/${name}`, import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

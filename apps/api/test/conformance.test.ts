@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Result, runChecks } from '@rtr/conformance/checks';
 import type { OpenApiDocument } from '@rtr/conformance/document';
 import { junit } from '@rtr/conformance/junit';
-import { conform, type Result } from '@rtr/conformance/kit';
 import { describe, expect, inject, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
@@ -23,13 +23,13 @@ const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
 test('the API passes all conformance checks, including the checks of ownership', async () => {
-  const results = await conform({ url, document, customers });
+  const results = await runChecks({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
 });
 
 test('the conformance checks that need customers are reported as skipped when no customers are given', async () => {
-  const results = await conform({ url, document, customers: [] });
+  const results = await runChecks({ url, document, customers: [] });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
     expect.objectContaining({ group: 'ownership', reason: 'The cases need two customers.' }),
@@ -40,7 +40,7 @@ test('the conformance checks that need customers are reported as skipped when no
 test('the API sends only database commands that the role of its database user allows', async () => {
   const limited = await createTestApp({ env: { RATE_LIMITS: 'on' } });
   const both = await Promise.all([limited.signUp(), limited.signUp()]);
-  expect(failuresOf(await conform({ url: limited.origin, document, customers: both }))).toEqual([]);
+  expect(failuresOf(await runChecks({ url: limited.origin, document, customers: both }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
   const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
   // The commands that the role `documents` in replica-set.js allows. The metrics count all other commands as `other`.
@@ -52,7 +52,7 @@ test('the API sends only database commands that the role of its database user al
 });
 
 describe('the conformance command', () => {
-  const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/kit')).replace('kit.ts', 'run.ts');
+  const entry = fileURLToPath(import.meta.resolve('@rtr/conformance/checks')).replace('checks.ts', 'run.ts');
   const run = (...args: string[]) => spawn(process.execPath, [entry, ...args], { env: {} });
 
   test('checks a server, and writes a JUnit report', async () => {
@@ -69,7 +69,7 @@ describe('the conformance command', () => {
 
   test.each([
     [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
-    [['--url', `${url}/nowhere`], 'name the document with --document'],
+    [['--url', `${url}/nowhere`], 'Set --document to the address of the OpenAPI document'],
     [['--adress', url], "Unknown option '--adress'"],
   ])('with the arguments %j, prints one line with the reason why no server is checked', async (args, reason) => {
     const child = run(...args);
@@ -111,7 +111,7 @@ describe('the conformance checks report a server', () => {
     await once(proxy, 'listening');
     try {
       const proxied = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-      return failuresOf(await conform({ url: proxied, document, customers }));
+      return failuresOf(await runChecks({ url: proxied, document, customers }));
     } finally {
       proxy.closeAllConnections();
       proxy.close();

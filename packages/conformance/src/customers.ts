@@ -14,13 +14,13 @@ export function signUpCustomers(emulator: string): Promise<Customer[]> {
   return Promise.all(
     ['one', 'other'].map(async (name) => {
       const email = `conformance-${name}-${randomUUID()}@kitchen.test`;
-      const answer = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
+      const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email, password: randomUUID(), displayName: 'Conformance', returnSecureToken: true }),
       });
-      if (!answer.ok) throw new Error(`The Auth emulator answered ${answer.status}: ${await answer.text()}`);
-      return { email, idToken: ((await answer.json()) as { idToken: string }).idToken };
+      if (!response.ok) throw new Error(`The Auth emulator responded with ${response.status}: ${await response.text()}`);
+      return { email, idToken: ((await response.json()) as { idToken: string }).idToken };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Result } from './kit.ts';
+import type { Result } from './checks.ts';
 
 export function junit(results: Result[]): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;

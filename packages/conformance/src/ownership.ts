@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Customer } from './customers.ts';
-import type { Case } from './kit.ts';
+import type { Case } from './checks.ts';
 import type { Server } from './server.ts';
 
 interface Inserted {
@@ -61,9 +61,9 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       name: 'a new service can be read and searched, and does not show who added it',
       async run() {
         const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance check.' };
-        const answer = await call('post', '/services', 201, { token: otherToken, json });
-        ({ insertedId: serviceId } = answer.body as Inserted);
-        assert.equal(answer.headers.get('Location'), `/services/${serviceId}`);
+        const added = await call('post', '/services', 201, { token: otherToken, json });
+        ({ insertedId: serviceId } = added.body as Inserted);
+        assert.equal(added.headers.get('Location'), `/services/${serviceId}`);
         const { body } = await call('get', `/services/${serviceId}`, 200);
         assert.doesNotMatch(JSON.stringify(body), new RegExp(`createdBy|${escapeRegExp(other.email)}`));
         const found = await call('get', `/services?q=${encodeURIComponent(mark.toUpperCase())}`, 200);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import type { Case } from './kit.ts';
-import type { Answer, Server } from './server.ts';
+import type { Case } from './checks.ts';
+import type { Server } from './server.ts';
 
 interface Row {
   _id: string;
@@ -13,8 +13,8 @@ const unknownId = '0'.repeat(24);
 /** Creates the cases for routes that everyone can read without a token. */
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
-    const answer = await call('get', path, 200);
-    return { rows: answer.body as Row[], total: Number(answer.headers.get('X-Total-Count')), next: nextOf(answer) };
+    const { body, headers } = await call('get', path, 200);
+    return { rows: body as Row[], total: Number(headers.get('X-Total-Count')), next: nextOf(headers) };
   };
   return [
     {
@@ -70,7 +70,7 @@ export function publicCases({ call }: Server): Case[] {
       },
     },
     {
-      name: 'an unchanged list is answered with 304',
+      name: 'an unchanged list returns 304',
       async run() {
         const { headers } = await call('get', '/services?limit=1', 200);
         const tag = headers.get('ETag');
@@ -83,20 +83,20 @@ export function publicCases({ call }: Server): Case[] {
       },
     },
     {
-      name: 'an unknown and a malformed service id are answered with 404',
+      name: 'an unknown and a malformed service id return 404',
       async run() {
         await call('get', `/services/${unknownId}`, 404);
         await call('get', '/services/not-an-id', 404);
       },
     },
     {
-      name: 'an unknown review id is answered with 404',
+      name: 'an unknown review id returns 404',
       async run() {
         await call('get', `/review/${unknownId}`, 404);
       },
     },
     {
-      name: 'an unknown path is answered with 404',
+      name: 'an unknown path returns 404',
       async run() {
         await call('get', '/no/such/address', 404);
       },
@@ -105,6 +105,6 @@ export function publicCases({ call }: Server): Case[] {
 }
 
 /** Returns the path of the next page from the Link header. */
-function nextOf({ headers }: Answer): string | undefined {
+function nextOf(headers: Headers): string | undefined {
   return /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
 }

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Result, reasonOf, runChecks } from './checks.ts';
 import { customersOf, signUpCustomers } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { junit } from './junit.ts';
-import { conform, type Result } from './kit.ts';
 
 const usage = `Checks a running API against its OpenAPI document.
 
@@ -25,8 +25,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   process.exitCode = await run();
 } catch (error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${cause}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 2;
 }
 
@@ -53,7 +52,7 @@ async function run(): Promise<number> {
   const emulator = values['auth-emulator']?.replace(/\/+$/, '');
   const { CONFORMANCE_ID_TOKENS: idTokens } = process.env;
   const customers = emulator ? await signUpCustomers(emulator) : idTokens ? customersOf(idTokens) : [];
-  const results = await conform({ url, document, customers, onResult: (result) => say(lineOf(result)) });
+  const results = await runChecks({ url, document, customers, onResult: (result) => say(lineOf(result)) });
   await mkdir(dirname(values.junit), { recursive: true });
   await writeFile(values.junit, junit(results));
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -62,9 +61,12 @@ async function run(): Promise<number> {
 }
 
 async function read(address: string): Promise<OpenApiDocument> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: name the document with --document.`);
-  return (await answer.json()) as OpenApiDocument;
+  const response = await fetch(address);
+  if (!response.ok)
+    throw new Error(
+      `${address} responded with ${response.status}. Set --document to the address of the OpenAPI document.`,
+    );
+  return (await response.json()) as OpenApiDocument;
 }
 
 function lineOf({ group, name, outcome, reason }: Result): string {

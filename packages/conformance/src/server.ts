@@ -11,15 +11,15 @@ export interface Call {
   type?: string;
 }
 
-export interface Answer {
+export interface CheckedResponse {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
 export interface Server {
-  /** Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if it does not conform. */
-  call(method: Method, path: string, status: number, call?: Call): Promise<Answer>;
+  /** Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if it violates the document. */
+  call(method: Method, path: string, status: number, call?: Call): Promise<CheckedResponse>;
 }
 
 /** Creates a client for the API at `url`. The client checks every response against the OpenAPI document. */
@@ -50,9 +50,9 @@ export function connect(url: string, document: OpenApiDocument): Server {
         signal: AbortSignal.timeout(30_000),
       });
       const text = await response.text();
-      const place = `${method.toUpperCase()} ${path.slice(0, 120)} answered ${response.status}`;
+      const place = `${method.toUpperCase()} ${path.slice(0, 120)} responded with ${response.status}`;
       assert.equal(response.status, status, `${place}; expected ${status}. ${text.slice(0, 300)}`);
-      const answer = { status, headers: response.headers, body: text ? parse(text, place) : undefined };
+      const checked = { status, headers: response.headers, body: text ? parse(text, place) : undefined };
 
       const found = operationAt(document, method, path);
       if (found && status !== 304) {
@@ -65,17 +65,17 @@ export function connect(url: string, document: OpenApiDocument): Server {
             `${place} with another content type`,
           );
           const pointer = ['paths', found.path, method, 'responses', String(status)];
-          check([...pointer, 'content', 'application/json', 'schema'], answer.body, place);
+          check([...pointer, 'content', 'application/json', 'schema'], checked.body, place);
         }
       }
-      if (status >= 400) checkProblem(answer, place);
+      if (status >= 400) checkProblem(checked, place);
       assert(response.headers.get('X-Request-Id'), `${place} without X-Request-Id`);
-      return answer;
+      return checked;
     },
   };
 }
 
-function checkProblem({ status, headers, body }: Answer, place: string): void {
+function checkProblem({ status, headers, body }: CheckedResponse, place: string): void {
   assert.match(
     headers.get('Content-Type') ?? '',
     /^application\/problem\+json/,

@@ -4,12 +4,12 @@ import { inputCases } from './inputs.ts';
 import { ownServiceCases } from './own-services.ts';
 import { ownershipCases } from './ownership.ts';
 import { publicCases } from './public.ts';
-import { connect, type Server } from './server.ts';
+import { connect } from './server.ts';
 
 export interface Case {
   name: string;
   /**
-   * Checks one behaviour of the server. Rejects if the server does not conform. The cases of a group run in order, and a
+   * Checks one behaviour of the server. Rejects if the server violates the contract. The cases of a group run in order, and a
    * case may depend on earlier cases.
    */
   run(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Result {
   reason?: string;
 }
 
-export interface Kit {
+interface CheckOptions {
   /** The base URL of the API, without a slash at the end, such as 'https://kitchen.example/api'. */
   url: string;
   document: OpenApiDocument;
@@ -38,10 +38,10 @@ const needsCustomers = 'The cases need two customers.';
  * Checks a server. The checks add one service as one of the customers, and cannot delete it. They also add reviews, and
  * delete them again.
  */
-export async function conform({ url, document, customers, onResult }: Kit): Promise<Result[]> {
-  const server: Server = connect(url, document);
+export async function runChecks({ url, document, customers, onResult }: CheckOptions): Promise<Result[]> {
+  const server = connect(url, document);
   const results: Result[] = [];
-  const note = (result: Result) => {
+  const record = (result: Result) => {
     results.push(result);
     onResult?.(result);
   };
@@ -54,22 +54,23 @@ export async function conform({ url, document, customers, onResult }: Kit): Prom
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {
-      note({ group, name: 'all cases', seconds: 0, outcome: 'skipped', reason: cases });
+      record({ group, name: 'all cases', seconds: 0, outcome: 'skipped', reason: cases });
       continue;
     }
     for (const { name, run } of cases) {
-      const from = performance.now();
+      const startedAt = performance.now();
       const outcome = await run().then(
         () => ({ outcome: 'passed' as const }),
         (error: unknown) => ({ outcome: 'failed' as const, reason: reasonOf(error) }),
       );
-      note({ group, name, seconds: (performance.now() - from) / 1000, ...outcome });
+      record({ group, name, seconds: (performance.now() - startedAt) / 1000, ...outcome });
     }
   }
   return results;
 }
 
-function reasonOf(error: unknown): string {
+/** Returns the message of an error and of its cause. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

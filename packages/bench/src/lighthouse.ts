@@ -3,6 +3,7 @@ import { findBrowser } from '@rtr/dev-stack/browser';
 import { freePort } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { median } from './median.ts';
 
 // This benchmark measures the home page, the list of services and one service in a window as wide as a phone (390 px). The
 // web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
@@ -116,10 +117,10 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
  * busy machine.
  */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
-  const answer = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
-  if (answer && !answer.lhr.runtimeError) return answer.lhr;
+  const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
+  if (run && !run.lhr.runtimeError) return run.lhr;
   if (attempts > 1) return audit(url, flags, attempts - 1);
-  throw new Error(`Lighthouse could not read ${url}: ${answer?.lhr.runtimeError?.message ?? 'it gave no result'}`);
+  throw new Error(`Lighthouse could not measure ${url}: ${run?.lhr.runtimeError?.message ?? 'it returned no result'}`);
 }
 
 /** Returns the audits that lowered the score of a category in the worst run. */
@@ -148,8 +149,4 @@ function progress(name: string, phase: string, run: number): void {
 
 function ms(value: number): string {
   return `${Math.round(value)} ms`;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

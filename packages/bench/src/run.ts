@@ -11,6 +11,6 @@ if (program) {
   process.argv.splice(2, 1);
   await import(program);
 } else {
-  process.stderr.write(`Name a benchmark: ${[...programs.keys()].join(', ')}.\n`);
+  process.stderr.write(`The first argument must be a benchmark: ${[...programs.keys()].join(', ')}.\n`);
   process.exitCode = 2;
 }

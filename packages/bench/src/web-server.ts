@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { MongoClient, ObjectId } from 'mongodb';
+import { median } from './median.ts';
 
 const maxRatio = 2;
 const maxRenderMs = 8;
@@ -111,7 +112,7 @@ async function startWebServer(): Promise<Measured> {
   return waitUntilStarted(child, port, '/healthz');
 }
 
-async function startBaseline({ headers, body }: Answer): Promise<Measured> {
+async function startBaseline({ headers, body }: Page): Promise<Measured> {
   const port = await freePort();
   const file = join(scratch, `${port}.json`);
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...same } = headers;
@@ -168,15 +169,15 @@ async function cpuMsOf(child: RunningProcess): Promise<number> {
   return (user + system) / 1000;
 }
 
-interface Answer {
+interface Page {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-function fetchPage(url: string, headers: Record<string, string>): Promise<Answer> {
+function fetchPage(url: string, headers: Record<string, string>): Promise<Page> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (res: IncomingMessage) => {
-      if (res.statusCode !== 200) reject(new Error(`${url} answered ${res.statusCode}.`));
+      if (res.statusCode !== 200) reject(new Error(`${url} responded with ${res.statusCode}.`));
       buffer(res).then((body) => resolve({ headers: res.headers, body }), reject);
     }).on('error', reject);
   });
@@ -185,8 +186,4 @@ function fetchPage(url: string, headers: Record<string, string>): Promise<Answer
 function span(values: number[], unit: string): string {
   const figure = (value: number) => value.toFixed(value < 10 ? 3 : 1);
   return `${figure(median(values))} ${unit} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

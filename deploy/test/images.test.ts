@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { freePort, root, waitUntilReady } from '@rtr/dev-stack/processes';
 import { waitMs } from '@rtr/dev-stack/timeouts';
 import { describe, expect, inject, test } from 'vitest';
-import { install, job, ownFolder, startNode } from './support/installation.ts';
+import { install, job, ownFolder, startProgram } from './support/installation.ts';
 
 const images = inject('images');
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
@@ -64,7 +65,7 @@ describe('the container image of the API', () => {
   });
 
   test('does not start in production mode without the required variables', async () => {
-    const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production' });
+    const { lines, exited } = startProgram(['dist/server.js'], { NODE_ENV: 'production' });
     expect(await exited).toBe(1);
     for (const name of ['AUTH_MODE', 'MONGODB_URI', 'JWT_SECRETS', 'WEB_ORIGINS'])
       expect(lines.join('\n')).toContain(`- ${name} `);
@@ -80,26 +81,19 @@ describe('the container image of the API', () => {
 test('the container image of the Auth emulator keeps accounts after a restart, and has no test dependencies', async () => {
   const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
-  const accounts = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts`;
+  const origin = `http://127.0.0.1:${port}`;
   const file = join(ownFolder(), 'accounts.json');
   // Run the command of the Dockerfile with another port and another file.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,
   );
-  const account = { email: 'kept@kitchen.test', password: 'hood-and-duct', returnSecureToken: true };
-  const post = async (method: string) => {
-    const headers = { 'Content-Type': 'application/json' };
-    return (await fetch(`${accounts}:${method}?key=demo`, { method: 'POST', headers, body: JSON.stringify(account) }))
-      .status;
-  };
-  for (const [method, status] of [
-    ['signUp', 200],
-    ['signInWithPassword', 200],
-  ] as const) {
-    const { child, exited } = startNode(args, {}, folder);
-    await waitUntilReady(`http://127.0.0.1:${port}/`, AbortSignal.timeout(waitMs));
-    expect(await post(method)).toBe(status);
+  const account = { email: 'vera@kitchen.test', password: 'hood-and-duct', returnSecureToken: true };
+  for (const method of ['signUp', 'signInWithPassword']) {
+    const { child, exited } = startProgram(args, {}, folder);
+    await waitUntilReady(origin, AbortSignal.timeout(waitMs));
+    const { idToken } = await callAuthEmulator(origin, `accounts:${method}`, account);
+    expect(idToken).toBeTruthy();
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
   }
@@ -201,7 +195,7 @@ describe('the secrets of an installation', () => {
 
   test('are required by the API, which does not start when it cannot read the file of a secret', async () => {
     const file = join(ownFolder(), 'none');
-    const { lines, exited } = startNode(['dist/server.js'], { NODE_ENV: 'production', JWT_SECRETS_FILE: file });
+    const { lines, exited } = startProgram(['dist/server.js'], { NODE_ENV: 'production', JWT_SECRETS_FILE: file });
     expect(await exited).toBe(1);
     expect(lines.join('\n')).toContain('- JWT_SECRETS_FILE names a file that cannot be read.');
   });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
@@ -63,18 +64,16 @@ function call(
 
 async function signUp(): Promise<string> {
   const email = `${randomUUID()}@kitchen.test`;
-  const url = `http://${inject('authEmulatorHost')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo`;
   const account = { email, password: randomUUID(), returnSecureToken: true };
-  const headers = { 'Content-Type': 'application/json' };
-  const { idToken } = await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(account) })).json();
+  const { idToken } = await callAuthEmulator(`http://${inject('authEmulatorHost')}`, 'accounts:signUp', account);
   const { text } = await call('/api/jwt', { method: 'POST', token: idToken, body: { email } });
   return JSON.parse(text).token;
 }
 
 const service = { title: 'Hood', ratting: '4', img: '', price: '$90', description: 'We fit hoods.' };
 
-async function idOf(answer: Promise<{ status: number; text: string }>): Promise<string> {
-  const { status, text } = await answer;
+async function idOf(response: Promise<{ status: number; text: string }>): Promise<string> {
+  const { status, text } = await response;
   if (status !== 201) throw new Error(`${status}: ${text}`);
   return JSON.parse(text).insertedId;
 }
@@ -88,8 +87,8 @@ test('every instance of the API receives requests, and reads what another instan
   const id = await idOf(call('/api/services', { method: 'POST', token, body: service }));
   await expect.poll(() => responseCounts().reduce((sum, count) => sum + count)).toBe(2);
   const before = responseCounts();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => call(`/api/services/${id}`)));
-  for (const { status, text } of answers) expect([status, JSON.parse(text)._id]).toEqual([200, id]);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => call(`/api/services/${id}`)));
+  for (const { status, text } of responses) expect([status, JSON.parse(text)._id]).toEqual([200, id]);
   await expect.poll(() => responseCounts().map((count, index) => count - (before[index] ?? 0))).toEqual([10, 10, 10]);
 });
 
@@ -189,7 +188,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       await expect.poll(() => health(healthUrl(host))).toBe(503);
       const lineCount = stopping?.lines.length ?? 0;
       expect(await stopping?.exited).toBe(0);
-      // A stopping instance is no longer ready, but still responds to requests.
+      // A stopping instance is no longer ready, but it responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
       // For this time, the other two instances receive all requests.
       await sleep(500);

@@ -6,6 +6,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { freePort, waitUntilReady } from '@rtr/dev-stack/processes';
 import { MongoClient } from 'mongodb';
@@ -40,14 +41,7 @@ function start(file: string, args: readonly string[], env: Record<string, string
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
   const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    let rest = '';
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      const completeLines = (rest + chunk).split('\n');
-      rest = completeLines.pop() ?? '';
-      lines.push(...completeLines);
-    });
-  }
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => lines.push(line));
   const exited = once(child, 'close').then(([code]) => {
     children.delete(child);
     return code as number | null;
@@ -56,15 +50,15 @@ function start(file: string, args: readonly string[], env: Record<string, string
 }
 
 /** Starts a Node program with a copy of Node.js that an unprivileged user can execute. */
-export function startNode(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
+export function startProgram(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
 
 /** Runs a command of the API's container image until it exits. Resolves with the lines of its output. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
-  const { lines, exited } = startNode(args, env);
+  const { lines, exited } = startProgram(args, env);
   const code = await exited;
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${lines.join('\n')}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with code ${code}:\n${lines.join('\n')}`);
   return lines;
 }
 
@@ -87,16 +81,11 @@ export interface Installation {
   proxy: Running;
 }
 
-interface InstallOptions {
-  /** The loopback addresses for the instances of the API and the web server. */
-  hosts: readonly string[];
-}
-
 /**
- * Creates a database and secrets, and starts a real Caddy as the proxy. The tests start the API and web server instances
- * themselves.
+ * Creates a database and secrets, and starts a real Caddy as the proxy. The tests start the instances of the API and the web
+ * server. `hosts` are the loopback addresses of the instances.
  */
-export async function install({ hosts }: InstallOptions): Promise<Installation> {
+export async function install({ hosts }: { hosts: readonly string[] }): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
   const [names, folder] = [await nameServer(hosts), ownFolder()];
   const origin = `http://localhost:${proxyPort}`;
@@ -160,12 +149,12 @@ export async function install({ hosts }: InstallOptions): Promise<Installation> 
     proxy,
     startApi: (host) =>
       startReady(
-        startNode(['--enable-source-maps', 'dist/server.js'], { ...env, HOST: host, PORT: String(apiPort) }),
+        startProgram(['--enable-source-maps', 'dist/server.js'], { ...env, HOST: host, PORT: String(apiPort) }),
         `${apiOrigin(host)}/readyz`,
       ),
     startWeb: (host) =>
       startReady(
-        startNode(
+        startProgram(
           [...containerDns(hosts), '--enable-source-maps', 'server/main.js'],
           {
             ...identity,

@@ -5,9 +5,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { authEmulator, demoProject } from '@rtr/dev-stack/auth-emulator';
-import { startMongodb } from '@rtr/dev-stack/mongodb';
-import { childProcess, freePort, root } from '@rtr/dev-stack/processes';
+import { root } from '@rtr/dev-stack/processes';
+import startServers from '@rtr/dev-stack/vitest-setup';
 import type { TestProject } from 'vitest/node';
 
 const run = promisify(execFile);
@@ -19,9 +18,6 @@ declare module 'vitest' {
      * the proxy). The folder also contains the programs `node` and `caddy`, which every user can execute.
      */
     images: string;
-    /** The connection string of MongoDB, without a database name. Every user of the machine can connect to this MongoDB. */
-    mongodbUri: string;
-    authEmulatorHost: string;
   }
 }
 
@@ -36,23 +32,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   );
   const images = await mkdtemp(join(tmpdir(), 'rtr-images-'));
-  const port = await freePort();
-  const emulator = childProcess(authEmulator({ project: demoProject, port }));
-  const [mongodb] = await Promise.all([
-    startMongodb({
-      given: { variable: 'TEST_MONGODB_URI', uri: process.env.TEST_MONGODB_URI },
-      report: (line) => project.vitest.logger.log(line),
-    }),
-    emulator.start(),
-    makeImages(images, caddy),
-  ]);
-  const forward = await forwardToSocket(mongodb.uri);
+  const [stopServers] = await Promise.all([startServers(project), makeImages(images, caddy)]);
+  const forward = await forwardToSocket(project.getProvidedContext().mongodbUri);
   project.provide('images', images);
   project.provide('mongodbUri', forward.uri);
-  project.provide('authEmulatorHost', `127.0.0.1:${port}`);
   return async () => {
     forward.close();
-    await Promise.all([mongodb.stop(), emulator.stop()]);
+    await stopServers();
     await run('chmod', ['-R', 'u+w', ...['api', 'web', 'proxy'].map((name) => join(images, name))]);
     await rm(images, { recursive: true });
   };

@@ -1,3 +1,5 @@
+import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
+
 export interface Customer {
   uid: string;
   email: string;
@@ -28,16 +30,7 @@ export async function accessTokenOf({ api, authEmulator }: Addresses, { email }:
   return ((await response.json()) as { token: string }).token;
 }
 
-async function callEmulator(
-  emulator: string | undefined,
-  method: string,
-  email: string,
-): Promise<{ localId: string; idToken: string }> {
-  const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'plans of queries', returnSecureToken: true }),
-  });
-  if (!response.ok) throw new Error(`accounts:${method} responded with ${response.status}`);
-  return (await response.json()) as { localId: string; idToken: string };
+function callEmulator(emulator = '', method: string, email: string) {
+  const account = { email, password: 'plans of queries', returnSecureToken: true };
+  return callAuthEmulator(emulator, `accounts:${method}`, account);
 }

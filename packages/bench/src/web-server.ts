@@ -165,7 +165,7 @@ async function cpuMsPerRequest(
 }
 
 async function cpuMsOf(child: RunningProcess): Promise<number> {
-  const { user, system } = (await child.ask('cpu')) as NodeJS.CpuUsage;
+  const { user, system } = (await child.sendRequest('cpu')) as NodeJS.CpuUsage;
   return (user + system) / 1000;
 }
 

@@ -2,7 +2,7 @@
 // the project, the port, the milliseconds between two saves, the file for the accounts, and the host. Without a file, no
 // accounts are saved.
 import { once } from 'node:events';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
@@ -60,9 +60,9 @@ async function callAsOwner(path: string, body?: string): Promise<string> {
     headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body }),
   });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`The Auth emulator rejected ${path}: ${answer}`);
-  return answer;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The Auth emulator rejected ${path}: ${text}`);
+  return text;
 }
 
 /**
@@ -74,10 +74,7 @@ async function save(): Promise<void> {
   const text = await callAsOwner(':batchGet?maxResults=-1');
   if (text === saved) return;
   mkdirSync(dirname(file), { recursive: true });
-  const handle = openSync(`${file}.new`, 'w', 0o600);
-  writeSync(handle, text);
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
   saved = text;
 }

@@ -29,7 +29,7 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;
   if (selected && !finders[selected])
-    throw new Error(`E2E_BROWSER is '${selected}'; it may be ${Object.keys(finders).join(', ')}.`);
+    throw new Error(`E2E_BROWSER must be one of ${Object.keys(finders).join(', ')}, not '${selected}'.`);
   const reasons: string[] = [];
   for (const [name, find] of Object.entries(finders)) {
     if (selected && selected !== name) continue;
@@ -54,7 +54,7 @@ function fromVariable(): Browser | string {
   if (!path) return 'CHROMIUM_PATH is not set';
   const problem = whyNotRun(path);
   // Throw an error and do not try another browser, because that would hide the wrong value of CHROMIUM_PATH.
-  if (problem) throw new Error(`CHROMIUM_PATH is '${path}', which does not run: ${problem}`);
+  if (problem) throw new Error(`The browser at CHROMIUM_PATH, '${path}', does not run: ${problem}`);
   return { from: 'CHROMIUM_PATH', launch: launchOptions(path) };
 }
 

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
 import { root } from './processes.ts';
 
 /** The content of the file `running.json`. The file is in the data folder while a stack uses this folder. */
@@ -22,9 +22,9 @@ export interface FolderLock {
 }
 
 export async function stackRunningIn(folder: string): Promise<Running | undefined> {
-  const noted = read(folder);
-  const owner = noted && (await listProcesses()).find(({ pid }) => pid === noted.pid);
-  return owner?.command.includes(basename(noted?.script ?? '')) ? noted : undefined;
+  const recorded = read(folder);
+  const owner = recorded && (await listProcesses()).find(({ pid }) => pid === recorded.pid);
+  return owner?.command.includes(basename(recorded?.script ?? '')) ? recorded : undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function stackRunningIn(folder: string): Promise<Running | undefine
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const running = await stackRunningIn(folder);
   if (running)
-    throw new Error(`It runs already, as process ${running.pid}, over the data in ${folder}. Stop that one first.`);
+    throw new Error(`Process ${running.pid} already uses the data in ${folder}. Stop that process, then try again.`);
   await endGroups(read(folder)?.groups ?? []);
 
   const own: Running = { pid: process.pid, script: process.argv[1] ?? '', groups: [] };
@@ -54,15 +54,15 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Ends each process group that still runs a program of this repository. */
+/** Ends each process group that runs a program of this repository. */
 async function endGroups(groups: readonly number[]): Promise<void> {
-  const leftover = async () =>
+  const findRemaining = async () =>
     (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));
   const deadline = Date.now() + 10_000;
   let signal: NodeJS.Signals | 0 = 'SIGTERM';
-  for (let left = await leftover(); left.length > 0; left = await leftover()) {
+  for (let remaining = await findRemaining(); remaining.length > 0; remaining = await findRemaining()) {
     if (Date.now() > deadline) signal = 'SIGKILL';
-    for (const { group } of left) {
+    for (const { group } of remaining) {
       try {
         process.kill(-group, signal);
       } catch {
@@ -76,10 +76,8 @@ async function endGroups(groups: readonly number[]): Promise<void> {
 
 /** Lists all processes of this machine, except zombies. The list is empty if the machine has no `ps` command. */
 export async function listProcesses(): Promise<{ pid: number; group: number; command: string }[]> {
-  const output = await new Promise<string>((resolve) => {
-    execFile('ps', ['-A', '-o', 'pid=,pgid=,stat=,command='], { maxBuffer: 2 ** 24 }, (_error, text) => resolve(text));
-  });
-  return [...output.matchAll(/^ *(\d+) +(\d+) +(?!Z)\S+ +(.*)$/gm)].map(([, pid, group, command = '']) => ({
+  const { stdout } = await execa({ reject: false })`ps -A -o pid=,pgid=,stat=,command=`;
+  return [...(stdout ?? '').matchAll(/^ *(\d+) +(\d+) +(?!Z)\S+ +(.*)$/gm)].map(([, pid, group, command = '']) => ({
     pid: Number(pid),
     group: Number(group),
     command,

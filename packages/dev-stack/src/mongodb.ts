@@ -65,7 +65,7 @@ export async function chooseMongodb(
   selected: string | undefined,
 ): Promise<{ kind: MongodbKind; found: Found; report: string }> {
   const candidates = kinds.filter((kind) => !selected || kind === selected);
-  if (candidates.length === 0) throw new Error(`LOCAL_MONGODB is '${selected}'; it can be one of ${kinds.join(', ')}.`);
+  if (candidates.length === 0) throw new Error(`LOCAL_MONGODB must be one of ${kinds.join(', ')}, not '${selected}'.`);
   const missing: string[] = [];
   for (const kind of candidates) {
     const result = await probes[kind]();
@@ -81,8 +81,8 @@ export async function chooseMongodb(
       `No MongoDB is available${selected ? ` for LOCAL_MONGODB=${selected}` : ''}:`,
       ...missing.map((line) => `  - ${line}`),
       'Do one of these:',
-      '  - set MONGODB_URI (for tests TEST_MONGODB_URI) to a MongoDB that runs;',
-      '  - install MongoDB so that mongod is on PATH, or name it in MONGOMS_SYSTEM_BINARY;',
+      '  - set MONGODB_URI (for tests TEST_MONGODB_URI) to the address of a running MongoDB;',
+      '  - install MongoDB so that mongod is on PATH, or set MONGOMS_SYSTEM_BINARY to its path;',
       '  - connect to the network once, so that mongodb-memory-server can download a mongod;',
       '  - use Linux (x64 or arm64, glibc) or macOS (arm64), where the embedded engine runs; install without --no-optional.',
     ].join('\n'),
@@ -97,7 +97,7 @@ export function machineProbes(
   return {
     uri: async () =>
       given.uri
-        ? { found: `the one that ${given.variable} names`, uri: given.uri }
+        ? { found: `the server in ${given.variable}`, uri: given.uri }
         : { missing: `${given.variable} is not set` },
     mongod: async () => {
       const { MONGOMS_SYSTEM_BINARY: named } = env;

@@ -44,7 +44,7 @@ export function createProcessGroup({ logFolder, lock, print, onExit }: ProcessGr
       },
     };
   };
-  const requireOpen = () => {
+  const requireNotStopped = () => {
     if (isStopped) throw new Error('The stack is stopped.');
   };
 
@@ -56,13 +56,13 @@ export function createProcessGroup({ logFolder, lock, print, onExit }: ProcessGr
       return {
         ...child,
         async start() {
-          requireOpen();
+          requireNotStopped();
           await child.start();
         },
       };
     },
     async run(command) {
-      requireOpen();
+      requireNotStopped();
       const lines: string[] = [];
       const program = startNode(withLog(command, lines));
       programs.add(program);

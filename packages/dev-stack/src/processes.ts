@@ -38,7 +38,7 @@ export interface RunningProcess {
   /** Resolves with the first IPC message of the process. Rejects if the process exits before that message. */
   ready: Promise<unknown>;
   /** Sends an IPC message. Resolves with the reply, or when the process exits. */
-  ask(message: string): Promise<unknown>;
+  sendRequest(message: string): Promise<unknown>;
   /** Stops the process and its descendants with SIGTERM, and after 10 s with SIGKILL. Resolves when the process has exited. */
   stop(): Promise<void>;
   /** Kills the process and its descendants with SIGKILL, like a crash. */
@@ -78,7 +78,7 @@ export function startNode(command: NodeCommand): RunningProcess {
     onLine?.(line);
   });
   const exited = Promise.all([subprocess, once(output, 'close')]).then(([{ exitCode, signal, originalMessage }]) => {
-    const how = signal ? `was ended by ${signal}` : (originalMessage ?? `ended with code ${exitCode}`);
+    const how = signal ? `was ended by ${signal}` : (originalMessage ?? `exited with code ${exitCode}`);
     return { code: exitCode, reason: [`${name} ${how}.`, ...lastLines].join('\n  ') };
   });
   const ready = subprocess.getOneMessage().catch(async () => {
@@ -90,10 +90,10 @@ export function startNode(command: NodeCommand): RunningProcess {
     pid: subprocess.pid ?? 0,
     exited,
     ready,
-    async ask(message) {
-      const answer = subprocess.getOneMessage().catch(() => exited);
+    async sendRequest(message) {
+      const reply = subprocess.getOneMessage().catch(() => exited);
       await subprocess.sendMessage(message);
-      return answer;
+      return reply;
     },
     async stop() {
       subprocess.kill();
@@ -128,7 +128,8 @@ export function childProcess(
   { isReady, onStart, onExit }: ChildProcessOptions = {},
 ): ChildProcess {
   let running: RunningProcess | undefined;
-  const forget = () => {
+  /** Marks the process as stopped, so that its exit is expected. */
+  const takeRunning = () => {
     const current = running;
     running = undefined;
     return current;
@@ -146,8 +147,8 @@ export function childProcess(
       });
       await (isReady ? isReady(exit.signal) : started.ready);
     },
-    stop: async () => forget()?.stop(),
-    kill: async () => forget()?.kill(),
+    stop: async () => takeRunning()?.stop(),
+    kill: async () => takeRunning()?.kill(),
   };
 }
 
@@ -163,7 +164,7 @@ export async function waitUntilReady(url: string, signal: AbortSignal): Promise<
       if (response.ok) return;
       problem = `status ${response.status}`;
     } catch {
-      problem = 'no answer';
+      problem = 'no response';
     }
     await sleep(50);
   }

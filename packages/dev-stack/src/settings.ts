@@ -39,5 +39,5 @@ function port(env: Env, variable: string, defaultPort: number): number {
   if (!text) return defaultPort;
   const number = Number(text);
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-  throw new Error(`${variable} is '${text}'; it must be a port, from 1 to 65535.`);
+  throw new Error(`${variable} must be a port number from 1 to 65535, not '${text}'.`);
 }

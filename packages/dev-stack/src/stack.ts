@@ -25,8 +25,6 @@ export interface StackOptions {
    * folder.
    */
   dataFolder?: string;
-  /** The folder for the log files, one for each process. By default, `logs` in the data folder. */
-  logFolder?: string;
   /** The URI of a MongoDB that is already running. By default, the stack starts one. */
   mongodbUri?: string | undefined;
   /**
@@ -34,9 +32,7 @@ export interface StackOptions {
    * all processes is printed.
    */
   watch?: boolean;
-  /** True to add the demo catalogue and the demo customers. This is the default. */
-  seed?: boolean;
-  /** True to start the API and the web server. This is the default. */
+  /** True to start the API and the web server, and to add the demo data. This is the default. */
   serve?: boolean;
   /**
    * Environment variables of the API and the web server. With AUTH_MODE=firebase, the stack does not start the Auth
@@ -73,11 +69,11 @@ export interface Stack {
 export type ApiProgram = 'migrate' | 'seed' | 'operate';
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { watch = false, seed = true, serve = true, env: givenEnv = {}, say = () => undefined, signal } = options;
+  const { watch = false, serve = true, env: givenEnv = {}, say = () => undefined, signal } = options;
   const hasEmulator = givenEnv.AUTH_MODE !== 'firebase';
   const ports = options.ports ?? { web: await freePort(), api: await freePort(), authEmulator: await freePort() };
   const folder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'rtr-stack-')));
-  const logFolder = options.logFolder ?? join(folder, 'logs');
+  const logFolder = join(folder, 'logs');
   const lock = await lockFolder(folder);
   const group = createProcessGroup({ logFolder, lock, print: watch ? say : undefined, onExit: options.onExit });
   let mongodb: Promise<Mongodb> | undefined;
@@ -93,8 +89,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 
   async function start(): Promise<Stack> {
-    const since = performance.now();
-    const report = (what: string) => say(`  ${what} after ${((performance.now() - since) / 1000).toFixed(1)} s`);
+    const startedAt = performance.now();
+    const report = (step: string) => say(`  ${step} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
     mongodb = startMongodb({
       given: { variable: 'MONGODB_URI', uri: options.mongodbUri },
@@ -133,11 +129,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await run('migrate');
       await api.start();
       report('API');
-      if (!seed || !hasEmulator) return;
+      if (!hasEmulator) return;
       await emulatorStart;
       seedOutput = await run('seed');
       // The database records that the demo data exists. So the demo accounts must be saved now too.
-      await emulator?.running()?.ask('save');
+      await emulator?.running()?.sendRequest('save');
       report('Catalogue and demo customers');
     };
     const startWeb = async () => {
@@ -229,26 +225,20 @@ function storedSecret(file: string): string {
 }
 
 async function requireFreePorts(ports: Ports, { serve, hasEmulator }: { serve: boolean; hasEmulator: boolean }) {
-  const needed = [
-    ...(serve
-      ? ([
-          ['WEB_PORT', ports.web],
-          ['API_PORT', ports.api],
-        ] as const)
-      : []),
-    ...(hasEmulator ? ([['AUTH_EMULATOR_PORT', ports.authEmulator]] as const) : []),
-  ];
-  const taken: string[] = [];
-  for (const [variable, port] of needed) {
+  const needed = {
+    ...(serve && { WEB_PORT: ports.web, API_PORT: ports.api }),
+    ...(hasEmulator && { AUTH_EMULATOR_PORT: ports.authEmulator }),
+  };
+  const problems: string[] = [];
+  for (const [variable, port] of Object.entries(needed))
     if (!(await isPortFree(port)))
-      taken.push(`Port ${port} is taken. Stop what uses it, or name another port: ${variable}=${port + 1}.`);
-  }
-  if (taken.length > 0) throw new Error(taken.join('\n'));
+      problems.push(`Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const abort = () => reject(new Error('Stopped before the start was complete.'));
+    const abort = () => reject(new Error('The start was cancelled.'));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authEmulator, demoProject } from '../src/auth-emulator.ts';
+import { authEmulator, callAuthEmulator, demoProject } from '../src/auth-emulator.ts';
 import { childProcess, freePort } from '../src/processes.ts';
 
 test('the Auth emulator keeps accounts and sign-ins after a kill -9, and prints the links of password resets', async () => {
@@ -54,7 +54,7 @@ test('the Auth emulator saves its accounts on request and before it stops', asyn
   const emulator = childProcess(authEmulator({ project: demoProject, port, accountsFile }));
   await emulator.start();
   await call(port, 'signUp', { email: 'jonas@example.com', password: 'griddle-7' });
-  await emulator.running()?.ask('save');
+  await emulator.running()?.sendRequest('save');
   expect(await readFile(accountsFile, 'utf8')).toContain('jonas@example.com');
   await call(port, 'signUp', { email: 'vera@example.com', password: 'damper-7' });
   await emulator.stop();
@@ -71,17 +71,6 @@ test('the Auth emulator keeps idle connections open longer than a proxy in front
   await emulator.stop();
 });
 
-async function call(port: number, method: string, body: object): Promise<Answer> {
-  const address = `http://127.0.0.1:${port}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any`;
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Answer;
-}
-
-interface Answer {
-  localId?: string;
-  idToken?: string;
+function call(port: number, method: string, body: object) {
+  return callAuthEmulator(`http://127.0.0.1:${port}`, `accounts:${method}`, body);
 }

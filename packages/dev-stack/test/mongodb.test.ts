@@ -56,7 +56,7 @@ test('when the MongoDB that LOCAL_MONGODB selects is missing, no other kind is u
 
 test('an unknown value of LOCAL_MONGODB is rejected with an error that lists the known values', async () => {
   await expect(chooseMongodb(probesFor(all), 'postgres')).rejects.toThrow(
-    "LOCAL_MONGODB is 'postgres'; it can be one of uri, mongod, memory-server, embedded.",
+    "LOCAL_MONGODB must be one of uri, mongod, memory-server, embedded, not 'postgres'.",
   );
 });
 
@@ -89,7 +89,7 @@ test('mongod is not downloaded when the name of the download host does not resol
   expect(Object.values(result).join()).toMatch(/from its cache|mongod.invalid cannot be reached/);
 });
 
-test('after a kill -9, MongoDB still has every acknowledged write and the same URI', async () => {
+test('after a kill -9, MongoDB has every acknowledged write and the same URI', async () => {
   const mongodb = await startEngine();
   const client = new MongoClient(mongodb.uri, { serverSelectionTimeoutMS: 2_000 });
   const rows = client.db('kitchen').collection<{ _id: string }>('rows');
@@ -108,29 +108,29 @@ test('after a kill -9, MongoDB still has every acknowledged write and the same U
 
   await mongodb.engine?.start();
   const secondClient = new MongoClient(mongodb.uri);
-  const kept = new Set(await secondClient.db('kitchen').collection<{ _id: string }>('rows').distinct('_id'));
+  const saved = new Set(await secondClient.db('kitchen').collection<{ _id: string }>('rows').distinct('_id'));
   await secondClient.close();
   await mongodb.stop();
-  expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
+  expect(acknowledged.filter((row) => !saved.has(row))).toEqual([]);
 });
 
 test('mongod keeps its data after a restart, and ends when its stack ends', async () => {
   // The fake mongod serves the embedded engine on a port.
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];
-  const standIn = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));
+  const fakeMongod = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));
   const mongod = await executable(
     'mongod',
-    `#!/bin/sh\n[ "$1" = --version ] && exec echo "db version v8.0.4"\nexec ${[...launcher, process.execPath, standIn].join(' ')} "$@"\n`,
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo "db version v8.0.4"\nexec ${[...launcher, process.execPath, fakeMongod].join(' ')} "$@"\n`,
   );
   vi.stubEnv('MONGOMS_SYSTEM_BINARY', mongod);
   const mongodb = await startEngine();
   expect(mongodb.kind).toBe('mongod');
   const client = new MongoClient(mongodb.uri);
-  await client.db('kitchen').collection('rows').insertOne({ kept: true });
+  await client.db('kitchen').collection('rows').insertOne({ isSaved: true });
   await mongodb.engine?.stop();
   await mongodb.engine?.start();
-  expect(await client.db('kitchen').collection('rows').countDocuments({ kept: true })).toBe(1);
+  expect(await client.db('kitchen').collection('rows').countDocuments({ isSaved: true })).toBe(1);
   await client.close();
   await mongodb.stop();
   expect((await listProcesses()).filter(({ command }) => command.includes(folder))).toEqual([]);

@@ -47,7 +47,7 @@ test('a child process calls onExit when it exits by itself, but not when it is s
 
 test('start() rejects with the output of a program that exits before it is ready', async () => {
   const child = childProcess({ name: 'nothing', entry: fixture('missing') });
-  await expect(child.start()).rejects.toThrow(/^nothing ended with code 1\.\n[\s\S]*Cannot find module/);
+  await expect(child.start()).rejects.toThrow(/^nothing exited with code 1\.\n[\s\S]*Cannot find module/);
 });
 
 test('isPortFree() is false for a port on which a server listens on IPv6 only', async () => {

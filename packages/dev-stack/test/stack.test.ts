@@ -37,8 +37,8 @@ test('startStack() rejects when ports are in use, names the variable of each por
   const started = startStack({ dataFolder: folder, ports: { web, api: await freePort(), authEmulator } });
   await expect(started).rejects.toThrow(
     [
-      `Port ${web} is taken. Stop what uses it, or name another port: WEB_PORT=${web + 1}.`,
-      `Port ${authEmulator} is taken. Stop what uses it, or name another port: AUTH_EMULATOR_PORT=${authEmulator + 1}.`,
+      `Port ${web} is in use. Stop the program that uses it, or set WEB_PORT to another port.`,
+      `Port ${authEmulator} is in use. Stop the program that uses it, or set AUTH_EMULATOR_PORT to another port.`,
     ].join('\n'),
   );
   for (const server of servers) server.close();
@@ -47,7 +47,7 @@ test('startStack() rejects when ports are in use, names the variable of each por
 
 test('lockFolder() rejects while the folder is locked, until the lock is released', async () => {
   const lock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(`It runs already, as process ${process.pid}`);
+  await expect(lockFolder(folder)).rejects.toThrow(`Process ${process.pid} already uses the data in ${folder}`);
   lock.release();
   (await lockFolder(folder)).release();
 });
@@ -69,7 +69,7 @@ test('startStack() ends all its processes when it is aborted before the start is
     signal: stopping.signal,
     say: (line) => line.includes('MongoDB after') && stopping.abort(),
   });
-  await expect(started).rejects.toThrow('Stopped before the start was complete.');
+  await expect(started).rejects.toThrow('The start was cancelled.');
   expect(await ownProcesses()).toEqual([]);
 });
 
@@ -78,10 +78,10 @@ test('a stack that starts right after a kill -9 keeps the data and the secret of
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const killed = JSON.parse(line.toString()) as Pick<Stack, 'mongodbUri'>;
   const secret = await readFile(join(folder, 'jwt-secret'), 'utf8');
-  await inRows(killed.mongodbUri, (rows) => rows.insertOne({ kept: true }));
+  await inRows(killed.mongodbUri, (rows) => rows.insertOne({ isSaved: true }));
   parent.kill('SIGKILL');
   const second = await startStack({ dataFolder: folder, serve: false, env: withoutEmulator });
-  expect(await inRows(second.mongodbUri, (rows) => rows.countDocuments({ kept: true }))).toBe(1);
+  expect(await inRows(second.mongodbUri, (rows) => rows.countDocuments({ isSaved: true }))).toBe(1);
   await second.stop();
   expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(secret);
   expect((await stat(join(folder, 'jwt-secret'))).mode & 0o777).toBe(0o600);

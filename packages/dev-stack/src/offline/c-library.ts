@@ -117,6 +117,6 @@ async function ownMirror(codename: string): Promise<string> {
   });
   const prefix = `Packages ${codename} main `;
   const line = stdout.split('\n').find((candidate) => candidate.startsWith(prefix));
-  if (!line) throw new Error(`apt names no mirror for ${codename}`);
+  if (!line) throw new Error(`apt has no mirror for ${codename}`);
   return line.slice(prefix.length).trim();
 }

@@ -2,29 +2,30 @@ import { contract } from '@rtr/shared';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Db } from 'mongodb';
 import type { Logger } from 'pino';
-import { accountRoutes } from './accounts/accounts.routes.ts';
+import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountStore } from './accounts/accounts.store.ts';
 import { createAccessTokens } from './auth/access-token.ts';
-import { authRoutes } from './auth/auth.routes.ts';
+import { addAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Config } from './config.ts';
 import { getCollections } from './database/documents.ts';
+import { contractRouter } from './http/contract-router.ts';
 import { cacheHeaders, corsHeaders, securityHeaders } from './http/headers.ts';
 import { createListStreams } from './http/list-streams.ts';
 import { logRequests } from './http/logging.ts';
 import { rejectMalformedUrl } from './http/malformed-url.ts';
-import { allowedMethodsByPath, errorHandler, rejectOtherMethods, rejectUnknownPath } from './http/problem.ts';
+import { errorHandler, rejectOtherMethods, rejectUnknownPath } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { sitemapRoutes } from './operations/sitemap.routes.ts';
-import { vitalsRoutes } from './operations/vitals.routes.ts';
-import { pictureRoutes } from './pictures/pictures.routes.ts';
+import { addVitalsRoutes } from './operations/vitals.routes.ts';
+import { addPictureRoutes } from './pictures/pictures.routes.ts';
 import { createQuotaStore } from './quotas/quotas.store.ts';
-import { reviewRoutes } from './reviews/reviews.routes.ts';
-import { serviceRoutes } from './services/services.routes.ts';
+import { addReviewRoutes } from './reviews/reviews.routes.ts';
+import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
 
 interface AppOptions {
@@ -73,12 +74,11 @@ export function createApp({
   const listStreams = createListStreams();
   // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
   const sitemapStreams = createListStreams();
-  const rateLimits = createRateLimits({ db, isEnabled: config.rateLimits });
-  const authenticator = createAuthenticator({
+  const rateLimits = createRateLimits(db, config.rateLimits);
+  const authenticate = createAuthenticator({
     tokens,
     identity,
     isAccountClosed: accounts.isClosed,
-    countWrite: rateLimits.countWrite,
     onTokenChecked: metrics.countToken,
   });
   metrics.observeOnScrape({ openStreamCount: listStreams.openCount, staleSummaryCount: summaries.countStale });
@@ -96,19 +96,18 @@ export function createApp({
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
     next();
   });
-  app.use(healthRoutes({ db, shutdownSignal })); // health checks come before the rate limits, so that they are never refused
+  app.use(healthRoutes({ db, shutdownSignal })); // health checks come before the rate limits, so that they are never rejected
   app.use(rateLimits.countRequest, rejectMalformedUrl);
   app.use(docsRoutes());
-  app.use(authRoutes({ tokens, authenticator, pictures, webOrigins }));
-  app.use(serviceRoutes({ services, pictures, authenticator, listStreams, webOrigins }));
-  app.use(reviewRoutes({ reviews, services, pictures, authenticator, listStreams }));
-  app.use(accountRoutes({ accounts, authenticator, now }));
-  app.use(pictureRoutes({ pictures, authenticator }));
-  app.use(vitalsRoutes({ metrics, authenticator }));
+  const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite });
+  addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
+  addServiceRoutes(addRoute, { services, pictures, listStreams, webOrigins });
+  addReviewRoutes(addRoute, { reviews, services, pictures, listStreams });
+  addAccountRoutes(addRoute, { accounts, now });
+  addPictureRoutes(addRoute, pictures);
+  addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
-
-  for (const [path, methods] of allowedMethodsByPath([...Object.keys(contract), ...otherRoutes]))
-    app.all(path, rejectOtherMethods(methods));
+  rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
   app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRefusal }));
   return app;
 }

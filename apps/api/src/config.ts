@@ -8,8 +8,6 @@ import {
   secretVariables,
 } from './environment.ts';
 
-export type { JwtSecret } from './environment.ts';
-
 /**
  * The settings of the identity provider: a Firebase project or the Auth emulator. Anyone can forge tokens of the Auth
  * emulator.

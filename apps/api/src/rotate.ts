@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 // The rotate command, `rotate add|promote|drop <file of JWT_SECRETS>`, runs one step of a rotation of the JWT secret. The
 // command never prints a secret. docs/operations.md says what to do between the steps.
@@ -62,9 +62,6 @@ function createKid(secrets: readonly string[]): string {
 function replaceFile(name: string, content: string): void {
   const temporaryFile = `${name}.next`;
   rmSync(temporaryFile, { force: true });
-  const handle = openSync(temporaryFile, 'wx', statSync(name).mode & 0o777);
-  writeSync(handle, content);
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFileSync(temporaryFile, content, { flag: 'wx', mode: statSync(name).mode & 0o777, flush: true });
   renameSync(temporaryFile, name);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // The secrets command, `secrets <folder of the API> <folder of migrate> <folder of the database>`, creates the secrets of an
@@ -39,18 +39,15 @@ function createOnce(folder: string, name: string, createContent: () => string): 
   const file = join(folder, name);
   const temporaryFile = join(folder, `.${name}-${randomHex()}`);
   mkdirSync(folder, { recursive: true });
-  // The group may read the file, because the process that needs the file belongs to this group.
-  const handle = openSync(temporaryFile, 'wx', 0o440);
   try {
-    writeSync(handle, createContent());
-    fsyncSync(handle);
+    // The group may read the file, because the process that needs the file belongs to this group.
+    writeFileSync(temporaryFile, createContent(), { flag: 'wx', mode: 0o440, flush: true });
     linkSync(temporaryFile, file);
     process.stdout.write(`${file} was created.\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     process.stdout.write(`${file} already exists.\n`);
   } finally {
-    closeSync(handle);
     rmSync(temporaryFile, { force: true });
   }
   return readFileSync(file, 'utf8');

@@ -8,9 +8,10 @@ import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
+import { contractRouter } from '../src/http/contract-router.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
-import { serviceRoutes } from '../src/services/services.routes.ts';
+import { addServiceRoutes } from '../src/services/services.routes.ts';
 import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
@@ -30,14 +31,12 @@ afterEach(() => {
 async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typeof createListStreams>[0]) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
-  const authenticator = { authenticate: async () => undefined as never, countWrite: async () => {} };
   const listStreams = createListStreams(limits);
   const pictures = { markUsed: async () => {} };
-  const app = express()
-    .use(
-      serviceRoutes({ services: { ...store, streamAll: all }, pictures, authenticator, listStreams, webOrigins: [] }),
-    )
-    .use(errorHandler({ logger, onLimitReached: () => {} }));
+  const app = express();
+  const addRoute = contractRouter(app, { authenticate: async () => undefined as never, countWrite: async () => {} });
+  addServiceRoutes(addRoute, { services: { ...store, streamAll: all }, pictures, listStreams, webOrigins: [] });
+  app.use(errorHandler({ logger, onLimitReached: () => {} }));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');

@@ -1,8 +1,6 @@
 import { limits } from '@rtr/shared';
-import { Router } from 'express';
-import type { Authenticator } from '../auth/authenticator.ts';
 import { ForbiddenError } from '../errors.ts';
-import { contractRouter } from '../http/contract-router.ts';
+import type { AddRoute } from '../http/contract-router.ts';
 import type { AccountStore } from './accounts.store.ts';
 
 /**
@@ -13,16 +11,12 @@ const maxLoginAgeSeconds = limits.recentLoginMinutes * 60;
 
 interface AccountRoutesOptions {
   accounts: AccountStore;
-  authenticator: Authenticator;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;
 }
 
-export function accountRoutes({ accounts, authenticator, now }: AccountRoutesOptions): Router {
-  const router = Router();
-  const route = contractRouter(router, authenticator);
-
-  route('DELETE /account', async ({ caller }, res) => {
+export function addAccountRoutes(addRoute: AddRoute, { accounts, now }: AccountRoutesOptions): void {
+  addRoute('DELETE /account', async ({ caller }, res) => {
     if (now() / 1000 - caller.authTime >= maxLoginAgeSeconds)
       throw new ForbiddenError(
         `Your last login is more than ${limits.recentLoginMinutes} minutes ago. To delete your account, log in again and send the new Firebase ID token.`,
@@ -30,6 +24,4 @@ export function accountRoutes({ accounts, authenticator, now }: AccountRoutesOpt
     await accounts.close(caller.uid);
     res.json({ acknowledged: true, deletedCount: 1 });
   });
-
-  return router;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isWebUrl, limits, presentableName } from '@rtr/shared';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
-import type { JwtSecret } from '../config.ts';
+import type { JwtSecret } from '../environment.ts';
 
 export interface Customer {
   uid: string;
@@ -37,14 +37,10 @@ export interface VerifiedToken {
   issuedAt: number;
 }
 
-export interface AccessTokens {
-  sign(customer: SignedInCustomer): string;
-  /** Throws an AccessTokenError if the token is invalid. */
-  verify(token: string): VerifiedToken;
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** Thrown when an access token is invalid. The message is shown to the customer. */
-export class AccessTokenError extends Error {}
+/** Thrown when an access token or an ID token is invalid. The message says why, and is shown to the customer. */
+export class InvalidTokenError extends Error {}
 
 interface AccessTokenOptions {
   /**
@@ -53,7 +49,8 @@ interface AccessTokenOptions {
    */
   secrets: readonly [JwtSecret, ...JwtSecret[]];
   projectId: string;
-  now?: () => number;
+  /** Returns the current time in milliseconds since 1970. */
+  now: () => number;
 }
 
 const lifetimeSeconds = limits.accessTokenHours * 60 * 60;
@@ -86,14 +83,14 @@ const claimsSchema = z.object({
  * Creates the functions that sign and verify access tokens. An access token is a JWT that is valid for one hour and for one
  * Firebase project.
  */
-export function createAccessTokens({ secrets, projectId, now = Date.now }: AccessTokenOptions): AccessTokens {
+export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptions) {
   const [signingSecret] = secrets;
   const keyByKid = new Map(secrets.map(({ kid, key }) => [kid, key]));
   const issuer = `rtr-cloud-kitchen/${projectId}`;
   const nowSeconds = () => Math.floor(now() / 1000);
 
   return {
-    sign({ uid, email, name, picture, authTime, signInProvider }) {
+    sign({ uid, email, name, picture, authTime, signInProvider }: SignedInCustomer): string {
       const iat = nowSeconds();
       const payload = {
         sub: uid,
@@ -114,13 +111,14 @@ export function createAccessTokens({ secrets, projectId, now = Date.now }: Acces
       });
     },
 
-    verify(token) {
+    /** Throws an InvalidTokenError if the token is invalid. */
+    verify(token: string): VerifiedToken {
       const header = decodeHeader(token);
       const key = header?.typ === tokenType && header.kid !== undefined ? keyByKid.get(header.kid) : undefined;
-      if (!key) throw new AccessTokenError('It is not an access token of this API.');
+      if (!key) throw new InvalidTokenError('It is not an access token of this API.');
       const { data } = z.safeParse(claimsSchema, verifySignature(token, key));
-      if (!data) throw new AccessTokenError('It lacks a claim of the access tokens of this API.');
-      if (data.iat > nowSeconds() + maxClockSkewSeconds) throw new AccessTokenError('It was issued in the future.');
+      if (!data) throw new InvalidTokenError('It lacks a claim of the access tokens of this API.');
+      if (data.iat > nowSeconds() + maxClockSkewSeconds) throw new InvalidTokenError('It was issued in the future.');
       const { sub: uid, email, name, picture = '', auth_time: authTime, sign_in_provider: signInProvider } = data;
       return { customer: { uid, email, name, picture, authTime, signInProvider }, issuedAt: data.iat };
     },
@@ -137,7 +135,7 @@ export function createAccessTokens({ secrets, projectId, now = Date.now }: Acces
       });
     } catch (error) {
       const isExpired = error instanceof jwt.TokenExpiredError;
-      throw new AccessTokenError(isExpired ? 'It has expired.' : 'It is not an access token of this API.', {
+      throw new InvalidTokenError(isExpired ? 'It has expired.' : 'It is not an access token of this API.', {
         cause: error,
       });
     }

@@ -1,25 +1,19 @@
 import { pictureFault } from '@rtr/shared';
-import { Router } from 'express';
 import { ForbiddenError } from '../errors.ts';
-import { contractRouter } from '../http/contract-router.ts';
+import type { AddRoute } from '../http/contract-router.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { AccessTokens } from './access-token.ts';
-import type { Authenticator } from './authenticator.ts';
 import { isSameEmail } from './is-same-email.ts';
 
 interface AuthRoutesOptions {
   tokens: AccessTokens;
-  authenticator: Authenticator;
   pictures: Pick<PictureStore, 'markUsed'>;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
 
-export function authRoutes({ tokens, authenticator, pictures, webOrigins }: AuthRoutesOptions): Router {
-  const router = Router();
-  const route = contractRouter(router, authenticator);
-
-  route('POST /jwt', async ({ caller, body }, res) => {
+export function addAuthRoutes(addRoute: AddRoute, { tokens, pictures, webOrigins }: AuthRoutesOptions): void {
+  addRoute('POST /jwt', async ({ caller, body }, res) => {
     if (!isSameEmail(body.email, caller.email))
       throw new ForbiddenError(
         'This is not the email of the account that you are signed in with. Send the email of that account.',
@@ -31,6 +25,4 @@ export function authRoutes({ tokens, authenticator, pictures, webOrigins }: Auth
     await pictures.markUsed(picture, '').catch(() => undefined);
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });
-
-  return router;
 }

@@ -1,8 +1,8 @@
 import type { Access } from '@rtr/shared';
 import type { Request } from 'express';
 import { UnauthenticatedError } from '../errors.ts';
-import { AccessTokenError, type AccessTokens, type Customer, type SignedInCustomer } from './access-token.ts';
-import { type Identity, IdTokenError } from './identity.ts';
+import { type AccessTokens, type Customer, InvalidTokenError, type SignedInCustomer } from './access-token.ts';
+import type { Identity } from './identity.ts';
 
 /** The caller that a route handler receives. The type of the caller depends on the `access` of the route. */
 export interface CallerByAccess {
@@ -12,23 +12,12 @@ export interface CallerByAccess {
   firebase: SignedInCustomer;
 }
 
-export interface Authenticator {
-  /**
-   * Identifies the caller by the token of the request. Throws an UnauthenticatedError if the token is invalid, or if a
-   * required token is missing.
-   */
-  authenticate<A extends Access>(access: A, req: Request): Promise<CallerByAccess[A]>;
-  /** Counts one write of the customer towards the rate limit. */
-  countWrite(uid: string): Promise<void>;
-}
-
 type TokenKind = 'access' | 'firebase';
 
 interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
   isAccountClosed: (uid: string) => Promise<boolean>;
-  countWrite: (uid: string) => Promise<void>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
 }
@@ -39,72 +28,58 @@ const instructions: Record<TokenKind, string> = {
 };
 const accountClosed = 'Its account is closed.';
 
-export function createAuthenticator({
-  tokens,
-  identity,
-  isAccountClosed,
-  countWrite,
-  onTokenChecked,
-}: AuthenticatorOptions): Authenticator {
+/**
+ * Creates the function that identifies the caller of a request by its token. The function throws an UnauthenticatedError if
+ * the token is invalid, or if a required token is missing.
+ */
+export function createAuthenticator({ tokens, identity, isAccountClosed, onTokenChecked }: AuthenticatorOptions) {
   const authenticateFor: { [A in Access]: (req: Request) => Promise<CallerByAccess[A]> } = {
     public: async () => undefined,
     optional: async (req) => (req.headers.authorization === undefined ? undefined : authenticateFor.customer(req)),
-    customer: (req) => reportOutcome('access', req, authenticateWithAccessToken(req)),
-    firebase: (req) => reportOutcome('firebase', req, authenticateWithIdToken(req)),
+    customer: (req) => checkToken('access', req, authenticateWithAccessToken),
+    firebase: (req) => checkToken('firebase', req, authenticateWithIdToken),
   };
-  return { authenticate: (access, req) => authenticateFor[access](req), countWrite };
+  return <A extends Access>(access: A, req: Request) => authenticateFor[access](req);
 
-  async function reportOutcome<T>(kind: TokenKind, req: Request, authentication: Promise<T>): Promise<T> {
+  async function checkToken<T>(kind: TokenKind, req: Request, check: (token: string) => Promise<T>): Promise<T> {
+    const { authorization } = req.headers;
+    if (authorization === undefined) {
+      onTokenChecked(kind, 'missing');
+      throw new UnauthenticatedError(`This route needs a token. ${instructions[kind]}`, 'missing');
+    }
     try {
-      const caller = await authentication;
+      const caller = await check(parseBearerToken(authorization));
       onTokenChecked(kind, 'accepted');
       return caller;
     } catch (error) {
-      const isInvalid = error instanceof UnauthenticatedError;
-      onTokenChecked(kind, req.headers.authorization === undefined ? 'missing' : isInvalid ? 'refused' : 'failed');
-      throw error;
+      const isInvalid = error instanceof InvalidTokenError;
+      onTokenChecked(kind, isInvalid ? 'refused' : 'failed');
+      if (!isInvalid) throw error;
+      throw new UnauthenticatedError(`The token is not valid. ${error.message} ${instructions[kind]}`, 'invalid');
     }
   }
 
-  async function authenticateWithAccessToken(req: Request): Promise<Customer> {
-    const verified = verifyAccessToken(readBearerToken(req, 'access'));
+  async function authenticateWithAccessToken(token: string): Promise<Customer> {
+    const verified = tokens.verify(token);
     const { customer } = verified;
     const [isClosed, sessionEnd] = await Promise.all([
       isAccountClosed(customer.uid),
       identity.findSessionEnd(verified),
     ]);
-    if (isClosed) throw invalidToken('access', accountClosed);
-    if (sessionEnd) throw invalidToken('access', sessionEnd);
+    if (isClosed) throw new InvalidTokenError(accountClosed);
+    if (sessionEnd) throw new InvalidTokenError(sessionEnd);
     return customer;
   }
 
-  async function authenticateWithIdToken(req: Request): Promise<SignedInCustomer> {
-    const token = readBearerToken(req, 'firebase');
-    const customer = await identity.verifyIdToken(token).catch((error: unknown) => {
-      throw error instanceof IdTokenError ? invalidToken('firebase', error.message) : error;
-    });
-    if (await isAccountClosed(customer.uid)) throw invalidToken('firebase', accountClosed);
+  async function authenticateWithIdToken(token: string): Promise<SignedInCustomer> {
+    const customer = await identity.verifyIdToken(token);
+    if (await isAccountClosed(customer.uid)) throw new InvalidTokenError(accountClosed);
     return customer;
-  }
-
-  function verifyAccessToken(token: string) {
-    try {
-      return tokens.verify(token);
-    } catch (error) {
-      throw error instanceof AccessTokenError ? invalidToken('access', error.message) : error;
-    }
   }
 }
 
-function readBearerToken(req: Request, kind: TokenKind): string {
-  const { authorization } = req.headers;
-  if (authorization === undefined)
-    throw new UnauthenticatedError(`This route needs a token. ${instructions[kind]}`, 'missing');
+function parseBearerToken(authorization: string): string {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (!token) throw invalidToken(kind, 'It is not a bearer token.');
+  if (!token) throw new InvalidTokenError('It is not a bearer token.');
   return token;
-}
-
-function invalidToken(kind: TokenKind, reason: string): UnauthenticatedError {
-  return new UnauthenticatedError(`The token is not valid. ${reason} ${instructions[kind]}`, 'invalid');
 }

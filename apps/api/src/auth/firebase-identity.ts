@@ -5,12 +5,13 @@ import { UnavailableError } from '../errors.ts';
 import {
   decodeHeader,
   displayNameOrDefault,
+  InvalidTokenError,
   maxClockSkewSeconds,
   type SignedInCustomer,
   webUrlOrEmpty,
 } from './access-token.ts';
 import { createFirebaseApp, firebaseErrorCode } from './firebase-app.ts';
-import { type Identity, IdTokenError } from './identity.ts';
+import type { Identity } from './identity.ts';
 
 interface FirebaseIdentityOptions {
   now?: () => number;
@@ -68,10 +69,10 @@ export function createFirebaseIdentity(
 
   return {
     async verifyIdToken(idToken) {
-      if (!decodeHeader(idToken)) throw new IdTokenError('It is not a token.');
+      if (!decodeHeader(idToken)) throw new InvalidTokenError('It is not a token.');
       const { claims, status } = await withTimeout(verifyAndFetchStatus(idToken)).catch((error: unknown) => {
         const problem = findIdTokenProblem(error);
-        throw problem ? new IdTokenError(problem, { cause: error }) : unavailable(error);
+        throw problem ? new InvalidTokenError(problem, { cause: error }) : unavailable(error);
       });
       onFirebaseCall('answered');
       const customer = {
@@ -84,7 +85,7 @@ export function createFirebaseIdentity(
         signInProvider: claims.firebase?.sign_in_provider ?? '',
       };
       const sessionEnd = sessionEndByStatus(status, customer);
-      if (sessionEnd) throw new IdTokenError(sessionEnd);
+      if (sessionEnd) throw new InvalidTokenError(sessionEnd);
       return customer;
     },
 

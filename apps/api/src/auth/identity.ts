@@ -3,8 +3,8 @@ import type { SignedInCustomer, VerifiedToken } from './access-token.ts';
 /** The identity provider. If the provider does not respond within 4 seconds, the call throws an UnavailableError. */
 export interface Identity {
   /**
-   * Verifies an ID token. Each call sends a request to the provider. Throws an IdTokenError if the token is invalid or its
-   * session has ended.
+   * Verifies an ID token. Each call sends a request to the provider. Throws an InvalidTokenError if the token is invalid or
+   * its session has ended.
    */
   verifyIdToken(idToken: string): Promise<SignedInCustomer>;
   /**
@@ -16,6 +16,3 @@ export interface Identity {
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Thrown when an ID token is invalid. The message is shown to the customer. */
-export class IdTokenError extends Error {}

@@ -1,4 +1,5 @@
 import {
+  type Access,
   type Contract,
   type ContractEntry,
   contract,
@@ -7,15 +8,15 @@ import {
   type ResponseBody,
   type RouteKey,
 } from '@rtr/shared';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import * as z from 'zod/mini';
-import type { Authenticator, CallerByAccess } from '../auth/authenticator.ts';
+import type { CallerByAccess } from '../auth/authenticator.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 import { HttpError } from './problem.ts';
 
 z.config(z.locales.en());
 
-export interface RouteInput<K extends RouteKey> {
+interface RouteInput<K extends RouteKey> {
   caller: CallerByAccess[Contract[K]['access']];
   params: ParsedInput<K, 'params'>;
   query: ParsedInput<K, 'query'>;
@@ -23,27 +24,35 @@ export interface RouteInput<K extends RouteKey> {
   body: ParsedInput<K, 'body'>;
 }
 
-export type RouteHandler<K extends RouteKey> = (
+type RouteHandler<K extends RouteKey> = (
   input: RouteInput<K>,
   res: Response<ResponseBody<K>>,
   req: Request,
 ) => Promise<void> | void;
 
+interface ContractRouterOptions {
+  authenticate: <A extends Access>(access: A, req: Request) => Promise<CallerByAccess[A]>;
+  /** Counts one write of the customer towards the rate limit. */
+  countWrite: (uid: string) => Promise<void>;
+}
+
+export type AddRoute = ReturnType<typeof contractRouter>;
+
 const noParameters = z.strictObject({});
 const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, type: 'application/json' });
 
 /**
- * Returns a function that adds a route of the contract to the router. The route authenticates the caller, parses each input
- * with its schema, and calls the handler. `bodyParsers` replace the parser of JSON bodies.
+ * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input with
+ * its schema, and calls the handler. `bodyParsers` replace the parser of JSON bodies.
  */
-export function contractRouter(router: Router, authenticator: Authenticator) {
+export function contractRouter(app: Express, { authenticate, countWrite }: ContractRouterOptions) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>, bodyParsers?: RequestHandler[]): void => {
     const entry: ContractEntry = contract[key];
     const [method, path] = key.split(' ') as [string, string];
 
-    const authenticate: RequestHandler = async (req, res, next) => {
-      res.locals.caller = await authenticator.authenticate(entry.access, req);
-      if (res.locals.caller && method !== 'GET') await authenticator.countWrite(res.locals.caller.uid);
+    const admit: RequestHandler = async (req, res, next) => {
+      res.locals.caller = await authenticate(entry.access, req);
+      if (res.locals.caller && method !== 'GET') await countWrite(res.locals.caller.uid);
       if (entry.body && !req.is('application/json'))
         throw new HttpError(415, 'Send the body as JSON, with Content-Type: application/json.');
       next();
@@ -63,7 +72,7 @@ export function contractRouter(router: Router, authenticator: Authenticator) {
     };
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    router[verb](path, authenticate, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), handle);
+    app[verb](path, admit, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), handle);
   };
 }
 

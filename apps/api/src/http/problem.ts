@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { type LimitName, limits, type Problem } from '@rtr/shared';
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/client.ts';
 import {
@@ -15,26 +16,18 @@ import {
   UnsupportedMediaError,
 } from '../errors.ts';
 
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  412: 'Precondition Failed',
+/** The names of the statuses. Node.js has the earlier names of two of them. */
+const titles: Record<number, string | undefined> = {
+  ...STATUS_CODES,
   413: 'Content Too Large',
-  415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
 };
 
 interface HttpErrorOptions {
   current?: Problem['current'];
   errors?: Problem['errors'];
   limit?: LimitName;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | number>;
   cause?: unknown;
 }
 
@@ -44,7 +37,7 @@ export class HttpError extends Error {
   readonly current: Problem['current'];
   readonly errors: Problem['errors'];
   readonly limit: LimitName | undefined;
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | number>;
 
   constructor(status: number, detail: string, { current, errors, limit, headers = {}, cause }: HttpErrorOptions = {}) {
     super(detail, { cause });
@@ -62,23 +55,16 @@ export const rejectUnknownPath: RequestHandler = (req) => {
   throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
 };
 
-/** Returns the allowed methods of each path. Each key is a method and a path, such as 'GET /services/:id'. */
-export function allowedMethodsByPath(keys: readonly string[]): Map<string, string> {
-  const methodsByPath = new Map<string, string>();
-  for (const key of keys) {
-    const [method = '', path = ''] = key.split(' ');
-    const others = methodsByPath.has(path) ? [methodsByPath.get(path)] : [];
-    methodsByPath.set(path, [...others, method === 'GET' ? 'GET, HEAD' : method].join(', '));
-  }
-  return methodsByPath;
-}
-
-export function rejectOtherMethods(allowedMethods: string): RequestHandler {
-  return (req) => {
-    throw new HttpError(405, `${req.path} does not support ${req.method}. It supports ${allowedMethods}.`, {
-      headers: { Allow: allowedMethods },
+/** Rejects the methods that a path does not support. Each route is a method and a path, such as 'GET /services/:id'. */
+export function rejectOtherMethods(app: Express, routes: readonly string[]): void {
+  for (const [path = '', keys] of Map.groupBy(routes, (route) => route.split(' ')[1])) {
+    const methods = keys.map((key) => (key.startsWith('GET ') ? 'GET, HEAD' : key.split(' ')[0])).join(', ');
+    app.all(path, (req) => {
+      throw new HttpError(405, `${req.path} does not support ${req.method}. It supports ${methods}.`, {
+        headers: { Allow: methods },
+      });
     });
-  };
+  }
 }
 
 interface ErrorHandlerOptions {
@@ -126,7 +112,7 @@ function toHttpError(error: unknown, method: string): HttpError {
       method === 'GET' || method === 'HEAD'
         ? 'The database does not answer right now. Try again in a few seconds.'
         : 'The database does not answer right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.';
-    return new HttpError(503, detail, { headers: { 'Retry-After': '2' }, cause: error });
+    return new HttpError(503, detail, { headers: { 'Retry-After': 2 }, cause: error });
   }
   return (
     fromDomainError(error) ??
@@ -149,14 +135,10 @@ function fromDomainError(error: unknown): HttpError | undefined {
   if (error instanceof IdempotencyConflictError)
     return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
   if (error instanceof LimitReachedError)
-    return new HttpError(429, error.message, { limit: error.limit, headers: retryAfter(error.retryAfterSeconds) });
+    return new HttpError(429, error.message, { limit: error.limit, headers: { 'Retry-After': error.retryAfterSeconds } });
   if (error instanceof UnavailableError)
-    return new HttpError(503, error.message, { headers: retryAfter(error.retryAfterSeconds), cause: error.cause });
+    return new HttpError(503, error.message, { headers: { 'Retry-After': error.retryAfterSeconds }, cause: error.cause });
   return undefined;
-}
-
-function retryAfter(seconds: number): Record<string, string> {
-  return { 'Retry-After': String(seconds) };
 }
 
 /** Returns the limit of the body parser that rejected the body. */

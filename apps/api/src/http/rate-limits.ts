@@ -5,24 +5,19 @@ import type { Db } from 'mongodb';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { LimitReachedError } from '../errors.ts';
 
-export interface RateLimits {
+const windowSeconds = 60;
+/** The maximum number of writes of a customer per minute. A person needs far fewer. */
+const writesPerWindow = 120;
+const requestsPerWindow = 1200;
+
+interface RateLimits {
   /** Counts one write or one POST /jwt request of a customer. All API instances share the count. */
   countWrite: (uid: string) => Promise<void>;
   /** Counts one request from a client address. Each API instance has its own count. */
   countRequest: RequestHandler;
 }
 
-const windowSeconds = 60;
-/** The maximum number of writes of a customer per minute. A person needs far fewer. */
-const writesPerWindow = 120;
-const requestsPerWindow = 1200;
-
-interface RateLimitsOptions {
-  db: Db;
-  isEnabled: boolean;
-}
-
-export function createRateLimits({ db, isEnabled }: RateLimitsOptions): RateLimits {
+export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
   if (!isEnabled) return { countWrite: async () => {}, countRequest: (_req, _res, next) => next() };
 
   const writes = new RateLimiterMongo({

@@ -1,8 +1,7 @@
 import { limits } from '@rtr/shared';
-import express, { type RequestHandler, Router } from 'express';
-import type { Authenticator } from '../auth/authenticator.ts';
+import express, { type RequestHandler } from 'express';
 import { UnavailableError, UnsupportedMediaError } from '../errors.ts';
-import { contractRouter } from '../http/contract-router.ts';
+import type { AddRoute } from '../http/contract-router.ts';
 import { pictureTypes } from './encode-picture.ts';
 import type { PictureStore } from './pictures.store.ts';
 
@@ -11,16 +10,8 @@ const maxUploadCount = 8;
 const retryAfterSeconds = 5;
 const defaultWidth = 1280;
 
-interface PictureRoutesOptions {
-  pictures: PictureStore;
-  authenticator: Authenticator;
-}
-
-export function pictureRoutes({ pictures, authenticator }: PictureRoutesOptions): Router {
-  const router = Router();
-  const route = contractRouter(router, authenticator);
-
-  route(
+export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): void {
+  addRoute(
     'POST /pictures',
     async ({ caller }, res, req) => {
       const contentType = req.is(pictureTypes);
@@ -34,14 +25,12 @@ export function pictureRoutes({ pictures, authenticator }: PictureRoutesOptions)
     [limitUploads(), express.raw({ type: pictureTypes, limit: limits.pictureBytes, inflate: false })],
   );
 
-  route('GET /pictures/u/:id', async ({ params, query }, res) => {
+  addRoute('GET /pictures/u/:id', async ({ params, query }, res) => {
     const file = await pictures.find(params.id, query.w ?? defaultWidth);
     // The address contains a hash of the file, so its content never changes.
     res.set('Cache-Control', 'public, max-age=31536000, immutable').type('image/webp');
     res.end(file);
   });
-
-  return router;
 }
 
 /** Limits the memory for uploads. The slot of an upload is free again when its response has been sent or aborted. */

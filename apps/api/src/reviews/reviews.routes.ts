@@ -1,9 +1,7 @@
 import type { ReviewPhoto } from '@rtr/shared';
-import { type Router as ExpressRouter, Router } from 'express';
-import type { Authenticator } from '../auth/authenticator.ts';
 import { isSameEmail } from '../auth/is-same-email.ts';
 import { ForbiddenError } from '../errors.ts';
-import { contractRouter } from '../http/contract-router.ts';
+import type { AddRoute } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
@@ -15,27 +13,20 @@ interface ReviewRoutesOptions {
   reviews: ReviewStore;
   services: Pick<ServiceStore, 'findForReview'>;
   pictures: Pick<PictureStore, 'markOwnUsed'>;
-  authenticator: Authenticator;
   listStreams: ListStreams;
 }
 
-export function reviewRoutes({
-  reviews,
-  services,
-  pictures,
-  authenticator,
-  listStreams,
-}: ReviewRoutesOptions): ExpressRouter {
-  const router = Router();
-  const route = contractRouter(router, authenticator);
-
-  route('GET /allreview', async ({ query }, res, req) => {
+export function addReviewRoutes(
+  addRoute: AddRoute,
+  { reviews, services, pictures, listStreams }: ReviewRoutesOptions,
+): void {
+  addRoute('GET /allreview', async ({ query }, res, req) => {
     const { serviceId, ...pageParameters } = query;
     if (Object.keys(pageParameters).length === 0) return listStreams.send(res, reviews.streamByService(serviceId));
     sendPage(req, res, await reviews.findPageByService(query));
   });
 
-  route('GET /review', async ({ caller, query }, res, req) => {
+  addRoute('GET /review', async ({ caller, query }, res, req) => {
     const { email, ...pageParameters } = query;
     if (!isSameEmail(email, caller.email))
       throw new ForbiddenError('These reviews belong to another customer. Send your own email.');
@@ -43,11 +34,11 @@ export function reviewRoutes({
     sendPage(req, res, await reviews.findPageByAuthor(caller.uid, query));
   });
 
-  route('GET /review/:id', async ({ caller, params }, res) => {
+  addRoute('GET /review/:id', async ({ caller, params }, res) => {
     sendWithVersion(res, await reviews.find(params.id, caller?.uid));
   });
 
-  route('POST /review', async ({ caller, headers, body }, res) => {
+  addRoute('POST /review', async ({ caller, headers, body }, res) => {
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
       throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
     const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
@@ -57,21 +48,19 @@ export function reviewRoutes({
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 
-  route('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {
+  addRoute('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {
     await checkPhotos(caller.uid, body.photos);
     const versions = readVersions(headers['if-match']);
     res.json(await reviews.edit(params.id, caller.uid, body, { versions }));
   });
 
-  route('DELETE /review/:id', async ({ caller, params }, res) => {
+  addRoute('DELETE /review/:id', async ({ caller, params }, res) => {
     res.json(await reviews.delete(params.id, caller.uid));
   });
 
-  route('POST /review/:id/restore', async ({ caller, params }, res) => {
+  addRoute('POST /review/:id/restore', async ({ caller, params }, res) => {
     res.json(await reviews.restore(params.id, caller.uid));
   });
-
-  return router;
 
   async function checkPhotos(uid: string, photos: readonly ReviewPhoto[] = []): Promise<void> {
     await Promise.all(photos.map(({ url }, index) => pictures.markOwnUsed(uid, url, `body.photos.${index}.url`)));

@@ -1,7 +1,5 @@
 import { type PictureFault, pictureFault } from '@rtr/shared';
-import { type Router as ExpressRouter, Router } from 'express';
-import type { Authenticator } from '../auth/authenticator.ts';
-import { contractRouter, invalidInput } from '../http/contract-router.ts';
+import { type AddRoute, invalidInput } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
@@ -11,7 +9,6 @@ import type { ServiceStore } from './services.store.ts';
 interface ServiceRoutesOptions {
   services: ServiceStore;
   pictures: Pick<PictureStore, 'markUsed'>;
-  authenticator: Authenticator;
   listStreams: ListStreams;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
@@ -28,17 +25,11 @@ const pictureMessages: Record<PictureFault, string> = {
   private: 'must be on a public host: this one is local or private',
 };
 
-export function serviceRoutes({
-  services,
-  pictures,
-  authenticator,
-  listStreams,
-  webOrigins,
-}: ServiceRoutesOptions): ExpressRouter {
-  const router = Router();
-  const route = contractRouter(router, authenticator);
-
-  route('GET /services', async ({ query }, res, req) => {
+export function addServiceRoutes(
+  addRoute: AddRoute,
+  { services, pictures, listStreams, webOrigins }: ServiceRoutesOptions,
+): void {
+  addRoute('GET /services', async ({ query }, res, req) => {
     if (Object.keys(query).length === 0) return listStreams.send(res, services.streamAll());
     const { searchedFor, ...page } = await services.findPage(query);
     if (searchedFor !== undefined) res.set('X-Searched-For', encodeHeader(searchedFor));
@@ -49,34 +40,32 @@ export function serviceRoutes({
     res.set('Cache-Control', `public, max-age=${suggestionCacheSeconds}`).json(await services.suggest(query.q));
   });
 
-  route('GET /services/:id', async ({ params }, res) => {
+  addRoute('GET /services/:id', async ({ params }, res) => {
     sendWithVersion(res, await services.find(params.id));
   });
 
-  route('POST /services', async ({ caller, headers, body }, res) => {
+  addRoute('POST /services', async ({ caller, headers, body }, res) => {
     await checkPicture(body.img);
     const result = await services.insert(caller, body, headers['idempotency-key']);
     res.status(201).location(`/services/${result.insertedId}`).json(result);
   });
 
-  route('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {
+  addRoute('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {
     await checkPicture(body.img);
     res.json(await services.edit(params.id, caller.uid, body, readVersions(headers['if-match'])));
   });
 
-  route('DELETE /services/:id', async ({ caller, params }, res) => {
+  addRoute('DELETE /services/:id', async ({ caller, params }, res) => {
     res.json(await services.withdraw(params.id, caller.uid));
   });
 
-  route('POST /services/:id/restore', async ({ caller, params }, res) => {
+  addRoute('POST /services/:id/restore', async ({ caller, params }, res) => {
     res.json(await services.restore(params.id, caller.uid));
   });
 
-  route('GET /account/services', async ({ caller, query }, res, req) => {
+  addRoute('GET /account/services', async ({ caller, query }, res, req) => {
     sendPage(req, res, await services.findPageByLister(caller.uid, query));
   });
-
-  return router;
 
   async function checkPicture(img = ''): Promise<void> {
     const fault = img === '' ? undefined : pictureFault(img, webOrigins);

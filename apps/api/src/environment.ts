@@ -1,4 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { hostAndPort, isOrigin, wholeNumber } from '@rtr/http-server/environment';
 import { MongoClient } from 'mongodb';
 import * as z from 'zod/mini';
 import { parseJson } from './parse-json.ts';
@@ -22,6 +23,7 @@ export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_
 /** The sample secret of .env.example. It is public, so production rejects it. */
 const sampleSecret = 'this is a sample: make your own secret';
 const minSecretBytes = 32;
+const originsFormat = 'the exact origins of the web app, such as https://kitchen.example, separated by commas';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 type TextSchema = z.ZodMiniType<string, string | undefined>;
@@ -65,23 +67,17 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
     FIREBASE_SERVICE_ACCOUNT: converted((value, addProblem) => {
       if (mode === 'firebase') return parseServiceAccount(value, addProblem);
       if (mode === 'emulator' && value !== undefined)
-        addProblem('FIREBASE_SERVICE_ACCOUNT belongs to AUTH_MODE=firebase. Remove it, or set that mode.');
+        addProblem('FIREBASE_SERVICE_ACCOUNT must not be set with AUTH_MODE=emulator. Remove it.');
       return undefined;
     }),
     FIREBASE_AUTH_EMULATOR_HOST:
       mode === 'emulator'
-        ? emulatorHost(required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099'))
-        : // With AUTH_MODE=firebase, this variable must not be set. If it were, firebase-admin would accept unsigned tokens.
-          z
-            .optional(z.string())
-            .check(
-              z.refine(
-                (host) => mode !== 'firebase' || host === undefined,
-                'FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.',
-              ),
-            ),
+        ? required('FIREBASE_AUTH_EMULATOR_HOST', 'host:port of the Auth emulator', '127.0.0.1:9099').check(
+            hostAndPort('FIREBASE_AUTH_EMULATOR_HOST'),
+          )
+        : noEmulatorHost(mode),
     JWT_SECRETS: converted((value, addProblem) => parseJwtSecrets(value, isProduction, addProblem)),
-    WEB_ORIGINS: webOrigins(required),
+    WEB_ORIGINS: webOrigins(required('WEB_ORIGINS', originsFormat, 'http://localhost:3000,http://127.0.0.1:3000')),
     TRUST_PROXY_HOPS: z._default(wholeNumber('TRUST_PROXY_HOPS', 10), 0),
     RATE_LIMITS: z._default(z.string(), 'on').check(
       oneOf('RATE_LIMITS', ['on', 'off']),
@@ -117,14 +113,6 @@ function converted<T>(convert: (value: string | undefined, addProblem: AddProble
   );
 }
 
-function wholeNumber(name: string, max: number) {
-  const isValid = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= max;
-  return z.pipe(
-    z.string().check(z.refine(isValid, `${name} must be a whole number from 0 to ${max}.`)),
-    z.transform(Number),
-  );
-}
-
 function oneOf(name: string, values: readonly string[]) {
   return z.refine<string>((value) => values.includes(value), `${name} must be one of ${values.join(', ')}.`);
 }
@@ -154,7 +142,7 @@ function databaseName(mode: string | undefined) {
     z.regex(/^[\w-]{1,63}$/, 'MONGODB_DATABASE must be 1 to 63 letters, digits, _ or -.'),
     z.refine(
       (name) => mode !== 'firebase' || !isDemo(name),
-      'MONGODB_DATABASE ends in _demo, which belongs to AUTH_MODE=emulator. Name another database.',
+      'MONGODB_DATABASE must not end in _demo with AUTH_MODE=firebase. Only demonstrations use such a database.',
     ),
     z.refine(
       (name) => mode !== 'emulator' || isDemo(name),
@@ -175,9 +163,10 @@ function projectId(mode: string | undefined, isProduction: boolean): z.ZodMiniTy
     );
 }
 
-function emulatorHost(schema: TextSchema) {
-  const message = 'FIREBASE_AUTH_EMULATOR_HOST must be host:port, such as 127.0.0.1:9099, without http://.';
-  return schema.check(z.refine((host) => /^[^\s/@]+:\d{1,5}$/.test(host), message));
+/** With AUTH_MODE=firebase, the variable is forbidden, because firebase-admin would accept unsigned tokens. */
+function noEmulatorHost(mode: string | undefined) {
+  const message = 'FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.';
+  return z.optional(z.string()).check(z.refine((host) => mode !== 'firebase' || host === undefined, message));
 }
 
 function parseServiceAccount(text: string | undefined, addProblem: AddProblem): ServiceAccount | undefined {
@@ -215,34 +204,25 @@ function parseJwtSecrets(
     const place = `JWT_SECRETS, entry ${index + 1},`;
     if (!/^[\w.-]{1,64}$/.test(kid) || !/^[\w+/-]+=*$/.test(base64))
       addProblem(`${place} is not kid:base64. ${format}; separate several by commas.`);
-    else if (bytes.length < minSecretBytes) addProblem(`${place} holds ${bytes.length} bytes. ${format}.`);
+    else if (bytes.length < minSecretBytes) addProblem(`${place} has ${bytes.length} bytes. ${format}.`);
     else if (isProduction && bytes.toString() === sampleSecret) addProblem(`${place} is the sample. ${format}.`);
     return { kid, key: createSecretKey(bytes) };
   });
   const kids = secrets.map(({ kid }) => kid);
-  if (new Set(kids).size < kids.length) addProblem('JWT_SECRETS names one kid twice. Give each secret its own.');
+  if (new Set(kids).size < kids.length) addProblem('JWT_SECRETS contains the same kid twice. Give each secret its own kid.');
   const [first = processSecret, ...others] = secrets;
   return [first, ...others];
 }
 
-function webOrigins(required: (name: string, expected: string, defaultValue: string) => TextSchema) {
-  const format = 'the exact origins of the web app, such as https://kitchen.example, separated by commas';
-  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
+function webOrigins(list: TextSchema) {
+  const split = z.transform((text: string) => text.split(',').flatMap((origin) => origin.trim() || []));
   return z
-    .pipe(
-      required('WEB_ORIGINS', format, 'http://localhost:3000,http://127.0.0.1:3000'),
-      z.transform((value) =>
-        value
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter((origin) => origin !== ''),
-      ),
-    )
+    .pipe(list, split)
     .check(
-      z.minLength(1, `WEB_ORIGINS names none. Set it to ${format}.`),
+      z.minLength(1, `WEB_ORIGINS contains no origin. Set it to ${originsFormat}.`),
       z.refine(
         (origins) => origins.every(isOrigin),
-        `WEB_ORIGINS must hold ${format}: scheme, host and port, with no path and no *.`,
+        `WEB_ORIGINS must contain ${originsFormat}: scheme, host and port, without a path and without *.`,
       ),
     );
 }

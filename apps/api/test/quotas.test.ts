@@ -39,18 +39,18 @@ const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/re
 const countLiveReviews = (author: TestCustomer, serviceId: string) =>
   reviews.countDocuments({ uid: author.uid, serviceId: new ObjectId(serviceId), deletedAt: null });
 const count = (responses: { status: number }[], status: number) =>
-  responses.filter((answer) => answer.status === status).length;
+  responses.filter((response) => response.status === status).length;
 
 /** Resets the rate limit of writes per minute, because these tests send more writes. */
 const resetRateLimit = () => db.collection('limits').deleteMany({});
 
-/** Moves the times of all claims into the past, by this many milliseconds. */
-const ageClaims = (ms: number) =>
+/** Moves the times of all reservations into the past, by this many milliseconds. */
+const ageReservations = (ms: number) =>
   quotas.updateMany({}, [
     {
       $set: {
         claims: {
-          $map: { input: '$claims', as: 'claim', in: { id: '$$claim.id', at: { $subtract: ['$$claim.at', ms] } } },
+          $map: { input: '$claims', as: 'row', in: { id: '$$row.id', at: { $subtract: ['$$row.at', ms] } } },
         },
       },
     },
@@ -73,15 +73,15 @@ describe('the quotas of a customer for 24 hours', () => {
     await addService(await signUp()).expect(201);
     expect(await readMetrics()).toMatch(/rate_limit_refusals_total\{limit="services-per-day"\} \d+\n/);
 
-    await ageClaims(23 * 3_600_000);
+    await ageReservations(23 * 3_600_000);
     const later = await addService(lena).expect(429);
     expect(Number(later.headers['retry-after'])).toBeLessThanOrEqual(3600);
     expect(later.body.detail).toMatch(/in \d+ minutes\.$/);
-    await ageClaims(3_600_000);
+    await ageReservations(3_600_000);
     await addService(lena).expect(201);
   });
 
-  it('allow 300 reviews: a deleted review still counts, and the repetition of a request does not', async () => {
+  it('allow 300 reviews: a deleted review counts too, and the repetition of a request does not', async () => {
     const serviceIds = await Promise.all(Array.from({ length: 31 }, addUnlimitedService));
     const responses: { status: number; body: { insertedId: string } }[] = [];
     for (const serviceId of serviceIds.slice(0, 30)) {
@@ -106,25 +106,25 @@ describe('the quotas of a customer for 24 hours', () => {
     await addService(lena).expect(201);
     await write(await signUp(), spare).expect(201);
 
-    await ageClaims(24 * 3_600_000);
+    await ageReservations(24 * 3_600_000);
     await write(lena, spare, { key: 'new' }).expect(201);
   });
 
-  it('count neither repeated requests, nor refused requests, nor the retry of a failed write', async () => {
+  it('count neither repeated requests, nor rejected requests, nor the retry of a failed write', async () => {
     const serviceId = await addUnlimitedService();
-    const claimed = async () => (await quotas.findOne({ _id: `reviews:${lena.uid}` }))?.claims.length;
+    const reservationCount = async () => (await quotas.findOne({ _id: `reviews:${lena.uid}` }))?.claims.length;
     const responses = await Promise.all(Array.from({ length: 30 }, () => write(lena, serviceId, { key: 'draft' })));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(await claimed()).toBe(1);
+    expect(await reservationCount()).toBe(1);
     await write(lena, serviceId, { key: 'draft', review: 'Other words' }).expect(422);
     await write(lena, new ObjectId().toHexString()).expect(404);
     for (let n = 0; n < 9; n += 1) await write(lena, serviceId).expect(201);
     await write(lena, serviceId).expect(429);
-    expect(await claimed()).toBe(10);
-    // Simulate a write whose claim was recorded, but whose review was not stored. A retry of the write uses the same claim.
+    expect(await reservationCount()).toBe(10);
+    // Simulate a write that was reserved, but whose review was not stored. A retry of the write uses the same reservation.
     await reviews.deleteOne({ uid: lena.uid, requestHash: { $ne: null } });
     await write(lena, serviceId, { key: 'draft' }).expect(201);
-    expect(await claimed()).toBe(10);
+    expect(await reservationCount()).toBe(10);
   });
 });
 

@@ -1,3 +1,4 @@
+import { hostAndPort, isOrigin, wholeNumber } from '@rtr/http-server/environment';
 import type { WebConfig } from '@rtr/shared';
 import * as z from 'zod/mini';
 
@@ -76,24 +77,13 @@ function schemaFor({ NODE_ENV: nodeEnv, AUTH_MODE: mode }: Env) {
     FIREBASE_PROJECT_ID: firebaseSetting('FIREBASE_PROJECT_ID', 'demo-rtr-cloud-kitchen'),
     FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
     FIREBASE_AUTH_EMULATOR_HOST: z._default(
-      z
-        .string()
-        .check(z.regex(/^[^\s/@]+:\d{1,5}$/, 'FIREBASE_AUTH_EMULATOR_HOST must be host:port, such as 127.0.0.1:9099.')),
+      z.string().check(hostAndPort('FIREBASE_AUTH_EMULATOR_HOST')),
       '127.0.0.1:9099',
     ),
   });
 }
 
-function wholeNumber(name: string, max: number) {
-  const isValid = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= max;
-  return z.pipe(
-    z.string().check(z.refine(isValid, `${name} must be a whole number from 0 to ${max}.`)),
-    z.transform(Number),
-  );
-}
-
 function origin(message: string) {
-  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
   return z.string(message).check(z.refine(isOrigin, message));
 }
 

@@ -137,8 +137,9 @@ export interface AuditDocument {
 export interface QuotaDocument {
   /** The name of the quota and the uid of the customer. */
   _id: string;
+  /** The reservations of the customer. Earlier versions of the API use this field name too. */
   claims: { id: ObjectId; at: Date }[];
-  /** The time when the last claim expires. A TTL index then erases the document. */
+  /** The time when the last reservation expires. A TTL index then erases the document. */
   expire: Date;
 }
 

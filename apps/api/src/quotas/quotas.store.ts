@@ -6,65 +6,56 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The longest time between a claim (the record of a planned write) and the end of that write. It is longer than the sum of
- * all database timeouts.
+ * The longest time between a reservation (the record of a planned write) and the end of that write. It is longer than the
+ * sum of all database timeouts.
  */
 const maxWriteDurationMs = 10_000;
 /** The Retry-After of quotas that do not reset with time, because the customer must delete a row. */
 const retryAfterDeletionSeconds = 60 * 60;
 
-/** Limits how much each customer writes. Each method throws a LimitReachedError when a quota is reached. */
-export interface Quotas {
-  /**
-   * Counts a new service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` does not
-   * count again.
-   */
-  addService(uid: string, id: ObjectId): Promise<void>;
-  addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
-  /** Counts a restored review towards the quota of its service, but not towards the daily quota. */
-  restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void>;
-}
-
-interface ClaimOptions {
+interface ReservationOptions {
   maxCount: number;
-  /** How long a claim counts, in milliseconds. */
+  /** How long a reservation counts, in milliseconds. */
   windowMs: number;
-  /** The ids of existing rows. They count in addition to the claims. */
+  /** The ids of existing rows. They count in addition to the reservations. */
   existing?: ObjectId[];
-  /** Rows that were deleted within the window. If a row was deleted after it was claimed, its claim no longer counts. */
+  /** Rows that were deleted within the window. If a row was deleted after it was reserved, its reservation no longer counts. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 
+export type Quotas = ReturnType<typeof createQuotaStore>;
+
 /**
- * Creates the store of quotas. Before a row is written, its `_id` is recorded as a claim. One document holds all claims of a
- * customer for a quota, and one atomic update adds a claim. So concurrent requests to several API instances cannot exceed a
- * quota together.
+ * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a quota
+ * is reached. Before a row is written, its `_id` is recorded as a reservation. One document holds all reservations of a
+ * customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances cannot
+ * exceed a quota together.
  *
- * If a request is repeated with its idempotency key, it has the same `_id` and thus the same claim. A claim remains when its
- * row is deleted. So a deletion does not free a place in the daily quota.
+ * If a request is repeated with its idempotency key, it has the same `_id` and thus the same reservation. A reservation
+ * remains when its row is deleted. So a deletion does not free a place in the daily quota.
  */
-export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>): Quotas {
+export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**
-   * Adds a claim for a row. Returns undefined if the quota allows the row. Otherwise returns the time when the quota allows
-   * the next row.
+   * Adds a reservation for a row. Returns undefined if the quota allows the row. Otherwise returns the time when the quota
+   * allows the next row.
    */
-  async function claim(
+  async function reserve(
     key: string,
     id: ObjectId,
-    { maxCount, windowMs, existing = [], deleted = [] }: ClaimOptions,
+    { maxCount, windowMs, existing = [], deleted = [] }: ReservationOptions,
   ): Promise<Date | undefined> {
     const now = new Date();
-    const deletedSinceClaim = {
+    const deletedSinceReservation = {
       $map: {
         input: deleted,
         as: 'row',
-        in: { $and: [{ $eq: ['$$row.id', '$$claim.id'] }, { $gt: ['$$row.at', '$$claim.at'] }] },
+        in: { $and: [{ $eq: ['$$row.id', '$$reservation.id'] }, { $gt: ['$$row.at', '$$reservation.at'] }] },
       },
     };
-    const isClaimActive = {
+    const isActive = {
       $and: [
-        { $gt: ['$$claim.at', new Date(now.getTime() - windowMs)] },
-        { $not: [{ $anyElementTrue: [deletedSinceClaim] }] },
+        { $gt: ['$$reservation.at', new Date(now.getTime() - windowMs)] },
+        { $not: [{ $anyElementTrue: [deletedSinceReservation] }] },
       ],
     };
     const isAdmitted = {
@@ -76,7 +67,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     const updated = await quotas.findOneAndUpdate(
       { _id: key },
       [
-        { $set: { claims: { $filter: { input: { $ifNull: ['$claims', []] }, as: 'claim', cond: isClaimActive } } } },
+        { $set: { claims: { $filter: { input: { $ifNull: ['$claims', []] }, as: 'reservation', cond: isActive } } } },
         {
           $set: {
             claims: { $cond: [isAdmitted, { $concatArrays: ['$claims', [{ id, at: now }]] }, '$claims'] },
@@ -86,24 +77,24 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
       ],
       { upsert: true, returnDocument: 'after' },
     );
-    const claims = updated?.claims ?? [];
-    if (claims.some((claim) => claim.id.equals(id))) return undefined;
-    const [oldest = { at: now }] = claims.slice(-maxCount);
+    const reservations = updated?.claims ?? [];
+    if (reservations.some((reservation) => reservation.id.equals(id))) return undefined;
+    const [oldest = { at: now }] = reservations.slice(-maxCount);
     return new Date(oldest.at.getTime() + windowMs);
   }
 
-  async function claimForDay(key: string, id: ObjectId, maxCount: number, limit: LimitName, done: string) {
-    const nextAt = await claim(key, id, { maxCount, windowMs: dayMs });
+  async function reserveForDay(key: string, id: ObjectId, maxCount: number, limit: LimitName, noun: string) {
+    const nextAt = await reserve(key, id, { maxCount, windowMs: dayMs });
     if (!nextAt) return;
     const seconds = Math.max(1, Math.ceil((nextAt.getTime() - Date.now()) / 1000));
     throw new LimitReachedError(
-      `You have ${done} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
+      `You have added ${maxCount} ${noun} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
       limit,
       seconds,
     );
   }
 
-  async function claimForService(uid: string, serviceId: ObjectId, id: ObjectId, purpose: string): Promise<void> {
+  async function reserveForService(uid: string, serviceId: ObjectId, id: ObjectId, purpose: string): Promise<void> {
     const maxCount = limits.liveReviewsPerService;
     const ownReviews = { serviceId, uid };
     const windowStart = new Date(Date.now() - maxWriteDurationMs);
@@ -123,7 +114,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
         )
         .toArray(),
     ]);
-    const nextAt = await claim(`reviews-of:${serviceId.toHexString()}:${uid}`, id, {
+    const nextAt = await reserve(`reviews-of:${serviceId.toHexString()}:${uid}`, id, {
       maxCount,
       windowMs: maxWriteDurationMs,
       existing: existing.map(({ _id }) => _id),
@@ -138,19 +129,22 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
   }
 
   return {
-    addService: (uid, id) => {
-      const maxCount = limits.servicesPerDay;
-      return claimForDay(`services:${uid}`, id, maxCount, 'services-per-day', `added ${maxCount} services`);
+    /**
+     * Counts a new service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` does not
+     * count again.
+     */
+    addService: (uid: string, id: ObjectId) =>
+      reserveForDay(`services:${uid}`, id, limits.servicesPerDay, 'services-per-day', 'services'),
+
+    async addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
+      // The daily quota is last. So a review that another quota rejects does not count towards the daily quota.
+      await reserveForService(uid, serviceId, id, 'add another');
+      await reserveForDay(`reviews:${uid}`, id, limits.reviewsPerDay, 'reviews-per-day', 'reviews');
     },
 
-    async addReview(uid, serviceId, id) {
-      // The daily quota is claimed last. So a review that another quota rejects does not count towards the daily quota.
-      await claimForService(uid, serviceId, id, 'add another');
-      const maxCount = limits.reviewsPerDay;
-      await claimForDay(`reviews:${uid}`, id, maxCount, 'reviews-per-day', `added ${maxCount} reviews`);
-    },
-
-    restoreReview: (uid, serviceId, id) => claimForService(uid, serviceId, id, 'restore this one'),
+    /** Counts a restored review towards the quota of its service, but not towards the daily quota. */
+    restoreReview: (uid: string, serviceId: ObjectId, id: ObjectId) =>
+      reserveForService(uid, serviceId, id, 'restore this one'),
   };
 }
 

@@ -23,10 +23,7 @@ import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
-/**
- * The number of reviews that one delete command erases. It is small, so that the command ends long before the database
- * timeout.
- */
+/** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
 const reviewsPerErasure = 100;
 
 /** The number of an author's reviews whose services are looked up together. */
@@ -266,7 +263,7 @@ export function createReviewStore(
         await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
         for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // If this step fails, the deletion still succeeds, because the sweep recomputes stale summaries.
+      // The deletion succeeds even if this step fails, because the sweep recomputes stale summaries.
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, ReviewDocument, ServiceDocument } from '../database/documents.ts';
+import type { Collections, ServiceDocument } from '../database/documents.ts';
+import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
 
 const maxStaleCount = 1000;
 /** The sweep recomputes the summary once more when this much time has passed since the last write of a review. */
@@ -16,27 +17,6 @@ const maxAttempts = 5;
 const servicesPerWrite = 100;
 /** With this option, a bulk write makes its other updates even if one update fails. */
 const unordered = { ordered: false } as const;
-
-/**
- * The options for counting reviews. The hint selects the index. Without the hint, MongoDB first tries other indexes on
- * thousands of documents.
- */
-const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
-
-type Distribution = ServiceDocument['distribution'];
-interface Counts {
-  reviewCount: number;
-  /** The numbers of customers who gave 1, 2, 3, 4 and 5 stars. Only each customer's newest review with stars counts. */
-  distribution: Distribution;
-}
-const zeroCounts: Counts = { reviewCount: 0, distribution: [0, 0, 0, 0, 0] };
-
-/**
- * Matches reviews that are not deleted. The filter `{ deletedAt: null }` would read every document, because it also matches
- * a missing field. This expression needs only the index.
- */
-const isNotDeleted = { $eq: ['$deletedAt', null] };
-const isRated = { $gt: ['$rating', 0] };
 
 const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 
@@ -58,10 +38,7 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
   {
-    /**
-     * The approximate number of reviews that one command reads. It is small, so that the command ends long before its
-     * timeout.
-     */
+    /** The approximate number of reviews that one command reads. */
     reviewsPerRead = 20_000,
     /** How long a write request waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
@@ -87,100 +64,17 @@ export function createSummaryStore(
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const found = await services.find(filter, { ...readTimeout, projection: { summaryVersion: 1 } }).toArray();
       if (found.length === 0) return;
-      const countsByService = await countReviews(found.map(({ _id }) => _id));
-      const writes = found.map(({ _id, summaryVersion }) => ({
-        updateOne: {
-          filter: { _id, summaryVersion },
-          update: {
-            $set: { ...createSummary(countsByService.get(_id.toHexString())), summarisedVersion: summaryVersion },
-          },
-        },
-      }));
+      const foundIds = found.map(({ _id }) => _id);
+      const countsByService = await countReviews(reviews, foundIds, reviewsPerRead);
+      const writes = found.map(({ _id, summaryVersion }) => {
+        const summary = createSummary(countsByService.get(_id.toHexString()));
+        const update = { $set: { ...summary, summarisedVersion: summaryVersion } };
+        return { updateOne: { filter: { _id, summaryVersion }, update } };
+      });
       const { matchedCount } = await services.bulkWrite(writes, unordered);
       if (matchedCount === found.length) return;
       filter = { _id: { $in: serviceIds }, ...isStale };
     }
-  }
-
-  /**
-   * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys
-   * of the index `summary`, with several commands. If a review is written between two commands, the version has changed, so
-   * the result is not stored.
-   */
-  async function countReviews(serviceIds: readonly ObjectId[]): Promise<Map<string, Counts>> {
-    const countsByService = new Map<string, Counts>();
-    const add = async (filter: Filter<ReviewDocument>) => {
-      for (const { service, stars, reviewCount, customerCount } of await countByStars(filter)) {
-        const counts = countsByService.get(service.toHexString()) ?? zeroCounts;
-        countsByService.set(service.toHexString(), {
-          reviewCount: counts.reviewCount + reviewCount,
-          distribution: counts.distribution.map((count, index) =>
-            index === stars - 1 ? count + customerCount : count,
-          ) as Distribution,
-        });
-      }
-    };
-    // Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
-    // command reads the reviews of some of its customers.
-    let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
-    for (let afterUid = ''; remaining[0]; ) {
-      const [first] = remaining;
-      const filter = afterUid === '' ? { serviceId: { $in: remaining } } : { serviceId: first, uid: { $gt: afterUid } };
-      const lastThatFits: Pick<ReviewDocument, 'serviceId' | 'uid'> | null = await reviews.findOne(filter, {
-        ...readWithSummaryIndex,
-        projection: { _id: 0, serviceId: 1, uid: 1 },
-        sort: { serviceId: 1, uid: 1 },
-        skip: reviewsPerRead,
-      });
-      if (lastThatFits && first.equals(lastThatFits.serviceId)) {
-        await add({ serviceId: first, uid: { $gt: afterUid, $lte: lastThatFits.uid } });
-        afterUid = lastThatFits.uid;
-      } else if (lastThatFits) {
-        const end = remaining.findIndex((id) => id.equals(lastThatFits.serviceId));
-        await add({ serviceId: { $in: remaining.slice(0, end) } });
-        remaining = remaining.slice(end);
-      } else {
-        await add(filter);
-        [remaining, afterUid] = [afterUid === '' ? [] : remaining.slice(1), ''];
-      }
-    }
-    return countsByService;
-  }
-
-  /**
-   * Groups the customers of each service by the stars of their newest review with stars. Group 0 has the customers without
-   * stars.
-   */
-  function countByStars(filter: Filter<ReviewDocument>) {
-    return reviews
-      .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
-        [
-          { $match: filter },
-          {
-            $group: {
-              _id: { service: '$serviceId', uid: '$uid' },
-              reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
-              // MongoDB compares objects field by field, and null sorts before all objects. So the maximum is the newest
-              // review with stars.
-              newest: {
-                $max: {
-                  $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
-                },
-              },
-            },
-          },
-          {
-            $group: {
-              _id: { service: '$_id.service', stars: { $ifNull: ['$newest.rating', 0] } },
-              reviewCount: { $sum: '$reviewCount' },
-              customerCount: { $sum: 1 },
-            },
-          },
-          { $project: { _id: 0, service: '$_id.service', stars: '$_id.stars', reviewCount: 1, customerCount: 1 } },
-        ],
-        readWithSummaryIndex,
-      )
-      .toArray();
   }
 
   /**
@@ -275,7 +169,7 @@ export function createSummaryStore(
   };
 }
 
-function createSummary({ reviewCount, distribution }: Counts = zeroCounts) {
+function createSummary({ reviewCount, distribution }: ReviewCounts = zeroCounts()) {
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
   const starSum = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
   const averageRating = ratingCount === 0 ? 0 : Math.round((starSum / ratingCount) * 100) / 100;

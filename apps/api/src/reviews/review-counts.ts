@@ -1,0 +1,102 @@
+import type { Collection, Filter, ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { ReviewDocument, ServiceDocument } from '../database/documents.ts';
+
+/**
+ * The options for counting reviews. The hint selects the index. Without the hint, MongoDB first tries other indexes on
+ * thousands of documents.
+ */
+const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
+
+export interface ReviewCounts {
+  reviewCount: number;
+  /** The numbers of customers who gave 1, 2, 3, 4 and 5 stars. Only each customer's newest review with stars counts. */
+  distribution: ServiceDocument['distribution'];
+}
+
+export const zeroCounts = (): ReviewCounts => ({ reviewCount: 0, distribution: [0, 0, 0, 0, 0] });
+
+/**
+ * Matches reviews that are not deleted. The filter `{ deletedAt: null }` would read every document, because it also matches
+ * a missing field. This expression needs only the index.
+ */
+const isNotDeleted = { $eq: ['$deletedAt', null] };
+const isRated = { $gt: ['$rating', 0] };
+
+/**
+ * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys of
+ * the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its timeout.
+ */
+export async function countReviews(
+  reviews: Collection<ReviewDocument>,
+  serviceIds: readonly ObjectId[],
+  reviewsPerRead: number,
+): Promise<Map<string, ReviewCounts>> {
+  const countsByService = new Map<string, ReviewCounts>();
+  const add = async (filter: Filter<ReviewDocument>) => {
+    for (const { service, stars, reviewCount, customerCount } of await countByStars(reviews, filter)) {
+      const counts = countsByService.get(service.toHexString()) ?? zeroCounts();
+      counts.reviewCount += reviewCount;
+      if (stars > 0) counts.distribution[stars - 1] = (counts.distribution[stars - 1] ?? 0) + customerCount;
+      countsByService.set(service.toHexString(), counts);
+    }
+  };
+  // Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
+  // command reads the reviews of some of its customers.
+  let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
+  for (let afterUid = ''; remaining[0]; ) {
+    const [first] = remaining;
+    const filter = afterUid === '' ? { serviceId: { $in: remaining } } : { serviceId: first, uid: { $gt: afterUid } };
+    const lastThatFits: Pick<ReviewDocument, 'serviceId' | 'uid'> | null = await reviews.findOne(filter, {
+      ...readWithSummaryIndex,
+      projection: { _id: 0, serviceId: 1, uid: 1 },
+      sort: { serviceId: 1, uid: 1 },
+      skip: reviewsPerRead,
+    });
+    if (lastThatFits && first.equals(lastThatFits.serviceId)) {
+      await add({ serviceId: first, uid: { $gt: afterUid, $lte: lastThatFits.uid } });
+      afterUid = lastThatFits.uid;
+    } else if (lastThatFits) {
+      const end = remaining.findIndex((id) => id.equals(lastThatFits.serviceId));
+      await add({ serviceId: { $in: remaining.slice(0, end) } });
+      remaining = remaining.slice(end);
+    } else {
+      await add(filter);
+      [remaining, afterUid] = [afterUid === '' ? [] : remaining.slice(1), ''];
+    }
+  }
+  return countsByService;
+}
+
+/** Groups the customers of each service by the stars of their newest review with stars. Group 0 has no stars. */
+function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>) {
+  return reviews
+    .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
+      [
+        { $match: filter },
+        {
+          $group: {
+            _id: { service: '$serviceId', uid: '$uid' },
+            reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
+            // MongoDB compares objects field by field, and null sorts before all objects. So the maximum is the newest
+            // review with stars.
+            newest: {
+              $max: {
+                $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],
+              },
+            },
+          },
+        },
+        {
+          $group: {
+            _id: { service: '$_id.service', stars: { $ifNull: ['$newest.rating', 0] } },
+            reviewCount: { $sum: '$reviewCount' },
+            customerCount: { $sum: 1 },
+          },
+        },
+        { $project: { _id: 0, service: '$_id.service', stars: '$_id.stars', reviewCount: 1, customerCount: 1 } },
+      ],
+      readWithSummaryIndex,
+    )
+    .toArray();
+}

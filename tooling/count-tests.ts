@@ -41,7 +41,8 @@ function countVitest(name: 'vitest.json' | 'production.json', folders: readonly 
   total.skipped += report.numPendingTests + report.numTodoTests;
   if (!report.success && report.numFailedTests === 0) fail(`${name}: Vitest failed outside its tests.`);
   for (const folder of folders)
-    if (!report.testResults.some((file) => file.name.includes(`/${folder}/`))) fail(`${name}: no test of ${folder} ran.`);
+    if (!report.testResults.some((file) => file.name.includes(`/${folder}/`)))
+      fail(`${name}: no test of ${folder} ran.`);
 }
 
 function countPlaywright(): void {

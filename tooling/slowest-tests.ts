@@ -16,7 +16,10 @@ const tests = [
 const rows = tests
   .toSorted((a, b) => b.durationMs - a.durationMs)
   .slice(0, 20)
-  .map(({ durationMs, title, file }) => `| ${(durationMs / 1000).toFixed(1)} | ${title.replaceAll('|', '\\|')} | ${file} |`);
+  .map(
+    ({ durationMs, title, file }) =>
+      `| ${(durationMs / 1000).toFixed(1)} | ${title.replaceAll('|', '\\|')} | ${file} |`,
+  );
 const page = `# Slowest tests
 
 The 20 slowest tests of one run of \`.ci/run\`. To update this page after a run:

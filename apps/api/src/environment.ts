@@ -209,20 +209,19 @@ function parseJwtSecrets(
     return { kid, key: createSecretKey(bytes) };
   });
   const kids = secrets.map(({ kid }) => kid);
-  if (new Set(kids).size < kids.length) addProblem('JWT_SECRETS contains the same kid twice. Give each secret its own kid.');
+  if (new Set(kids).size < kids.length)
+    addProblem('JWT_SECRETS contains the same kid twice. Give each secret its own kid.');
   const [first = processSecret, ...others] = secrets;
   return [first, ...others];
 }
 
 function webOrigins(list: TextSchema) {
   const split = z.transform((text: string) => text.split(',').flatMap((origin) => origin.trim() || []));
-  return z
-    .pipe(list, split)
-    .check(
-      z.minLength(1, `WEB_ORIGINS contains no origin. Set it to ${originsFormat}.`),
-      z.refine(
-        (origins) => origins.every(isOrigin),
-        `WEB_ORIGINS must contain ${originsFormat}: scheme, host and port, without a path and without *.`,
-      ),
-    );
+  return z.pipe(list, split).check(
+    z.minLength(1, `WEB_ORIGINS contains no origin. Set it to ${originsFormat}.`),
+    z.refine(
+      (origins) => origins.every(isOrigin),
+      `WEB_ORIGINS must contain ${originsFormat}: scheme, host and port, without a path and without *.`,
+    ),
+  );
 }

@@ -18,6 +18,9 @@ declare module 'vitest' {
      * the proxy). The folder also contains the programs `node` and `caddy`, which every user can execute.
      */
     images: string;
+    /** The connection string of MongoDB, without a database name. Every user of the machine can connect to this MongoDB. */
+    mongodbUri: string;
+    authEmulatorHost: string;
   }
 }
 

@@ -19,7 +19,8 @@ export function signUpCustomers(emulator: string): Promise<Customer[]> {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email, password: randomUUID(), displayName: 'Conformance', returnSecureToken: true }),
       });
-      if (!response.ok) throw new Error(`The Auth emulator responded with ${response.status}: ${await response.text()}`);
+      if (!response.ok)
+        throw new Error(`The Auth emulator responded with ${response.status}: ${await response.text()}`);
       return { email, idToken: ((await response.json()) as { idToken: string }).idToken };
     }),
   );

@@ -1,5 +1,5 @@
-import { type OpenApiDocument, operationsOf, type Parameter, type Place, tokenOf } from './document.ts';
 import type { Case } from './checks.ts';
+import { type OpenApiDocument, operationsOf, type Parameter, type Place, tokenOf } from './document.ts';
 import type { Server } from './server.ts';
 
 const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody","exp":${2 ** 31}}`)}.`;

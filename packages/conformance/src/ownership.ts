@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { Customer } from './customers.ts';
 import type { Case } from './checks.ts';
+import type { Customer } from './customers.ts';
 import type { Server } from './server.ts';
 
 interface Inserted {

@@ -1,19 +1,17 @@
-import type { TestProject } from 'vitest/node';
 import { authEmulator, demoProject } from './auth-emulator.ts';
 import { startMongodb } from './mongodb.ts';
 import { childProcess, freePort } from './processes.ts';
 
-declare module 'vitest' {
-  /** The values that every test file can read with `inject`. */
-  export interface ProvidedContext {
-    /** The connection string without a database name. Each test file chooses its own database. */
-    mongodbUri: string;
-    /** The host and port of the Auth emulator, such as '127.0.0.1:9099'. */
-    authEmulatorHost: string;
-  }
+/** The part of a Vitest project that the setup uses. The packages have different versions of the complete type. */
+interface TestProject {
+  vitest: { logger: { log(line: string): void } };
+  provide(name: 'mongodbUri' | 'authEmulatorHost', value: string): void;
 }
 
-/** Starts one MongoDB and one Auth emulator for all test files. */
+/**
+ * Starts one MongoDB and one Auth emulator for all test files. Provides the connection string, without a database name, and
+ * the host and port of the Auth emulator, such as '127.0.0.1:9099'.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePort();
   const emulator = childProcess(authEmulator({ project: demoProject, port }));

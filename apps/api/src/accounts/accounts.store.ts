@@ -56,8 +56,7 @@ export function createAccountStore(
     const failures: unknown[] = [];
     for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())
       await finishDeletion(_id, deletedAt, now).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} account deletions are unfinished`);
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} account deletions are unfinished`);
   }
 
   return {

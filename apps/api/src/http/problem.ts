@@ -135,9 +135,15 @@ function fromDomainError(error: unknown): HttpError | undefined {
   if (error instanceof IdempotencyConflictError)
     return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
   if (error instanceof LimitReachedError)
-    return new HttpError(429, error.message, { limit: error.limit, headers: { 'Retry-After': error.retryAfterSeconds } });
+    return new HttpError(429, error.message, {
+      limit: error.limit,
+      headers: { 'Retry-After': error.retryAfterSeconds },
+    });
   if (error instanceof UnavailableError)
-    return new HttpError(503, error.message, { headers: { 'Retry-After': error.retryAfterSeconds }, cause: error.cause });
+    return new HttpError(503, error.message, {
+      headers: { 'Retry-After': error.retryAfterSeconds },
+      cause: error.cause,
+    });
   return undefined;
 }
 

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,22 @@ interface Release {
   dependencies?: Record<string, string>;
 }
 
-const registry = createServer((req, res) => {
-  const releases = releasesByName[req.url?.slice(1) ?? ''];
-  if (releases) res.setHeader('Content-Type', 'application/json').end(metadata(req.url?.slice(1) ?? '', releases));
-  else res.writeHead(req.method === 'HEAD' ? 200 : 404).end();
+const registry = createServer(({ url = '' }, res) => {
+  if (url === '/elsewhere.tgz') return res.end(elsewhere);
+  const releases = releasesByName[url.slice(1)];
+  return releases
+    ? res.setHeader('Content-Type', 'application/json').end(metadata(url.slice(1), releases))
+    : res.writeHead(404).end();
 });
 await once(registry.listen(0, '127.0.0.1'), 'listening');
-afterAll(() => void registry.close());
+const scratch = mkdtempSync(join(tmpdir(), 'rtr-supply-chain-'));
+afterAll(() => {
+  registry.close();
+  rmSync(scratch, { recursive: true });
+});
+mkdirSync(join(scratch, 'package'));
+writeFileSync(join(scratch, 'package/package.json'), '{"name":"elsewhere","version":"1.0.0"}');
+const elsewhere = execFileSync('tar', ['-cz', 'package'], { cwd: scratch });
 const origin = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
 /** The releases 1.0.0 and 1.1.0 of each package. */
@@ -50,23 +59,20 @@ test.each([
   ['a release without the provenance of an earlier release', 'downgraded', 'trust downgrade for "downgraded@1.1.0"'],
   ['an indirect dependency that is not from the registry', 'exotic', 'ERR_PNPM_EXOTIC_SUBDEP'],
 ])('pnpm rejects %s', async (_, name, error) => {
-  await expect(install(name)).rejects.toMatchObject({ stdout: expect.stringContaining(error) });
+  await expect(install(name)).rejects.toMatchObject({ stderr: expect.stringContaining(error) });
 });
 
 /** Creates a lock file with version 1.1.0 of a package. Resolves with the output of pnpm. */
 async function install(name: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'rtr-supply-chain-'));
+  const folder = join(scratch, name);
+  mkdirSync(folder);
   const workspace = parse(readFileSync(new URL('../pnpm-workspace.yaml', import.meta.url), 'utf8'));
   const { packages: _packages, catalog: _catalog, overrides: _overrides, ...settings } = workspace;
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), stringify(settings));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: '1.1.0' } }));
   const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
   const args = ['-y', 'pnpm@12', 'install', '--lockfile-only', `--registry=${origin}/`];
-  try {
-    return (await promisify(execFile)('npx', args, { cwd: folder, env })).stdout;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return (await promisify(execFile)('npx', args, { cwd: folder, env })).stdout;
 }
 
 function metadata(name: string, releases: Release[]): string {

@@ -6,9 +6,9 @@ import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
-// The tests run three instances of the API and three of the web server. Each instance has its own IP address, but all use
-// the same port, as in containers.
-const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+// The tests run two instances of the API and two of the web server. Each instance has its own IP address, but both use the
+// same port, as in containers.
+const hosts = ['127.0.0.1', '127.0.0.2'];
 const writesAMinute = 120;
 // If an instance is down, Caddy sends the request to the next instance. Caddy 2.6 closes the body of the request before
 // that, so the second attempt fails with 503. With this version, the test repeats the request with its Idempotency-Key.
@@ -89,7 +89,7 @@ test('every instance of the API receives requests, and reads what another instan
   const before = responseCounts();
   const responses = await Promise.all(Array.from({ length: 30 }, () => call(`/api/services/${id}`)));
   for (const { status, text } of responses) expect([status, JSON.parse(text)._id]).toEqual([200, id]);
-  await expect.poll(() => responseCounts().map((count, index) => count - (before[index] ?? 0))).toEqual([10, 10, 10]);
+  await expect.poll(() => responseCounts().map((count, index) => count - (before[index] ?? 0))).toEqual([15, 15]);
 });
 
 test('the rate limit counts the writes of a customer on all instances of the API together', async () => {
@@ -105,10 +105,10 @@ test('the rate limit counts the writes of a customer on all instances of the API
   // The sign-up and the new review were the first two writes of this minute.
   expect(statuses.filter((status) => status === 200)).toHaveLength(writesAMinute - 2);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - writesAMinute + 2);
-  for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(30);
+  for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(50);
 });
 
-describe.each(['API', 'web server'] as const)('while all instances of the %s restart one after the other,', (kind) => {
+describe.each(['API', 'web server'] as const)('while both instances of the %s restart one after the other,', (kind) => {
   test('no request fails or takes longer than 5 s', async () => {
     const [lister = '', last = '', ...writers] = await Promise.all(Array.from({ length: 8 }, signUp));
     const [first = ''] = writers;
@@ -190,7 +190,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       expect(await stopping?.exited).toBe(0);
       // A stopping instance is no longer ready, but it responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // For this time, the other two instances receive all requests.
+      // For this time, the other instance receives all requests.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
     // Each service was saved exactly once.
     expect(JSON.parse((await call(`/api/services?q=${word}&limit=100`)).text)).toHaveLength(addedCount);
     expect(addedCount).toBeGreaterThan(10);
-    expect(durations.length).toBeGreaterThan(400);
+    expect(durations.length).toBeGreaterThan(250);
     expect(Math.max(...durations)).toBeLessThan(5000);
     const sorted = durations.toSorted((a, b) => a - b);
     const percentile = (fraction: number) => Math.round(sorted[Math.floor(sorted.length * fraction)] ?? 0);

@@ -1,13 +1,13 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// Tests the production setup as plain processes. The test files run one after the other, because some of them measure times.
+// Tests the production setup as plain processes. Most tests wait for real timeouts, so two files run at the same time.
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },

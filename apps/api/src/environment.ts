@@ -142,7 +142,7 @@ function databaseName(mode: string | undefined) {
     z.regex(/^[\w-]{1,63}$/, 'MONGODB_DATABASE must be 1 to 63 letters, digits, _ or -.'),
     z.refine(
       (name) => mode !== 'firebase' || !isDemo(name),
-      'MONGODB_DATABASE must not end in _demo with AUTH_MODE=firebase. Only demonstrations use such a database.',
+      'MONGODB_DATABASE must not end in _demo with AUTH_MODE=firebase. Only AUTH_MODE=emulator uses such a database.',
     ),
     z.refine(
       (name) => mode !== 'emulator' || isDemo(name),

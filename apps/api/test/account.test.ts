@@ -25,15 +25,15 @@ const deleteAccount = (idToken: string) => api.delete('/account').set(bearer(idT
 async function createCustomerWithContent() {
   const [customer, other] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
   const add = (author: TestCustomer, title: string) =>
-    api.post('/services').set(bearer(author.jwt)).send({ title }).expect(201);
+    api.post('/services').set(bearer(author)).send({ title }).expect(201);
   const write = (author: TestCustomer, serviceId: string, rating: number) =>
-    api.post('/review').set(bearer(author.jwt)).send({ serviceId, review: 'Said', rating }).expect(201);
+    api.post('/review').set(bearer(author)).send({ serviceId, review: 'Said', rating }).expect(201);
 
   const { body: own } = await add(customer, 'Of the customer');
   const { body: theirs } = await add(await signUp(), 'Of another lister');
   const { body: review } = await write(customer, theirs.insertedId, 1);
   const { body: withdrawn } = await write(customer, theirs.insertedId, 2);
-  await api.delete(`/review/${withdrawn.insertedId}`).set(bearer(customer.jwt)).expect(200);
+  await api.delete(`/review/${withdrawn.insertedId}`).set(bearer(customer)).expect(200);
   const { body: kept } = await write(other, theirs.insertedId, 5);
   return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, kept };
 }
@@ -63,7 +63,7 @@ async function expectDeleted({
   await api.get(`/services/${own}`).expect(200);
   expect(await direct.collection('services').countDocuments({ createdBy: customer.uid })).toBe(0);
   await expect(signIn(customer)).rejects.toThrow('EMAIL_NOT_FOUND');
-  await api.get(`/review?email=${customer.email}`).set(bearer(customer.jwt)).expect(401);
+  await api.get(`/review?email=${customer.email}`).set(bearer(customer)).expect(401);
 }
 
 describe('DELETE /account', () => {
@@ -73,7 +73,7 @@ describe('DELETE /account', () => {
     await expectDeleted(content);
     await deleteAccount(content.customer.idToken).expect(401);
     await api.post('/jwt').set(bearer(content.customer.idToken)).send({ email: content.customer.email }).expect(401);
-    await api.post('/services').set(bearer(content.customer.jwt)).send({ title: 'Too late' }).expect(401);
+    await api.post('/services').set(bearer(content.customer)).send({ title: 'Too late' }).expect(401);
   });
 
   test('deletes the account only once when it receives two requests at the same time', async () => {
@@ -88,7 +88,7 @@ describe('DELETE /account', () => {
   test('does not change the reviews of other customers', async () => {
     const { customer, other, kept } = await createCustomerWithContent();
     await deleteAccount(customer.idToken).expect(200);
-    const { body } = await api.get(`/review?email=${other.email}`).set(bearer(other.jwt)).expect(200);
+    const { body } = await api.get(`/review?email=${other.email}`).set(bearer(other)).expect(200);
     expect(body).toEqual([expect.objectContaining({ _id: kept.insertedId })]);
   });
 
@@ -122,7 +122,7 @@ describe('DELETE /account', () => {
     const { body } = await api.delete('/account').expect(401);
     expect(body.detail).toContain('Firebase ID token');
     await deleteAccount(customer.jwt).expect(401);
-    await api.get(`/review?email=${customer.email}`).set(bearer(customer.jwt)).expect(200);
+    await api.get(`/review?email=${customer.email}`).set(bearer(customer)).expect(200);
   });
 
   test('returns 403 with the advice to log in again when the last login was 5 minutes ago', async () => {
@@ -137,7 +137,7 @@ describe('DELETE /account', () => {
     await callFirebaseAsAdmin('update', { localId: customer.uid, validSince: '1' });
     const { body } = await deleteAccount(createToken(5)).expect(403);
     expect(body.detail).toContain('log in again');
-    await api.get(`/review?email=${customer.email}`).set(bearer(customer.jwt)).expect(200);
+    await api.get(`/review?email=${customer.email}`).set(bearer(customer)).expect(200);
     await deleteAccount(createToken(4)).expect(200);
   });
 });
@@ -171,9 +171,7 @@ describe('an interrupted account deletion', () => {
     await Promise.all([mongodb.reconnect(), firebase.reconnect()]);
 
     // The account is blocked before its deletion is finished.
-    await expect
-      .poll(async () => (await api.get(`/review?email=a`).set(bearer(content.customer.jwt))).status)
-      .toBe(401);
+    await expect.poll(async () => (await api.get(`/review?email=a`).set(bearer(content.customer))).status).toBe(401);
     takeWarnings();
     const { idToken, email } = content.customer;
     await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(401);
@@ -191,11 +189,11 @@ describe('an interrupted account deletion', () => {
     expect(takeWarnings()).toHaveLength(1);
     await mongodb.reconnect();
     await expect
-      .poll(async () => (await api.get(`/review/${content.review}`).set(bearer(content.customer.jwt))).status)
+      .poll(async () => (await api.get(`/review/${content.review}`).set(bearer(content.customer))).status)
       .toBe(200);
     takeWarnings();
     await sweep();
-    await api.get(`/review/${content.review}`).set(bearer(content.customer.jwt)).expect(200);
+    await api.get(`/review/${content.review}`).set(bearer(content.customer)).expect(200);
   });
 });
 

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import jwt from 'jsonwebtoken';
 import { afterAll, expect, test } from 'vitest';
 import { createFirebaseIdentity } from '../src/auth/firebase-identity.ts';
+import { bearer } from './support/bearer.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const projectId = 'a-real-project';
@@ -81,7 +82,7 @@ function createIdToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256',
 
 const email = 'someone@kitchen.example';
 const requestToken = ({ api }: Awaited<ReturnType<typeof createTestApp>>, token: string) =>
-  api.post('/jwt').set('Authorization', `Bearer ${token}`).send({ email });
+  api.post('/jwt').set(bearer(token)).send({ email });
 
 test('POST /jwt verifies the ID token with Google’s certificate, and checks the status of the account', async () => {
   const app = await withGoogleAt(portOf(google));

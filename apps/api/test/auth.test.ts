@@ -226,6 +226,6 @@ test('a new account with the email address of a deleted account cannot read or c
 
   const again = await signUp({ email });
   expect(again.uid).not.toBe(uid);
-  await api.get(`/review?email=${email}`).set(bearer(again.jwt)).expect(200, []);
-  await api.patch(`/review/${written.body.insertedId}`).set(bearer(again.jwt)).send({ review: 'Taken' }).expect(403);
+  await api.get(`/review?email=${email}`).set(bearer(again)).expect(200, []);
+  await api.patch(`/review/${written.body.insertedId}`).set(bearer(again)).send({ review: 'Taken' }).expect(403);
 });

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { BSON, type Document } from 'mongodb';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { migrate } from '../src/database/migrations.ts';
+import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
+import { runProgram } from './support/run-program.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -18,25 +18,18 @@ const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'tombstones.jsonl');
 
-async function run(
-  entry: 'migrate' | 'operate',
-  args: string[],
-  { input = '', authEmulatorHost = firebase.host } = {},
-) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url)), ...args], {
-    env: {
-      MONGODB_URI: inject('mongodbUri'),
-      MONGODB_DATABASE: config.mongodbDatabase,
-      FIREBASE_AUTH_EMULATOR_HOST: authEmulatorHost,
-    },
-  });
-  child.stdin.end(input);
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, output, errors };
-}
-const because = ['--by', 'ana', '--reason', 'restored the backup of last night'];
-const apply = (name = file, options = {}) => run('operate', ['apply', 'tombstones', name, ...because], options);
+const env = {
+  MONGODB_URI: inject('mongodbUri'),
+  MONGODB_DATABASE: config.mongodbDatabase,
+  FIREBASE_AUTH_EMULATOR_HOST: firebase.host,
+};
+const operate = async (...args: string[]) => (await runOperate(config, args)).join('\n');
+const byAndReason = ['--by', 'ana', '--reason', 'restored the backup of last night'];
+const applyFile = ['apply', 'tombstones', file, ...byAndReason];
+const apply = (tombstones: string) => {
+  writeFileSync(file, tombstones);
+  return operate(...applyFile);
+};
 
 async function dump(): Promise<string> {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -73,18 +66,18 @@ beforeEach(async () => {
   theirs = await add(await signUp(), 'Of another lister');
   await write(leaving, { rating: 1 });
   withdrawn = await write(leaving, { rating: 2 });
-  await api.delete(`/review/${withdrawn}`).set(bearer(leaving.jwt)).expect(200);
+  await api.delete(`/review/${withdrawn}`).set(bearer(leaving)).expect(200);
   hidden = await write(leaving, { rating: 3 });
-  await run('operate', ['hide', 'review', hidden, ...because]);
+  await operate('hide', 'review', hidden, ...byAndReason);
   await write(staying, { rating: 5 });
 });
 
 async function add(author: TestCustomer, title: string): Promise<string> {
-  return (await api.post('/services').set(bearer(author.jwt)).send({ title }).expect(201)).body.insertedId;
+  return (await api.post('/services').set(bearer(author)).send({ title }).expect(201)).body.insertedId;
 }
 async function write(author: TestCustomer, { rating, key }: { rating: number; key?: string }): Promise<string> {
   const input = { serviceId: theirs, review: 'Said', rating };
-  const headers = { ...bearer(author.jwt), ...(key && { 'Idempotency-Key': key }) };
+  const headers = { ...bearer(author), ...(key && { 'Idempotency-Key': key }) };
   return (await api.post('/review').set(headers).send(input).expect(201)).body.insertedId;
 }
 
@@ -93,7 +86,7 @@ async function expectDeleted(): Promise<void> {
   expect(await countsOf(theirs)).toEqual([1, 1, 5]);
   expect(await db.collection('services').countDocuments({ createdBy: leaving.uid })).toBe(0);
   await api.get(`/services/${own}`).expect(200);
-  await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
+  await api.get(`/review?email=${leaving.email}`).set(bearer(leaving)).expect(401);
   await api.post('/jwt').set(bearer(leaving.idToken)).send({ email: leaving.email }).expect(401);
   await expect(signIn(leaving)).rejects.toThrow('EMAIL_NOT_FOUND');
 }
@@ -103,12 +96,11 @@ describe('a restored backup', () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
-    const { code, output: tombstones } = await run('operate', ['tombstones']);
+    const { code, stdout: tombstones } = await runProgram('operate', ['tombstones'], env);
     expect([code, JSON.parse(tombstones)]).toEqual([
       0,
       { uid: leaving.uid, deletedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ]);
-    writeFileSync(file, tombstones);
 
     await restore(backup);
     // The restored backup contains the erased reviews, so they count again.
@@ -117,15 +109,15 @@ describe('a restored backup', () => {
     await api.get('/readyz').expect(503);
     expect(takeWarnings().join()).toContain('Run the migrate command.');
 
-    expect((await run('migrate', [])).output).toContain('has its collections, validators and indexes');
+    expect((await runProgram('migrate', [], env)).stdout).toContain('has its collections, validators and indexes');
     await api.get('/readyz').expect(200);
-    expect(await apply()).toEqual({
+    expect(await runProgram('operate', ['apply', 'tombstones', '-', ...byAndReason], env, tombstones)).toEqual({
       code: 0,
-      output: 'Of 1 tombstones 1 were missing. Every deletion is finished.\n',
-      errors: '',
+      stdout: 'Of 1 tombstones 1 were missing. Every deletion is finished.\n',
+      stderr: '',
     });
     await expectDeleted();
-    expect((await run('operate', ['log', '--last', '1'])).output).toContain(
+    expect(await operate('log', '--last', '1')).toContain(
       'apply tombstones 1 customers  done  by ana: restored the backup of last night',
     );
 
@@ -140,9 +132,9 @@ describe('a restored backup', () => {
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
     // The restored backup also contains the Firebase account, so the customer can log in.
     await restore(backup);
-    await run('migrate', []);
+    await migrate(db);
     await signIn(leaving);
-    expect((await apply('-', { input: tombstones })).output).toContain('Of 1 tombstones 1 were missing.');
+    expect(await apply(tombstones)).toContain('Of 1 tombstones 1 were missing.');
     await expectDeleted();
     // All deletions are finished, so the sweep has nothing to do.
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
@@ -155,29 +147,34 @@ describe('a restored backup', () => {
       finishedAt: null,
     });
     await restore(await dump());
-    await run('migrate', []);
-    expect((await apply('-')).output).toBe('Of 0 tombstones 0 were missing. Every deletion is finished.\n');
+    await migrate(db);
+    expect(await apply('')).toBe('Of 0 tombstones 0 were missing. Every deletion is finished.');
     await expectDeleted();
   });
 
   test('accepts the same tombstones several times, even after Firebase was unavailable', async () => {
     const backup = await dump();
     await closeAccount(leaving);
-    writeFileSync(file, (await run('operate', ['tombstones'])).output.repeat(2));
+    const tombstone = await operate('tombstones');
+    const tombstones = `${tombstone}\n${tombstone}\n`;
+    writeFileSync(file, tombstones);
     await restore(backup);
-    await run('migrate', []);
+    await migrate(db);
 
     await firebase.disconnect();
-    const { code, errors } = await apply();
-    expect([code, errors]).toEqual([1, expect.stringContaining('run it again')]);
+    const { code, stderr } = await runProgram('operate', applyFile, env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('run it again')]);
     // The account is blocked before its deletion is finished.
-    await api.get(`/review?email=${leaving.email}`).set(bearer(leaving.jwt)).expect(401);
+    await api.get(`/review?email=${leaving.email}`).set(bearer(leaving)).expect(401);
     await firebase.reconnect();
     for (const _ of ['second', 'third'])
-      expect((await apply()).output).toBe('Of 2 tombstones 0 were missing. Every deletion is finished.\n');
+      expect(await apply(tombstones)).toBe('Of 2 tombstones 0 were missing. Every deletion is finished.');
     await expectDeleted();
-    const { output } = await run('operate', ['log', '--last', '3']);
-    expect(output.match(/ {2}(unfinished|already) {2}/g)).toEqual(['  already  ', '  already  ', '  unfinished  ']);
+    expect((await operate('log', '--last', '3')).match(/ {2}(unfinished|already) {2}/g)).toEqual([
+      '  already  ',
+      '  already  ',
+      '  unfinished  ',
+    ]);
   });
 });
 
@@ -194,14 +191,14 @@ test.for<[string, string, string]>([
     'Line 1 is no tombstone',
   ],
 ])('a file of tombstones %s is rejected, and none of its lines is applied', async ([, content, words]) => {
-  const { code, output, errors } = await apply('-', { input: content });
-  expect([code, output, errors]).toEqual([1, '', expect.stringContaining(words)]);
+  await expect(apply(content)).rejects.toThrow(words);
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
 test('the command that applies tombstones fails without a readable file, and without --by and --reason', async () => {
-  expect((await apply(join(folder, 'none'))).errors).toContain('The file cannot be read');
+  const missing = join(folder, 'none');
+  await expect(operate('apply', 'tombstones', missing, ...byAndReason)).rejects.toThrow('The file cannot be read');
   writeFileSync(file, '');
-  expect((await run('operate', ['apply', 'tombstones', file])).errors).toContain('Say who you are and why');
+  await expect(operate('apply', 'tombstones', file)).rejects.toThrow('Say who you are and why');
   expect(readFileSync(file, 'utf8')).toBe('');
 });

@@ -1,27 +1,24 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { bearer } from './support/bearer.ts';
+import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, db, config, signUp } = await createTestApp();
 const { services, reviews } = getCollections(db);
 
 async function migrate(): Promise<string> {
-  const entry = fileURLToPath(new URL('../src/migrate.ts', import.meta.url));
   const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
-  return (await promisify(execFile)(process.execPath, [entry], { env })).stdout;
+  return (await runProgram('migrate', [], env)).stdout;
 }
 
-const write = async (author: TestCustomer, serviceId: string, said: object) =>
+const write = async (author: TestCustomer, serviceId: string, input: object) =>
   (
     await api
       .post('/review')
       .set(bearer(author))
-      .send({ serviceId, ...said })
+      .send({ serviceId, ...input })
       .expect(201)
   ).body.insertedId as string;
 const details = async (id: string) => (await api.get(`/services/${id}`).expect(200)).body;

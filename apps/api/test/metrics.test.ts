@@ -7,6 +7,7 @@ import { ObjectId } from 'mongodb';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
+import { bearer } from './support/bearer.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
@@ -124,7 +125,7 @@ test('the metrics count stale summaries, up to 1000', async () => {
   const own = await createTestApp();
   const { services } = getCollections(own.db);
   const { jwt } = await own.signUp();
-  const listed = () => own.api.post('/services').set('Authorization', `Bearer ${jwt}`).send({ title: 'Hood' });
+  const listed = () => own.api.post('/services').set(bearer(jwt)).send({ title: 'Hood' });
   const { body } = await listed().expect(201);
   const template = await services.findOne({ _id: new ObjectId(body.insertedId as string) });
   const row = (behind: boolean) =>
@@ -149,7 +150,7 @@ test('the metrics count checked tokens by the result of the check, without perso
   await ask().expect(401);
   await ask('eyJhbGciOiJIUzI1NiJ9.e30.x').expect(401);
   await emulator.disconnect();
-  await own.api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(503);
+  await own.api.post('/jwt').set(bearer(idToken)).send({ email }).expect(503);
   expect(own.takeWarnings()).toHaveLength(1);
   expect(await series(own, 'auth_tokens_total')).toEqual({
     'token="firebase",outcome="accepted"': 1,

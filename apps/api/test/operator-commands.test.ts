@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
@@ -8,6 +6,7 @@ import { OperatorCommandError } from '../src/operations/operator-commands.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
 import { nextPagePath } from './support/read-all-pages.ts';
+import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
@@ -23,19 +22,11 @@ async function operate(...args: string[]): Promise<{ code: number; output: strin
   }
 }
 
-function spawnOperate(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const entry = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
-  const env = {
-    MONGODB_URI: inject('mongodbUri'),
-    MONGODB_DATABASE: config.mongodbDatabase,
-    FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
+const env = {
+  MONGODB_URI: inject('mongodbUri'),
+  MONGODB_DATABASE: config.mongodbDatabase,
+  FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+};
 const byAndReason = ['--by', 'ana', '--reason', 'reported as spam'];
 const operateSuccessfully = async (...args: string[]) =>
   expect(await operate(...args, ...byAndReason)).toMatchObject({ code: 0 });
@@ -113,7 +104,7 @@ describe('a hidden review', () => {
   test('is erased when its author deletes their account', async () => {
     await operateSuccessfully('hide', 'review', review);
     const idToken = await signIn(author);
-    await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
+    await api.delete('/account').set(bearer(idToken)).expect(200);
     expect(await reviews.countDocuments()).toBe(0);
   });
 });
@@ -173,7 +164,7 @@ describe('the reviews of a hidden service', () => {
     expect(await seen()).toEqual(before);
   });
 
-  test('can still be listed, edited, deleted and restored by their authors', async () => {
+  test('can be listed, edited, deleted and restored by their authors', async () => {
     await operateSuccessfully('hide', 'service', service);
     const own = `/review?email=${author.email}`;
     expect(await idsOf(own, bearer(author))).toEqual([review]);
@@ -200,7 +191,7 @@ describe('the reviews of a hidden service', () => {
 });
 
 test('a disabled customer is rejected by every route until they are enabled again', async () => {
-  const jwt = () => api.post('/jwt').set('Authorization', `Bearer ${author.idToken}`).send({ email: author.email });
+  const jwt = () => api.post('/jwt').set(bearer(author.idToken)).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
   // Another API instance has no cached account status of this customer.
@@ -234,12 +225,12 @@ describe('every operator command', () => {
   });
 
   test('prints its result and exits with 0, or prints the problem and exits with 1', async () => {
-    expect(await spawnOperate('hide', 'review', review, ...byAndReason)).toEqual({
+    expect(await runProgram('operate', ['hide', 'review', review, ...byAndReason], env)).toEqual({
       code: 0,
       stdout: `The review ${review} is now hidden.\n`,
       stderr: '',
     });
-    expect(await spawnOperate('hide', 'review', 'x', ...byAndReason)).toEqual({
+    expect(await runProgram('operate', ['hide', 'review', 'x', ...byAndReason], env)).toEqual({
       code: 1,
       stdout: '',
       stderr: `'x' is not an id: an id has 24 hexadecimal digits.\n`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rateLimitKey } from '../src/http/rate-limits.ts';
+import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 /** Sends one request more than the limit of one client address, some of them in parallel. Returns the statuses. */
@@ -59,7 +60,7 @@ describe('the limit of writes per customer and minute', () => {
     const other = await createTestApp({ env: { RATE_LIMITS: 'on', MONGODB_DATABASE: one.config.mongodbDatabase } });
     const [eager, calm] = [await one.signUp(), await one.signUp()];
     const requestToken = ({ api }: TestApp, { idToken, email }: typeof eager) =>
-      api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email });
+      api.post('/jwt').set(bearer(idToken)).send({ email });
 
     // The sign-up has already used one of the 120 writes.
     for (let call = 0; call < 60; call += 1) await requestToken(one, eager).expect(200);

@@ -3,6 +3,7 @@ import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections, type ReviewDocument } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -29,12 +30,7 @@ async function addService(fields: { title: string; price?: string; img?: string 
   return (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
 }
 
-const as = ({ jwt }: TestCustomer) => ['Authorization', `Bearer ${jwt}`] as const;
-const post = (author: TestCustomer, body: object) =>
-  api
-    .post('/review')
-    .set(...as(author))
-    .send(body);
+const post = (author: TestCustomer, body: object) => api.post('/review').set(bearer(author)).send(body);
 
 async function write(author: TestCustomer, input: Partial<ReviewInput> = {}): Promise<string> {
   const { body } = await post(author, { serviceId, review: 'Well done', ...input }).expect(201);
@@ -144,7 +140,7 @@ describe('POST /review', () => {
     expect((await api.get(`/review/${id}`).expect(200)).body.review).toBe(review);
     await api
       .patch(`/review/${id}`)
-      .set(...as(lena))
+      .set(bearer(lena))
       .send({ review: `${review.slice(1)}!` })
       .expect(200);
     expect(texts(await reviewsOf())).toEqual([`${review.slice(1)}!`]);
@@ -234,21 +230,14 @@ describe('POST /review', () => {
 
     it('returns the first response again after the review was edited, and keeps the edit', async () => {
       const { body: first } = await keyed(lena, 'draft-3', { review: 'First' }).expect(201);
-      await api
-        .patch(`/review/${first.insertedId}`)
-        .set(...as(lena))
-        .send({ review: 'Edited' })
-        .expect(200);
+      await api.patch(`/review/${first.insertedId}`).set(bearer(lena)).send({ review: 'Edited' }).expect(200);
       expect((await keyed(lena, 'draft-3', { review: 'First' }).expect(201)).body).toEqual(first);
       expect(texts(await reviewsOf())).toEqual(['Edited']);
     });
 
     it('returns the first response again after the review was deleted, and does not restore the review', async () => {
       const { body: first } = await keyed(lena, 'draft-4', { review: 'First' }).expect(201);
-      await api
-        .delete(`/review/${first.insertedId}`)
-        .set(...as(lena))
-        .expect(200);
+      await api.delete(`/review/${first.insertedId}`).set(bearer(lena)).expect(200);
       expect((await keyed(lena, 'draft-4', { review: 'First' }).expect(201)).body).toEqual(first);
       expect(await reviewsOf()).toEqual([]);
     });
@@ -358,7 +347,7 @@ describe('GET /allreview', () => {
 
 describe('GET /review?email=', () => {
   const own = (author: TestCustomer, email: string, query = '') =>
-    api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(...as(author));
+    api.get(`/review?email=${encodeURIComponent(email)}${query}`).set(bearer(author));
 
   it('returns the reviews of the customer, newest first, with the email address of the customer', async () => {
     await write(lena, { review: 'one' });
@@ -376,23 +365,11 @@ describe('GET /review?email=', () => {
     await write(omar, { review: 'not mine' });
     await write(lena, { review: 'elsewhere', serviceId: await addService({ title: 'Other' }) });
     const path = `/review?email=${lena.email}&serviceId=${serviceId}&limit=2`;
-    const first = await api
-      .get(path)
-      .set(...as(lena))
-      .expect(200);
+    const first = await api.get(path).set(bearer(lena)).expect(200);
     expect(texts(first.body)).toEqual(['c', 'b']);
     expect(first.headers['x-total-count']).toBe('3');
     const next = /<([^>]*)>/.exec(first.headers.link ?? '')?.[1] ?? '';
-    expect(
-      texts(
-        (
-          await api
-            .get(next)
-            .set(...as(lena))
-            .expect(200)
-        ).body,
-      ),
-    ).toEqual(['a']);
+    expect(texts((await api.get(next).set(bearer(lena)).expect(200)).body)).toEqual(['a']);
     const after = new URL(next, 'http://api.example').searchParams.get('after') ?? '';
     await own(omar, omar.email, `&serviceId=${serviceId}&limit=2&after=${after}`).expect(400);
   });
@@ -427,10 +404,7 @@ describe('GET /review?email=', () => {
   it.each(['', 'email=', 'email[$ne]=', 'email[]=x', 'email=a&email=b', 'email=a&uid=b', 'email=a&__proto__=b'])(
     'returns 400 for the query "%s"',
     async (query) => {
-      await api
-        .get(`/review?${query}`)
-        .set(...as(lena))
-        .expect(400);
+      await api.get(`/review?${query}`).set(bearer(lena)).expect(400);
     },
   );
 });
@@ -438,22 +412,8 @@ describe('GET /review?email=', () => {
 describe('GET /review/:id', () => {
   it('returns the email address only to the author of the review', async () => {
     const id = await write(lena);
-    expect(
-      (
-        await api
-          .get(`/review/${id}`)
-          .set(...as(lena))
-          .expect(200)
-      ).body.email,
-    ).toBe(lena.email);
-    expect(
-      (
-        await api
-          .get(`/review/${id}`)
-          .set(...as(omar))
-          .expect(200)
-      ).body,
-    ).not.toHaveProperty('email');
+    expect((await api.get(`/review/${id}`).set(bearer(lena)).expect(200)).body.email).toBe(lena.email);
+    expect((await api.get(`/review/${id}`).set(bearer(omar)).expect(200)).body).not.toHaveProperty('email');
     expect((await api.get(`/review/${id}`).expect(200)).body).not.toHaveProperty('email');
   });
 
@@ -472,10 +432,7 @@ describe('GET /review/:id', () => {
 
 describe('PATCH /review/:id', () => {
   const patch = (author: TestCustomer, id: string, body: object) =>
-    api
-      .patch(`/review/${id}`)
-      .set(...as(author))
-      .send(body);
+    api.patch(`/review/${id}`).set(bearer(author)).send(body);
 
   it('changes the text and `updatedAt`', async () => {
     const id = await write(lena, { review: 'First', rating: 3, time: 't', date: 'd' });
@@ -545,10 +502,7 @@ describe('PATCH /review/:id', () => {
 
   it('returns 404 for an unknown review, a deleted review and a malformed id', async () => {
     const gone = await write(lena);
-    await api
-      .delete(`/review/${gone}`)
-      .set(...as(lena))
-      .expect(200);
+    await api.delete(`/review/${gone}`).set(bearer(lena)).expect(200);
     for (const id of [gone, new ObjectId().toHexString(), '1']) {
       await patch(lena, id, { review: 'x' }).expect(404);
       await patch(omar, id, { review: 'x' }).expect(404);
@@ -564,7 +518,7 @@ describe('PATCH /review/:id', () => {
 });
 
 describe('DELETE /review/:id', () => {
-  const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(...as(author));
+  const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(bearer(author));
 
   it('removes the review from every list and from the counts of its service, and its URL then returns 404', async () => {
     const id = await write(lena, { rating: 5 });
@@ -573,19 +527,9 @@ describe('DELETE /review/:id', () => {
     expect(texts(await reviewsOf())).toEqual(['Stays']);
     expect(texts(await reviewsOf('&limit=9'))).toEqual(['Stays']);
     await api.get(`/review/${id}`).expect(404);
-    await api
-      .get(`/review/${id}`)
-      .set(...as(lena))
-      .expect(404);
+    await api.get(`/review/${id}`).set(bearer(lena)).expect(404);
     for (const query of ['', '&limit=9', `&serviceId=${serviceId}`])
-      expect(
-        (
-          await api
-            .get(`/review?email=${lena.email}${query}`)
-            .set(...as(lena))
-            .expect(200)
-        ).body,
-      ).toEqual([]);
+      expect((await api.get(`/review?email=${lena.email}${query}`).set(bearer(lena)).expect(200)).body).toEqual([]);
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
   });
 
@@ -622,13 +566,10 @@ describe('DELETE /review/:id', () => {
 });
 
 describe('POST /review/:id/restore', () => {
-  const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(...as(author));
+  const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(bearer(author));
   const deletedAt = async (author: TestCustomer, at: Date): Promise<[string, ReviewDocument | null]> => {
     const id = await write(author, { rating: 5 });
-    await api
-      .delete(`/review/${id}`)
-      .set(...as(author))
-      .expect(200);
+    await api.delete(`/review/${id}`).set(bearer(author)).expect(200);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { deletedAt: at } });
     return [id, await stored(id)];
   };
@@ -636,10 +577,7 @@ describe('POST /review/:id/restore', () => {
   it('restores the review with its stars', async () => {
     const id = await write(lena, { rating: 5, review: 'Mine' });
     const before = await stored(id);
-    await api
-      .delete(`/review/${id}`)
-      .set(...as(lena))
-      .expect(200);
+    await api.delete(`/review/${id}`).set(bearer(lena)).expect(200);
     const { body } = await restore(lena, id).expect(200);
     expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
     expect(await stored(id)).toEqual(before);
@@ -687,10 +625,7 @@ describe('POST /review/:id/restore', () => {
 
   it('ignores a body, and returns 400 for query parameters', async () => {
     const [id] = await deletedAt(lena, new Date());
-    await api
-      .post(`/review/${id}/restore?force=1`)
-      .set(...as(lena))
-      .expect(400);
+    await api.post(`/review/${id}/restore?force=1`).set(bearer(lena)).expect(400);
     await restore(lena, id).send({ uid: omar.uid }).expect(200);
     expect((await stored(id))?.uid).toBe(lena.uid);
   });
@@ -704,11 +639,7 @@ describe('POST /review/:id/restore', () => {
 describe('a review by the lister of the service', () => {
   let own: string;
   beforeEach(async () => {
-    const { body } = await api
-      .post('/services')
-      .set(...as(lena))
-      .send({ title: 'Lena’s hoods' })
-      .expect(201);
+    const { body } = await api.post('/services').set(bearer(lena)).send({ title: 'Lena’s hoods' }).expect(201);
     serviceId = body.insertedId;
     own = await write(lena, { review: 'We are the best', rating: 5 });
   });
@@ -723,10 +654,7 @@ describe('a review by the lister of the service', () => {
     expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject(marked);
     expect((await api.get(`/review/${foreign}`).expect(200)).body).not.toHaveProperty('byLister');
     for (const query of ['', '&limit=9']) {
-      const { body } = await api
-        .get(`/review?email=${lena.email}${query}`)
-        .set(...as(lena))
-        .expect(200);
+      const { body } = await api.get(`/review?email=${lena.email}${query}`).set(bearer(lena)).expect(200);
       expect(body.map((row: OwnReview) => [row._id, row.byLister])).toEqual([
         [elsewhere, undefined],
         [own, true],
@@ -757,25 +685,14 @@ describe('a review by the lister of the service', () => {
   });
 
   it('stays marked when it is edited, deleted and restored, and its stars never count', async () => {
-    const patch = (body: object) =>
-      api
-        .patch(`/review/${own}`)
-        .set(...as(lena))
-        .send(body)
-        .expect(200);
+    const patch = (body: object) => api.patch(`/review/${own}`).set(bearer(lena)).send(body).expect(200);
     await patch({ rating: 4 });
     expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 4 });
     await patch({ rating: null });
     expect((await reviewsOf())[0]).not.toHaveProperty('rating');
     await patch({ rating: 3, review: 'Still good' });
-    await api
-      .delete(`/review/${own}`)
-      .set(...as(lena))
-      .expect(200);
-    await api
-      .post(`/review/${own}/restore`)
-      .set(...as(lena))
-      .expect(200);
+    await api.delete(`/review/${own}`).set(bearer(lena)).expect(200);
+    await api.post(`/review/${own}/restore`).set(bearer(lena)).expect(200);
     expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 3, review: 'Still good' });
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
   });
@@ -788,11 +705,8 @@ it('deleting an account erases all reviews of the customer, even deleted reviews
   await write(leaver, { rating: 5 });
   await write(leaver, { rating: 5, serviceId: other });
   const deleted = await write(leaver);
-  await api
-    .delete(`/review/${deleted}`)
-    .set(...as(leaver))
-    .expect(200);
-  await api.delete('/account').set('Authorization', `Bearer ${leaver.idToken}`).expect(200);
+  await api.delete(`/review/${deleted}`).set(bearer(leaver)).expect(200);
+  await api.delete('/account').set(bearer(leaver.idToken)).expect(200);
   expect(await reviews.countDocuments({ uid: leaver.uid })).toBe(0);
   expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
   expect((await api.get(`/services/${other}`).expect(200)).body).toMatchObject({ reviewCount: 0, averageRating: null });

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import jwt from 'jsonwebtoken';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { bearer } from './support/bearer.ts';
+import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rtr-rotation-'));
@@ -25,14 +24,10 @@ function fileOf(name: string, content: string): string {
   return file;
 }
 
-function rotate(...args: string[]): Promise<string> {
-  const entry = fileURLToPath(new URL('../src/rotate.ts', import.meta.url));
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...args], { env: {} }, (error, stdout, stderr) => {
-      expect(error === null).toBe(stderr === '');
-      resolve(stdout + stderr);
-    });
-  });
+async function rotate(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProgram('rotate', args);
+  expect(code === 0).toBe(stderr === '');
+  return stdout + stderr;
 }
 
 test('before and after each step of a secret rotation, every instance of the API accepts the tokens of all other instances', async () => {
@@ -53,12 +48,12 @@ test('before and after each step of a secret rotation, every instance of the API
 
   expect(await rotate('add', file)).toMatch(/^old signs, \d{4}-\d\d-\d\d is accepted\.\n$/);
   const second = await deploy();
-  tokens.push(await renewToken(second, customer), await renewToken(first, customer));
+  tokens.push(await refreshToken(second, customer), await refreshToken(first, customer));
   await expectAllAccepted(first, second);
 
   expect(await rotate('promote', file)).toMatch(/^\d{4}-\d\d-\d\d signs, old is accepted\.\n$/);
   const third = await deploy();
-  tokens.push(await renewToken(third, customer), await renewToken(second, customer));
+  tokens.push(await refreshToken(third, customer), await refreshToken(second, customer));
   await expectAllAccepted(second, third);
   const kids = tokens.map((token) => jwt.decode(token, { complete: true })?.header.kid);
   expect(kids).toEqual(['old', 'old', 'old', expect.stringMatching(/^\d{4}-/), 'old']);
@@ -71,18 +66,18 @@ test('before and after each step of a secret rotation, every instance of the API
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();
-  tokens.splice(0, tokens.length, await renewToken(third, customer), await renewToken(fourth, customer));
+  tokens.splice(0, tokens.length, await refreshToken(third, customer), await refreshToken(fourth, customer));
   await expectAllAccepted(third, fourth);
 
   // Tokens that the old secret signs are now rejected, even new tokens.
-  const fresh = await renewToken(second, customer);
+  const fresh = await refreshToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');
   expect(statSync(file).mode & 0o777).toBe(0o440);
 });
 
 /** Requests a new access token with a new ID token, as the web app does. */
-async function renewToken({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
+async function refreshToken({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
   // The Auth emulator accepts unsigned tokens. So the test can create a token with the current time.
   const now = Math.floor(Date.now() / 1000);
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), iat: now, exp: now + 3600 };
@@ -110,9 +105,9 @@ test('the rotate command changes nothing and prints the reason when the step wou
     [['turn', two], 'rotate add|promote|drop'],
     [['add', join(folder, 'none')], 'no such file'],
   ] as const) {
-    const said = await rotate(...args);
-    expect(said).toMatch(/^Nothing was changed\./);
-    expect(said).toContain(words);
+    const output = await rotate(...args);
+    expect(output).toMatch(/^Nothing was changed\./);
+    expect(output).toContain(words);
   }
   expect([one, two].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
   // A second secret of the same day gets a different key id (kid). No command prints a secret.

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Review, Service } from '@rtr/shared';
 import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
@@ -9,7 +6,9 @@ import { getCollections } from '../src/database/documents.ts';
 import { runSeed } from '../src/run-seed.ts';
 import { catalogue } from '../src/seed/catalogue.ts';
 import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';
+import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
+import { runProgram } from './support/run-program.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const { api, db, config, signIn } = await createTestApp();
@@ -33,18 +32,13 @@ const seed = ({
   WEB_ORIGINS?: string;
 } = {}) => runSeed(loadConfig({ ...env, ...more }), { shouldReset });
 
-async function spawn(entry: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) {
-  const file = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
-  return promisify(execFile)(process.execPath, [file, ...args], { env: { ...env, ...more }, cwd: '/' });
-}
-const errorsOf = (running: Promise<unknown>) =>
-  running.then(
-    () => assert.fail('the command did not fail'),
-    ({ code, stderr }: { code: number; stderr: string }) => {
-      expect(code).toBe(1);
-      return stderr;
-    },
-  );
+const spawn = (name: 'seed' | 'migrate', args: string[] = [], more: Record<string, string> = {}) =>
+  runProgram(name, args, { ...env, ...more });
+const errorsOf = async (running: ReturnType<typeof spawn>) => {
+  const { code, stderr } = await running;
+  expect(code).toBe(1);
+  return stderr;
+};
 
 beforeEach(async () => {
   await Promise.all(['services', 'reviews', 'accounts', 'seeds'].map((name) => db.collection(name).deleteMany({})));
@@ -90,11 +84,8 @@ describe('the seed command', () => {
     for (const { uid, email, password } of Object.values(seedAuthors)) {
       if (password === undefined) continue;
       const idToken = await signIn({ email, password });
-      const { body } = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
-      const { headers } = await api
-        .get(`/review?email=${email}&limit=1`)
-        .set('Authorization', `Bearer ${body.token}`)
-        .expect(200);
+      const { body } = await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);
+      const { headers } = await api.get(`/review?email=${email}&limit=1`).set(bearer(body.token)).expect(200);
       expect(Number(headers['x-total-count'])).toBe(await collections.reviews.countDocuments({ uid }));
       expect(Number(headers['x-total-count'])).toBeGreaterThan(0);
     }
@@ -153,7 +144,7 @@ describe('the seed command', () => {
     expect(await collections.services.countDocuments({ img: elsewhere })).toBe(0);
   });
 
-  it('with --reset deletes everything in a demo database first, and refuses other databases', async () => {
+  it('with --reset deletes everything in a demo database first, and rejects other databases', async () => {
     await seed();
     await collections.reviews.updateMany({}, { $set: { review: 'Edited' } });
     await collections.accounts.insertOne({ _id: 'demo-amira', deletedAt: new Date(), finishedAt: null });
@@ -185,13 +176,13 @@ describe('the seed command', () => {
     await seed();
     const { email, password = '', uid } = seedAuthors.jonas ?? assert.fail();
     const idToken = await signIn({ email, password });
-    await api.delete('/account').set('Authorization', `Bearer ${idToken}`).expect(200);
+    await api.delete('/account').set(bearer(idToken)).expect(200);
     await seed();
     await expect(signIn({ email, password })).rejects.toThrow(/EMAIL_NOT_FOUND|INVALID/);
     expect(await collections.reviews.countDocuments({ uid })).toBe(0);
   });
 
-  it('refuses to run with a real Firebase project', async () => {
+  it('does not run with a real Firebase project', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
     const account = { project_id: 'real', client_email: 'a@b.example', private_key };

@@ -3,6 +3,7 @@ import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';
 import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -19,8 +20,7 @@ beforeEach(async () => {
   await collections.services.deleteMany();
 });
 
-const post = (body: object, { jwt } = customer) =>
-  api.post('/services').set('Authorization', `Bearer ${jwt}`).send(body);
+const post = (body: object, { jwt } = customer) => api.post('/services').set(bearer(jwt)).send(body);
 
 /** Adds services, oldest first. Their creation times are one minute apart. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
@@ -360,7 +360,7 @@ describe('POST /services', () => {
   });
 
   it('accepts the path with a trailing slash, as in the specification', async () => {
-    await api.post('/services/').set('Authorization', `Bearer ${customer.jwt}`).send({ title: 'Hood' }).expect(201);
+    await api.post('/services/').set(bearer(customer)).send({ title: 'Hood' }).expect(201);
   });
 
   it('adds a service without any field', async () => {
@@ -448,7 +448,7 @@ describe('POST /services', () => {
   );
 
   it('returns 400 for query parameters', async () => {
-    await api.post('/services?createdBy=x').set('Authorization', `Bearer ${customer.jwt}`).send({}).expect(400);
+    await api.post('/services?createdBy=x').set(bearer(customer)).send({}).expect(400);
   });
 
   describe('with an Idempotency-Key', () => {

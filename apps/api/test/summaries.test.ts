@@ -9,6 +9,7 @@ import { getCollections } from '../src/database/documents.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
+import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -32,7 +33,7 @@ const customer = (index: number) => customers[index] ?? assert.fail(`no customer
 const write = (author: TestCustomer, rating?: number) =>
   api
     .post('/review')
-    .set('Authorization', `Bearer ${author.jwt}`)
+    .set(bearer(author))
     .send({ serviceId, review: 'x', ...(rating && { rating }) })
     .expect(201);
 const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
@@ -57,7 +58,7 @@ it('a summary counts the previous rating of a customer when their newest review 
   const { body } = await write(customer(0), 4);
   await api
     .delete(`/review/${body.insertedId}`)
-    .set('Authorization', `Bearer ${customer(0).jwt}`)
+    .set(bearer(customer(0)))
     .expect(200);
   expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 1 });
 });

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a command-line program of the API until it exits. The program gets only these environment variables. */
+export async function runProgram(
+  name: 'migrate' | 'operate' | 'rotate' | 'seed',
+  args: readonly string[],
+  env: Record<string, string | undefined> = {},
+  input = '',
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const entry = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [entry, ...args], { env });
+  child.stdin.end(input);
+  const closed = once(child, 'close') as Promise<[number]>;
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code, stdout, stderr };
+}

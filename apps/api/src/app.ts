@@ -108,7 +108,7 @@ export function createApp({
   addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
-  app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRefusal }));
+  app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRejection }));
   return app;
 }
 

@@ -96,8 +96,8 @@ describe('sign-in providers', () => {
     await api.delete('/account').set(bearer(idToken)).expect(401);
     clock += minute;
     await expectRejectedByAllRoutes(intruder.jwt);
-    const { body: answer } = await requestToken(owner.idToken, email).expect(200);
-    await getOwnReviews({ email, jwt: answer.token }).expect(200);
+    const { body: response } = await requestToken(owner.idToken, email).expect(200);
+    await getOwnReviews({ email, jwt: response.token }).expect(200);
   });
 
   test('a session ends within 60 s after its provider was unlinked, and sessions of other providers continue', async () => {

@@ -34,8 +34,8 @@ async function createCustomerWithContent() {
   const { body: review } = await write(customer, theirs.insertedId, 1);
   const { body: withdrawn } = await write(customer, theirs.insertedId, 2);
   await api.delete(`/review/${withdrawn.insertedId}`).set(bearer(customer)).expect(200);
-  const { body: kept } = await write(other, theirs.insertedId, 5);
-  return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, kept };
+  const { body: remaining } = await write(other, theirs.insertedId, 5);
+  return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, remaining };
 }
 
 /** Runs all sweeps as if this many minutes had passed. */
@@ -53,11 +53,11 @@ async function expectDeleted({
   own,
   theirs,
   review,
-  kept,
+  remaining,
 }: Awaited<ReturnType<typeof createCustomerWithContent>>) {
   expect(await direct.collection('reviews').countDocuments({ uid: customer.uid })).toBe(0);
   await api.get(`/review/${review}`).expect(404);
-  await api.get(`/review/${kept.insertedId}`).expect(200);
+  await api.get(`/review/${remaining.insertedId}`).expect(200);
   const { body: service } = await api.get(`/services/${theirs}`).expect(200);
   expect(service).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 5 });
   await api.get(`/services/${own}`).expect(200);
@@ -78,18 +78,18 @@ describe('DELETE /account', () => {
 
   test('deletes the account only once when it receives two requests at the same time', async () => {
     const content = await createCustomerWithContent();
-    const answers = await Promise.all([1, 2].map(() => deleteAccount(content.customer.idToken)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all([1, 2].map(() => deleteAccount(content.customer.idToken)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses).toContain(200);
     for (const status of statuses) expect([200, 401]).toContain(status);
     await expectDeleted(content);
   });
 
   test('does not change the reviews of other customers', async () => {
-    const { customer, other, kept } = await createCustomerWithContent();
+    const { customer, other, remaining } = await createCustomerWithContent();
     await deleteAccount(customer.idToken).expect(200);
     const { body } = await api.get(`/review?email=${other.email}`).set(bearer(other)).expect(200);
-    expect(body).toEqual([expect.objectContaining({ _id: kept.insertedId })]);
+    expect(body).toEqual([expect.objectContaining({ _id: remaining.insertedId })]);
   });
 
   test('sends far fewer database commands than the customer has reviews', async () => {

@@ -21,7 +21,7 @@ const { privateKey: pem, publicKey } = rsaPair();
 /** The mock of Google's servers returns the certificate of the project, and this Firebase account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
-  const answers: [RegExp, object][] = [
+  const responses: [RegExp, object][] = [
     [/^\/robot\/v1\/metadata\/x509\//, { 'a-key': publicKey }],
     [/^\/token/, { access_token: 'any', expires_in: 3600, token_type: 'Bearer' }],
     [
@@ -29,8 +29,8 @@ const google = createHttpServer((req, res) => {
       { users: [{ localId: 'someone', providerUserInfo: [{ providerId: 'password', rawId: email }], ...account }] },
     ],
   ];
-  const [, answer] = answers.find(([path]) => path.test(req.url ?? '')) ?? [];
-  res.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  const [, body] = responses.find(([path]) => path.test(req.url ?? '')) ?? [];
+  res.writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
 });
 /** A server that accepts connections but never responds. */
 const unresponsive = createServer(() => {});

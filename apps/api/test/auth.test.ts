@@ -45,8 +45,8 @@ describe('POST /jwt', () => {
 
   test('returns 403 for the email address of another customer', async () => {
     const other = await signUp();
-    const answer = await api.post('/jwt').set(bearer(customer.idToken)).send({ email: other.email }).expect(403);
-    expect(answer.body).not.toHaveProperty('token');
+    const response = await api.post('/jwt').set(bearer(customer.idToken)).send({ email: other.email }).expect(403);
+    expect(response.body).not.toHaveProperty('token');
   });
 
   test('returns 403 when the Firebase account has no email address, even if the email address in the body is empty', async () => {
@@ -71,9 +71,9 @@ describe('POST /jwt', () => {
     ['has no sign-in provider', () => createIdToken(customer, { firebase: undefined })],
     ['names an unknown customer', () => createIdToken(customer, { sub: 'never-was' })],
   ])('returns 401 for an ID token that %s', async ([, token]) => {
-    const answer = await api.post('/jwt').set(bearer(token())).send({ email: customer.email }).expect(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
-    expect(answer.body.detail).toContain('Firebase ID token');
+    const response = await api.post('/jwt').set(bearer(token())).send({ email: customer.email }).expect(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+    expect(response.body.detail).toContain('Firebase ID token');
   });
 
   test('returns 401 for a customer who was disabled, deleted or signed out everywhere', async () => {

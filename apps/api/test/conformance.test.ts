@@ -60,9 +60,9 @@ describe('the conformance command', () => {
     const file = join(folder, 'reports/found.xml');
     const emulator = `http://${inject('authEmulatorHost')}/`;
     const child = run('--url', `${url}/`, '--auth-emulator', emulator, '--junit', file);
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    expect([said.match(/✗.*/g), code]).toEqual([null, 0]);
-    expect(said).toContain('✓ ownership: ');
+    const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect([stdout.match(/✗.*/g), code]).toEqual([null, 0]);
+    expect(stdout).toContain('✓ ownership: ');
     expect(readFileSync(file, 'utf8')).toContain('classname="ownership"');
     rmSync(folder, { recursive: true });
   });
@@ -73,9 +73,9 @@ describe('the conformance command', () => {
     [['--adress', url], "Unknown option '--adress'"],
   ])('with the arguments %j, prints one line with the reason why no server is checked', async (args, reason) => {
     const child = run(...args);
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    expect(said).toContain(reason);
-    expect([said.trim().split('\n'), code]).toEqual([[expect.anything()], 2]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(stderr).toContain(reason);
+    expect([stderr.trim().split('\n'), code]).toEqual([[expect.anything()], 2]);
   });
 });
 
@@ -89,21 +89,21 @@ describe('the conformance checks report a server', () => {
 
   /** Runs the conformance checks against a proxy that changes the responses of the API. Returns the failures. */
   async function findFailures(changeResponse: ChangeResponse): Promise<string[]> {
-    const answerTo = async (req: IncomingMessage): Promise<ServerResponse> => {
+    const respondTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;
-      const sent = await buffer(req);
-      const answer = await fetch(`${url}${req.url}`, {
+      const body = await buffer(req);
+      const response = await fetch(`${url}${req.url}`, {
         method: req.method ?? 'GET',
         headers,
-        ...(sent.length > 0 && { body: sent }),
+        ...(body.length > 0 && { body }),
       });
-      const said = { status: answer.status, headers: new Headers(answer.headers), body: await answer.text() };
+      const sent = { status: response.status, headers: new Headers(response.headers), body: await response.text() };
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
-        said.headers.delete(name);
-      return { ...said, ...changeResponse(req, said) };
+        sent.headers.delete(name);
+      return { ...sent, ...changeResponse(req, sent) };
     };
     const proxy = createServer((req, res) => {
-      answerTo(req).then(
+      respondTo(req).then(
         ({ status, headers, body }) => res.writeHead(status, Object.fromEntries(headers)).end(body),
         (error: unknown) => res.destroy(error as Error),
       );
@@ -168,11 +168,11 @@ describe('the conformance checks report a server', () => {
 test('the JUnit report of the conformance checks contains every case, with escaped texts', () => {
   const xml = junit([
     { group: 'public', name: 'a & b', seconds: 0.5, outcome: 'passed' },
-    { group: 'inputs', name: 'c', seconds: 0, outcome: 'failed', reason: 'said "<no>"\nand \u0000 ended' },
+    { group: 'inputs', name: 'c', seconds: 0, outcome: 'failed', reason: 'expected "<no>"\nand \u0000 ended' },
     { group: 'ownership', name: 'd', seconds: 0, outcome: 'skipped', reason: 'nobody' },
   ]);
   expect(xml).toContain('tests="3" failures="1" skipped="1"');
   expect(xml).toContain('name="a &amp; b" time="0.500"/>');
-  expect(xml).toContain('<failure message="said &quot;&lt;no&gt;&quot;&#10;and   ended"/>');
+  expect(xml).toContain('<failure message="expected &quot;&lt;no&gt;&quot;&#10;and   ended"/>');
   expect(xml).toContain('<skipped message="nobody"/>');
 });

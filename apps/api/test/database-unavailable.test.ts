@@ -14,8 +14,8 @@ const bearer = { Authorization: `Bearer ${customer.jwt}` };
 afterEach(() => mongodb.reconnect());
 
 describe.for([
-  ['refuses connections', () => mongodb.disconnect()],
-  ['does not answer', async () => mongodb.stall()],
+  ['rejects connections', () => mongodb.disconnect()],
+  ['does not respond', async () => mongodb.stall()],
 ] as const)('while the database %s', ([, interrupt]) => {
   test('the API keeps running, reports that it is not ready, returns 503, and later recovers by itself', async () => {
     const { body: service } = await api.post('/services').set(bearer).send({ title: 'Before' }).expect(201);
@@ -34,7 +34,7 @@ describe.for([
     expect(performance.now() - started).toBeLessThan(10_000);
     for (const { headers, body } of [ready, read, streamed, own]) {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-      expect(body.detail).toContain('database does not answer');
+      expect(body.detail).toContain('database does not respond');
     }
     expect(written.body.detail).toContain('may or may not have been saved');
     expect(takeWarnings()).toHaveLength(5);

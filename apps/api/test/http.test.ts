@@ -272,8 +272,8 @@ describe('the log', () => {
 
     test('masks tokens and email addresses, and the response does not contain the error', async () => {
       failure = new Error(`${config.auth.projectId} broke for ${customer.email}, ${customer.idToken}`);
-      const answer = await fail();
-      expect(JSON.stringify(answer.body)).not.toContain('broke for');
+      const response = await fail();
+      expect(JSON.stringify(response.body)).not.toContain('broke for');
       const [line = ''] = failingApp.takeWarnings();
       expect(errorOf(line).message).toBe(`${config.auth.projectId} broke for [email], [token]`);
       expect(line).not.toContain(customer.email);

@@ -71,7 +71,7 @@ function generateRows(count: number, failAt = Infinity) {
   async function* all(): AsyncGenerator<Service> {
     try {
       for (; state.pulled < count; state.pulled += 1) {
-        if (state.pulled === failAt) throw new Error('the database went away');
+        if (state.pulled === failAt) throw new Error('the query failed');
         const _id = String(state.pulled).padStart(24, '0');
         const at = '2026-01-01T00:00:00.000Z';
         const counts = { reviewCount: 0, ratingCount: 0, averageRating: null };
@@ -178,10 +178,10 @@ describe('a streamed list', () => {
   it('returns 503 with Retry-After while the maximum number of other lists is being sent', async () => {
     const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([openList(url), openList(url)]);
-    const refused = await fetch(url);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('5');
-    await refused.body?.cancel();
+    const rejected = await fetch(url);
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers.get('retry-after')).toBe('5');
+    await rejected.body?.cancel();
     first.destroy();
     const again = async () => {
       const response = await openList(url);
@@ -233,7 +233,7 @@ describe('a streamed list', () => {
     await expect.poll(queryCount).toBe(1);
     request.destroy();
     await disconnected.promise;
-    firstBatch.reject(new Error('the database went away'));
+    firstBatch.reject(new Error('the query failed'));
     await expect.poll(openCount).toBe(0);
     expect(logged).toEqual([]);
   });
@@ -260,7 +260,7 @@ describe('a streamed list', () => {
     expect(response.statusCode).toBe(200);
     expect(text.length).toBeGreaterThan(0);
     expect(text.endsWith(']')).toBe(false);
-    expect(logged).toEqual(['the database went away']);
+    expect(logged).toEqual(['the query failed']);
   });
 
   it('returns 500 when its query fails before the first byte', async () => {
@@ -268,7 +268,7 @@ describe('a streamed list', () => {
     const response = await fetch(url);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ status: 500, title: 'Internal Server Error' });
-    expect(logged).toEqual(['the database went away']);
+    expect(logged).toEqual(['the query failed']);
   });
 });
 

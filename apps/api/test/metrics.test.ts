@@ -91,7 +91,7 @@ describe('the metrics of the database', () => {
     // this caches the number of stale summaries, so that later scrapes do not need the database
     await smallPool.readMetrics();
     mongodb.stall();
-    const away = Promise.all([
+    const failed = Promise.all([
       smallPool.api.get(`/services/${new ObjectId().toHexString()}`).expect(503),
       smallPool.api.get(`/review/${new ObjectId().toHexString()}`).expect(503),
     ]);
@@ -101,7 +101,7 @@ describe('the metrics of the database', () => {
     );
     const read = () => Promise.all([...gauges, 'http_requests_in_flight'].map(gauge));
     await expect.poll(read, { interval: 10 }).toEqual([1, 1, 1, 1, 2]);
-    await away;
+    await failed;
     expect(smallPool.takeWarnings()).toHaveLength(2);
     expect(await series(smallPool, 'mongodb_pool_checkout_failures_total')).toMatchObject({
       'reason="timeout"': expect.any(Number),
@@ -170,9 +170,9 @@ test('the metrics count the complete lists that are being sent', async () => {
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
   mongodb.stall();
   // `Promise.resolve` starts the request. Otherwise, supertest would send it only when it is awaited.
-  const away = Promise.resolve(own.api.get('/services').expect(503));
+  const failed = Promise.resolve(own.api.get('/services').expect(503));
   await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
-  await away;
+  await failed;
   expect(own.takeWarnings()).toHaveLength(1);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
 });

@@ -56,7 +56,7 @@ describe('migrate', () => {
     expect((await createServiceStore(getCollections(db)).find(insertedId))?.title).toBe('Hood');
   });
 
-  it('keeps the indexes of the previous version of the API, because that version may still be running', async () => {
+  it('keeps the indexes of the previous version of the API, because that version may be running', async () => {
     const { reviews } = getCollections(db);
     await reviews.createIndex({ deletedAt: 1 }, { name: 'erase', expireAfterSeconds: 86_400 });
     await migrate(db);
@@ -79,7 +79,7 @@ describe('migrate', () => {
     const { services, reviews, accounts } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
     await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input);
-    const refused = { code: 121 };
+    const invalidDocument = { code: 121 };
     for (const bad of [
       { title: 1 },
       { title: 'x'.repeat(121) },
@@ -87,10 +87,10 @@ describe('migrate', () => {
       { averageRating: 6 },
       { distribution: [1] },
     ])
-      await expect(services.updateOne({}, { $set: bad as never })).rejects.toMatchObject(refused);
-    await expect(services.updateOne({}, { $unset: { createdAt: 1 } as never })).rejects.toMatchObject(refused);
-    await expect(reviews.insertOne({ review: 'no more than that' } as never)).rejects.toMatchObject(refused);
-    await expect(accounts.insertOne({ _id: 'x' } as never)).rejects.toMatchObject(refused);
+      await expect(services.updateOne({}, { $set: bad as never })).rejects.toMatchObject(invalidDocument);
+    await expect(services.updateOne({}, { $unset: { createdAt: 1 } as never })).rejects.toMatchObject(invalidDocument);
+    await expect(reviews.insertOne({ review: 'no more than that' } as never)).rejects.toMatchObject(invalidDocument);
+    await expect(accounts.insertOne({ _id: 'x' } as never)).rejects.toMatchObject(invalidDocument);
   });
 });
 

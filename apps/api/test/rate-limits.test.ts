@@ -24,8 +24,10 @@ describe('the limit of requests per address and minute', () => {
     expect(body).toMatchObject({ limit: 'requests-per-minute', detail: expect.stringContaining('Try again in') });
     await app.api.get('/healthz').expect(200);
     await app.api.get('/readyz').expect(200);
-    const refused = statuses.filter((status) => status === 429).length + 1;
-    expect(await app.readMetrics()).toContain(`rate_limit_refusals_total{limit="requests-per-minute"} ${refused}\n`);
+    const rejectedCount = statuses.filter((status) => status === 429).length + 1;
+    expect(await app.readMetrics()).toContain(
+      `rate_limit_refusals_total{limit="requests-per-minute"} ${rejectedCount}\n`,
+    );
   });
 
   test('uses the address that the trusted proxy added, and only the first 56 bits of an IPv6 address', async () => {

@@ -208,12 +208,12 @@ describe('POST /review', () => {
       post(author, { serviceId, ...body }).set('Idempotency-Key', key);
 
     it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           keyed(lena, 'draft-1', { review: 'Once', rating: 4, time: `${index}` }).expect(201),
         ),
       );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       expect(texts(await reviewsOf())).toEqual(['Once']);
       expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 4 });
     });
@@ -297,8 +297,8 @@ describe('GET /allreview', () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
           (query) => `/allreview?serviceId=${serviceId}&limit=2${query}`,
         );
-        const answers = await Promise.all(paths.map((path) => api.get(path).expect(200)));
-        return answers.map(({ headers }) => headers['x-total-count']);
+        const responses = await Promise.all(paths.map((path) => api.get(path).expect(200)));
+        return responses.map(({ headers }) => headers['x-total-count']);
       };
       const missing = 10_000 - (await reviews.countDocuments({ serviceId: row.serviceId }));
       for (
@@ -553,8 +553,8 @@ describe('DELETE /review/:id', () => {
 
   it('deletes the review only once when it receives 10 concurrent requests', async () => {
     const id = await write(lena);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
-    const deleted = answers.filter(({ status, body }) => status === 200 && body.deletedCount === 1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
+    const deleted = responses.filter(({ status, body }) => status === 200 && body.deletedCount === 1);
     expect(deleted).toHaveLength(1);
   });
 
@@ -690,10 +690,10 @@ describe('a review by the lister of the service', () => {
     expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 4 });
     await patch({ rating: null });
     expect((await reviewsOf())[0]).not.toHaveProperty('rating');
-    await patch({ rating: 3, review: 'Still good' });
+    await patch({ rating: 3, review: 'Good enough' });
     await api.delete(`/review/${own}`).set(bearer(lena)).expect(200);
     await api.post(`/review/${own}/restore`).set(bearer(lena)).expect(200);
-    expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 3, review: 'Still good' });
+    expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 3, review: 'Good enough' });
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
   });
 });

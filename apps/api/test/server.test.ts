@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
@@ -174,7 +175,7 @@ describe('traces', async () => {
     });
   });
 
-  test('are dropped with a log line when they cannot be exported, and requests still succeed', async () => {
+  test('are dropped with a log line when they cannot be exported, and requests succeed', async () => {
     const { origin, lines } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
       OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -241,7 +242,7 @@ test('the API exits with 1 and names the address when its port is in use', async
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM, the API first reports that it is not ready but still responds, then completes pending requests and exits', async () => {
+test('on SIGTERM, the API first reports that it is not ready but responds, then completes pending requests and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
@@ -255,9 +256,9 @@ test('on SIGTERM, the API first reports that it is not ready but still responds,
   expect(await getKeepAlive(agent, `${origin}/services`)).toEqual({ status: 200, connection: 'close' });
 
   await expect.poll(() => statusOf(`${origin}/healthz`).catch(() => 'closed')).toBe('closed');
-  const answer = once(pending, 'response');
+  const response = once(pending, 'response');
   pending.end('{"title":"Hood"}');
-  const [{ statusCode }] = (await answer) as [IncomingMessage];
+  const [{ statusCode }] = (await response) as [IncomingMessage];
   expect(statusCode).toBe(201);
   expect(await exit).toEqual([0, null]);
 });
@@ -279,9 +280,8 @@ async function customerOf(origin: string): Promise<{ token: string }> {
 
 async function signUp(): Promise<{ email: string; idToken: string }> {
   const email = `${randomUUID()}@kitchen.example`;
-  const accounts = `http://${inject('authEmulatorHost')}/identitytoolkit.googleapis.com/v1/accounts`;
   const account = { email, password: randomUUID(), returnSecureToken: true };
-  return { email, ...(await post<{ idToken: string }>(`${accounts}:signUp?key=any`, account)) };
+  return { email, ...(await callAuthEmulator(`http://${inject('authEmulatorHost')}`, 'accounts:signUp', account)) };
 }
 
 async function post<T>(address: string, body: object, token?: string): Promise<T> {

@@ -345,17 +345,17 @@ describe('GET /services/:id', () => {
 
 describe('POST /services', () => {
   it('adds a service that belongs to the customer, and returns its location', async () => {
-    const said = {
+    const input = {
       title: 'Hood installation',
       ratting: '4.9 of 5',
       img: 'https://pictures.example/hood.jpg?w=1#x',
       price: 'from $1,200',
       description: 'Line one\n\tline two',
     };
-    const { body, headers } = await post(said).expect(201);
+    const { body, headers } = await post(input).expect(201);
     expect(body).toEqual({ acknowledged: true, insertedId: expect.stringMatching(/^[0-9a-f]{24}$/) });
     expect(headers.location).toBe(`/services/${body.insertedId}`);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(said);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(input);
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
@@ -370,14 +370,14 @@ describe('POST /services', () => {
 
   it('stores texts exactly as sent', async () => {
     const evil = '<img src=x onerror=alert(1)> ';
-    const said = {
+    const input = {
       title: `${evil}😀 \u202Eabc\u0000`,
       ratting: evil,
       price: '<img onerror=alert(1)> ',
       description: `  ${evil}${'é'.repeat(2000)}${'😀'.repeat(1400)}\r\n`,
     };
-    const { headers } = await post(said).expect(201);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(said);
+    const { headers } = await post(input).expect(201);
+    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(input);
   });
 
   it('returns 401 without a token', async () => {
@@ -411,8 +411,8 @@ describe('POST /services', () => {
     ['a picture on an IPv4-mapped private address', { img: 'http://[::ffff:192.168.1.1]/reboot' }],
     ['a picture in a local domain', { img: 'https://printer.local./status' }],
   ])('returns 400 for a body with %s, and stores nothing', async (_, body) => {
-    const answer = await post(body).expect(400);
-    expect(answer.body.errors[0].path).toMatch(/^body/);
+    const response = await post(body).expect(400);
+    expect(response.body.errors[0].path).toMatch(/^body/);
     expect(await collections.services.countDocuments()).toBe(0);
   });
 
@@ -431,7 +431,7 @@ describe('POST /services', () => {
     expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
   });
 
-  it('does not affect stored services with a picture URL on a private host, which are still returned', async () => {
+  it('does not affect stored services with a picture URL on a private host, which are returned as before', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);
@@ -455,11 +455,11 @@ describe('POST /services', () => {
     const keyed = (key: string, body: object, who = customer) => post(body, who).set('Idempotency-Key', key);
 
     it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () => keyed('draft-1', { title: 'Hood', price: '$1' }).expect(201)),
       );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.map(({ headers }) => headers.location)).size).toBe(1);
       expect(await collections.services.countDocuments()).toBe(1);
     });
 

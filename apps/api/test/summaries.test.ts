@@ -161,7 +161,7 @@ it('a summary is not replaced by a result that was computed before a concurrent 
 it('a summary is recomputed by the next call when a recomputation fails', async () => {
   const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
-    throw new Error('away');
+    throw new Error('unavailable');
   });
   const summary = createSummaryStore({ services, reviews: failing });
   const id = new ObjectId(serviceId);
@@ -175,7 +175,7 @@ it('a summary is recomputed by the next call when a recomputation fails', async 
 it('a review is saved even if the summary cannot be recomputed', async () => {
   const summaryStore = createSummaryStore({ services, reviews });
   vi.spyOn(reviews, 'aggregate').mockImplementationOnce(() => {
-    throw new Error('away');
+    throw new Error('unavailable');
   });
   expect(await summaryStore.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   const { summaryVersion, summarisedVersion } = (await stored()) ?? assert.fail();

@@ -55,8 +55,8 @@ function sendUnavailable({ method, headers }: IncomingMessage, res: ServerRespon
     title: 'Service Unavailable',
     status: 503,
     detail: isRead
-      ? 'The API does not answer right now. Try again in a few seconds.'
-      : 'The API does not answer right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.',
+      ? 'The API does not respond right now. Try again in a few seconds.'
+      : 'The API does not respond right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.',
     instance,
   };
   res.writeHead(503, {

@@ -199,7 +199,7 @@ function sessionEndByStatus(
 async function withTimeout<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Firebase did not answer within ${callTimeoutMs} ms`)), callTimeoutMs);
+    timer = setTimeout(() => reject(new Error(`Firebase did not respond within ${callTimeoutMs} ms`)), callTimeoutMs);
   });
   try {
     return await Promise.race([call, timeout]);

@@ -110,8 +110,8 @@ function toHttpError(error: unknown, method: string): HttpError {
   if (isDatabaseUnavailable(error)) {
     const detail =
       method === 'GET' || method === 'HEAD'
-        ? 'The database does not answer right now. Try again in a few seconds.'
-        : 'The database does not answer right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.';
+        ? 'The database does not respond right now. Try again in a few seconds.'
+        : 'The database does not respond right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.';
     return new HttpError(503, detail, { headers: { 'Retry-After': 2 }, cause: error });
   }
   return (

@@ -24,9 +24,9 @@ export function createMetrics(client: MongoClient) {
   const registers = [registry];
   collectDatabaseMetrics(client, registry);
 
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'rate_limit_refusals_total',
-    help: 'Requests refused with 429, by the limit that was reached.',
+    help: 'Requests rejected with 429, by the limit that was reached.',
     labelNames: ['limit'],
     registers,
   });
@@ -38,7 +38,7 @@ export function createMetrics(client: MongoClient) {
   });
   const firebaseCalls = new Counter({
     name: 'firebase_calls_total',
-    help: 'Calls to Firebase: answered, or away. While Firebase is away, cached answers may still be used.',
+    help: 'Calls to Firebase: answered, or away (unavailable). While Firebase is unavailable, cached responses may be used.',
     labelNames: ['outcome'],
     registers,
   });
@@ -70,8 +70,8 @@ export function createMetrics(client: MongoClient) {
   return {
     measureRequest,
 
-    countRefusal(limit: LimitName): void {
-      refusals.inc({ limit });
+    countRejection(limit: LimitName): void {
+      rejections.inc({ limit });
     },
 
     countToken(token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'refused' | 'failed'): void {
@@ -105,7 +105,7 @@ export function createMetrics(client: MongoClient) {
       registry.registerMetric(
         new Gauge({
           name: 'summaries_behind',
-          help: 'Services with stale counts and stars, up to 1000. NaN if the database does not answer.',
+          help: 'Services with stale counts and stars, up to 1000. NaN if the database does not respond.',
           registers: [],
           async collect() {
             const now = performance.now();

@@ -81,7 +81,7 @@ export const problemResponses = {
   429: problemResponse('A limit is reached. `limit` names it, and `detail` says what to do.', ['Retry-After']),
   500: problemResponse('The server failed.'),
   503: problemResponse(
-    'The API is temporarily unavailable, such as when the database or Firebase does not answer. `detail` says why.',
+    'The API is temporarily unavailable, such as when the database or Firebase does not respond. `detail` says why.',
     ['Retry-After'],
   ),
 };
@@ -106,7 +106,7 @@ export const operatorPaths = {
   '/readyz': {
     get: {
       operationId: 'getReadyz',
-      summary: 'Check whether the API is ready: the database answers and is migrated',
+      summary: 'Check whether the API is ready: the database responds and is migrated',
       security: [],
       responses: { 200: { description: 'It is ready.' }, 503: { $ref: '#/components/responses/503' } },
     },

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 export interface TcpProxy {
   /** The address of the proxy, such as '127.0.0.1:4000'. The address stays the same after `disconnect`. */
   host: string;
-  /** Closes all connections and refuses new connections. */
+  /** Closes all connections and rejects new connections. */
   disconnect: () => Promise<void>;
   /** Keeps connections open and accepts new connections, but forwards no data. */
   stall: () => void;

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { callAuthEmulator, type FirebaseTokens } from '@rtr/dev-stack/auth-emulator';
 import { type Db, MongoClient } from 'mongodb';
 import supertest from 'supertest';
 import { afterAll, afterEach, expect, inject } from 'vitest';
@@ -13,6 +14,7 @@ import { mongoClientOptions } from '../../src/database/client.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
+import { bearer } from './bearer.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
 declare module 'vitest' {
@@ -30,12 +32,6 @@ export interface TestCustomer {
   /** The Firebase refresh token of the login that returned `idToken`. */
   refreshToken: string;
   jwt: string;
-}
-
-export interface FirebaseTokens {
-  localId: string;
-  idToken: string;
-  refreshToken: string;
 }
 
 export interface TestApp {
@@ -133,7 +129,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       if (name !== undefined || picture !== undefined) await callAccounts('update', profile);
       const login = { email, password, returnSecureToken: true };
       const { idToken, refreshToken } = await callAccounts('signInWithPassword', login);
-      const response = await api.post('/jwt').set('Authorization', `Bearer ${idToken}`).send({ email }).expect(200);
+      const response = await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);
       return { uid: created.localId, email, password, idToken, refreshToken, jwt: response.body.token };
     },
     async signIn({ email, password }) {
@@ -155,14 +151,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     takeWarnings: () => warnings.splice(0),
   };
 
-  async function callAccounts(call: string, body: object, adminHeaders?: { Authorization: string }) {
+  function callAccounts(call: string, body: object, adminHeaders?: { Authorization: string }) {
     const path = adminHeaders ? `projects/${config.auth.projectId}/accounts` : 'accounts';
-    const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/${path}:${call}?key=any`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...adminHeaders },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`accounts:${call} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as FirebaseTokens;
+    return callAuthEmulator(emulator, `${path}:${call}`, body, adminHeaders);
   }
 }

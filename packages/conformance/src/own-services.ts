@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import type { Case } from './checks.ts';
 import type { Customer } from './customers.ts';
-import type { Case } from './kit.ts';
 import type { Server } from './server.ts';
 
 /** Creates the cases for a lister's own service. The last case withdraws the service. */

@@ -36,7 +36,7 @@ export function addServiceRoutes(
     sendPage(req, res, page);
   });
 
-  route('GET /services/suggestions', async ({ query }, res) => {
+  addRoute('GET /services/suggestions', async ({ query }, res) => {
     res.set('Cache-Control', `public, max-age=${suggestionCacheSeconds}`).json(await services.suggest(query.q));
   });
 

@@ -57,6 +57,39 @@ test('a customer uploads a profile photo with the keyboard, and the navbar shows
   await expect(navbar(page).getByRole('img', { name: /^Logged in as/ })).toHaveAttribute('src', url);
 });
 
+test('a customer adds photos to a review, changes them, and visitors enlarge them', async ({ page, backend }) => {
+  const author = await backend.customer();
+  const service = await backend.service(await backend.customer());
+  await logIn(page, author, `/review/${service.id}`);
+  const add = main(page).getByLabel('Add a photo');
+  const description = (n: number) => main(page).getByLabel(`Description of photo ${n}`);
+  await add.setInputFiles(await drawPng(page, 300, 400));
+  await description(1).fill('Before');
+  await add.setInputFiles(await drawPng(page, 400, 300));
+  await expect(description(2)).toBeVisible();
+  await checkScreen(page, 'review-with-photos-form');
+  await main(page).getByRole('button', { name: 'Send review' }).click();
+  await expectToast(page, 'success', 'Thanks for Your Review');
+  const [review] = await backend.reviewsOf(service.id);
+  expect(review?.photos).toMatchObject([{ alt: 'Before' }, { alt: '' }]);
+
+  await page.goto(`/editreview/${review?._id}`);
+  await description(2).fill('After');
+  await main(page).getByRole('button', { name: 'Remove photo 1' }).click();
+  await expect(description(1)).toHaveValue('After');
+  await main(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'success', 'You review Updated');
+
+  await page.goto(`/services/${service.id}`);
+  await expect(main(page).getByText('After', { exact: true })).toBeVisible();
+  await checkScreen(page, 'review-with-photos');
+  await main(page)
+    .getByRole('button', { name: /^Enlarge photo 1 of/ })
+    .click();
+  const enlarged = page.getByRole('dialog', { name: 'After' }).getByRole('img', { name: 'After' });
+  await expect.poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test('an upload can be cancelled, and the form cannot be sent before that', async ({ page, backend }) => {
   await logIn(page, await backend.customer(), '/addservices');
   const url = new URL('/pictures/placeholder.svg', page.url()).href;

@@ -346,10 +346,13 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
 }
 
 test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order mark', async () => {
-  const csv = await exportedCsv(review(1, { rating: 4, review: 'Größe "XL",\nand quiet', serviceName: 'Hood' }));
+  const photos = [1, 2].map((n) => ({ url: `https://kitchen.example/pictures/u/${n}`, alt: '' }));
+  const csv = await exportedCsv(
+    review(1, { rating: 4, review: 'Größe "XL",\nand quiet', photos, serviceName: 'Hood' }),
+  );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister","No longer listed"\r\n' +
-      '"Hood","$10","4","Größe ""XL"",\nand quiet","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","",' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister","No longer listed"\r\n' +
+      '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","",' +
       '"fffffffffffffffffffffff1","000000000000000000000001","",""\r\n',
   );
 });

@@ -168,6 +168,100 @@ describe('the upload of a picture', () => {
   });
 });
 
+describe('the photos of a review', () => {
+  const other = `http://localhost:3000/pictures/u/${'b'.repeat(24)}`;
+  const names = () => screen.queryAllByRole('button', { name: /^Remove photo/ }).map((button) => button.ariaLabel);
+
+  /** Fakes the API route for one write of a review. Returns the bodies of the requests. */
+  function fakeReview(method: 'post' | 'patch', path: string): unknown[] {
+    const sent: unknown[] = [];
+    api.use(
+      http[method](path, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ acknowledged: true, insertedId: 'a'.repeat(24), matchedCount: 1, modifiedCount: 1 });
+      }),
+    );
+    return sent;
+  }
+
+  test('are sent with a new review, each with a description, and are kept in the draft', async () => {
+    const service = aService();
+    serve([service]);
+    fakeUploads();
+    const sent = fakeReview('post', '/api/review');
+    await signedIn();
+    const app = await open(`/review/${service._id}`);
+    await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
+    await app.user.type(await screen.findByLabelText('Description of photo 1'), 'The new hood');
+    const photos = [{ url, alt: 'The new hood' }];
+    expect(JSON.parse(storedDrafts()[0]?.values.photos ?? '')).toEqual(photos);
+    await app.close();
+    const again = await open(`/review/${service._id}`);
+    expect(await screen.findByLabelText('Description of photo 1')).toHaveProperty('value', 'The new hood');
+    await again.user.click(screen.getByRole('button', { name: 'Send review' }));
+    await waitFor(() => expect(sent).toMatchObject([{ photos }]));
+  });
+
+  test('can be described and removed in the form that edits the review, which sends all of them', async () => {
+    const photos = [
+      { url, alt: '' },
+      { url: other, alt: 'Before' },
+    ];
+    const review = aReview(aService(), { photos });
+    api.use(
+      http.get('/api/review/:id', () => HttpResponse.json({ ...review, email: 'cora@example.com' })),
+      http.get('/api/review', () => HttpResponse.json([])),
+    );
+    const sent = fakeReview('patch', '/api/review/:id');
+    await signedIn();
+    const app = await open('/blogs', `/editreview/${review._id}`);
+    await app.user.click(await screen.findByRole('button', { name: 'Remove photo 1' }));
+    expect(names()).toEqual(['Remove photo 1']);
+    await app.user.type(screen.getByLabelText('Description of photo 1'), ' and after');
+    await app.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toMatchObject([{ photos: [{ url: other, alt: 'Before and after' }] }]));
+  });
+
+  test('are at most four', async () => {
+    const service = aService();
+    serve([service]);
+    const urls = ['a', 'b', 'c', 'd'].map((letter) => url.replaceAll('a'.repeat(24), letter.repeat(24)));
+    fakeUploads(...urls.map((url) => () => HttpResponse.json({ url, width: 8, height: 8 }, { status: 201 })));
+    await signedIn();
+    const app = await open(`/review/${service._id}`);
+    for (const [index] of urls.entries()) {
+      await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
+      await screen.findByLabelText(`Description of photo ${index + 1}`);
+    }
+    expect(screen.queryByLabelText('Add a photo')).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Remove photo 4' }));
+    screen.getByLabelText('Add a photo');
+  });
+
+  test('are shown with their descriptions, and open enlarged', async () => {
+    const service = aService();
+    serve(
+      [service],
+      [
+        aReview(service, {
+          photos: [
+            { url, alt: 'The new hood' },
+            { url: other, alt: '' },
+          ],
+        }),
+      ],
+    );
+    const app = await open(`/services/${service._id}`);
+    await screen.findByText('The new hood');
+    await app.user.click(screen.getByRole('button', { name: /^Enlarge photo 1 of/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'The new hood' });
+    expect(dialog.querySelector('img')?.getAttribute('src')).toBe(url);
+    await app.user.click(screen.getByRole('button', { name: 'Close' }));
+    await app.user.click(screen.getByRole('button', { name: /^Enlarge photo 2 of/ }));
+    await screen.findByRole('dialog', { name: /^Photo 2 of/ });
+  });
+});
+
 test('the sign-up form offers no upload, because an upload needs an account', async () => {
   await open('/signup');
   await screen.findByLabelText('Picture URL');

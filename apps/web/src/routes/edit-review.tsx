@@ -1,4 +1,4 @@
-import type { OwnReview } from '@rtr/shared';
+import type { OwnReview, ReviewPhoto } from '@rtr/shared';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { CopyText } from '../features/reviews/copy-text.tsx';
-import { editForm } from '../features/reviews/forms.ts';
+import { draftValuesOf, editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -49,6 +49,7 @@ const text = {
     'This review was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
   stars: 'Stars',
   review: 'Text',
+  photos: 'Photos',
   deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   forbidden: {
     title: 'Only its author can edit this review.',
@@ -80,11 +81,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     form: await request.formData(),
     schema: editForm,
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
-    draftOf: ({ idempotencyKey, rating, ...values }) => ({
-      values: { ...values, rating: String(rating ?? '') },
+    draftOf: ({ idempotencyKey, version, ...review }) => ({
+      values: { ...draftValuesOf(review), version },
       idempotencyKey,
     }),
-    send: ({ review, rating, version }) => editReview(app, id, { review, rating: rating ?? null }, version),
+    send: ({ review, rating, photos, version }) =>
+      editReview(app, id, { review, rating: rating ?? null, photos }, version),
     readCurrent: () => app.queries.fetchQuery({ ...reviewQuery(app.http, id), staleTime: 0 }),
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
@@ -175,7 +177,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
       ]}
       // After the customer has seen the other version, saving overwrites it.
       hidden={{ version: conflict?.current.version ?? editedVersion }}
-      initial={{ review: review.review, rating: String(review.rating ?? '') }}
+      initial={draftValuesOf(review)}
       draft={draft}
       draftExtras={{ version: editedVersion }}
       error={rejection?.errors?.review}
@@ -186,6 +188,12 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
             fields={[
               { label: text.stars, saved: starsOf(conflict.current.row), yours: starsOf(conflict.sent) },
               { label: text.review, saved: conflict.current.row.review, yours: conflict.sent.review },
+              {
+                label: text.photos,
+                saved: photosOf(conflict.current.row),
+                // Without this field, an edit does not change the photos.
+                yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
+              },
             ]}
             onTakeSaved={draft.startOver}
           />
@@ -211,6 +219,9 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
 
 const starsOf = ({ rating }: { rating?: number | undefined }) =>
   rating === undefined ? '' : `${rating} ${rating === 1 ? 'star' : 'stars'}`;
+
+const photosOf = ({ photos = [] }: { photos?: ReviewPhoto[] | undefined }) =>
+  photos.map(({ url, alt }) => alt || url).join('\n');
 
 /**
  * If the review was deleted before the customer saved their edit, shows the draft of the edit. The customer can only copy

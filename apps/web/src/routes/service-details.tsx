@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
@@ -14,17 +14,15 @@ import { priceOf, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
-import { onDemand } from '../lib/on-demand.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { ButtonLink, IconBadge } from '../ui/button.tsx';
+import { LightboxOnDemand } from '../ui/lightbox-on-demand.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
 import { RouteError } from './error.tsx';
 
 export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
-
-const Lightbox = lazy(onDemand(async () => ({ default: (await import('../ui/lightbox.tsx')).Lightbox })));
 
 const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,
@@ -116,11 +114,7 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
         {picture}
         <IconBadge name="enlarge" className="absolute right-3 bottom-3" />
       </button>
-      {open && (
-        <Suspense>
-          <Lightbox src={src} title={title} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <LightboxOnDemand src={src} title={title} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { CopyText } from '../features/reviews/copy-text.tsx';
-import { reviewForm } from '../features/reviews/forms.ts';
+import { draftValuesOf, reviewForm } from '../features/reviews/forms.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { addReview } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
@@ -65,10 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     form,
     schema: reviewForm,
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: serviceId },
-    draftOf: ({ review, rating, idempotencyKey }) => ({
-      values: { review, rating: String(rating ?? '') },
-      idempotencyKey,
-    }),
+    draftOf: ({ idempotencyKey, ...review }) => ({ values: draftValuesOf(review), idempotencyKey }),
     send: ({ idempotencyKey, ...review }) =>
       addReview(
         app,

@@ -100,7 +100,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
                 className={`absolute top-1/2 left-1/2 -translate-1/2 transition-[rotate] ${turns % 2 ? 'w-[calc(100%*4/3)]' : 'w-full'}`}
                 style={{ rotate: `${turns * 90}deg` }}
               >
-                <Picture src={src} alt={title} eager />
+                <Picture src={src} alt={title} size="whole" eager />
               </div>
             </div>
           </TransformComponent>

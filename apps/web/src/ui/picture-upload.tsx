@@ -13,13 +13,11 @@ import { LiveRegion } from './live-region.tsx';
 import { commonText } from './texts.ts';
 
 const text = {
-  choose: 'Upload a picture',
   hint: 'Choose a file or take a photo. You can also drop or paste a picture here.',
   uploading: 'Uploading your picture…',
   progress: 'Upload progress',
   cancel: 'Cancel upload',
   cancelled: 'The upload is cancelled.',
-  done: 'Your picture is uploaded. Its web address is in the field above.',
   wait: 'Wait until the picture is uploaded, or cancel the upload.',
   failed: 'Your picture was not uploaded.',
   'not a picture': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture. Choose another file.',
@@ -29,10 +27,14 @@ const text = {
 type UploadState =
   | { step: 'ready'; message?: string }
   | { step: 'uploading'; preview: string; progress: number }
-  | { step: 'done'; preview: string; url: string }
+  | { step: 'done'; url: string }
   | { step: 'failed'; preview: string; message: string; detail?: string; retry?: File };
 
 interface PictureUploadProps {
+  /** The label of the control. */
+  label?: string;
+  /** The text after an upload. */
+  done?: string;
   onUploaded: (url: string) => void;
   /** The text field for the URL of the picture. A picture can also be dropped on it or pasted into it. */
   children?: ReactNode;
@@ -42,7 +44,12 @@ interface PictureUploadProps {
  * A control that uploads a picture. The picture is scaled down first, because photos of phones are much larger than needed.
  * While a picture is being uploaded, the surrounding form cannot be sent.
  */
-export function PictureUpload({ onUploaded, children }: PictureUploadProps) {
+export function PictureUpload({
+  label = 'Upload a picture',
+  done = 'Your picture is uploaded. Its web address is in the field above.',
+  onUploaded,
+  children,
+}: PictureUploadProps) {
   const tokens = useAccessTokens();
   const [state, setState] = useState<UploadState>({ step: 'ready' });
   const [isDropTarget, setIsDropTarget] = useState(false);
@@ -88,7 +95,7 @@ export function PictureUpload({ onUploaded, children }: PictureUploadProps) {
     onProgress(0);
     try {
       const url = await uploadPicture(picture, { tokens, signal, onProgress });
-      setState({ step: 'done', preview: preview || url, url });
+      setState({ step: 'done', url });
     } catch (error) {
       if (!signal.aborted) setState({ step: 'failed', preview, ...describe(error), retry: file });
     }
@@ -143,7 +150,7 @@ export function PictureUpload({ onUploaded, children }: PictureUploadProps) {
               }}
               className="sr-only"
             />
-            {text.choose}
+            {label}
           </label>
           <p id={hint} className="min-w-0 flex-1 basis-48 text-small text-muted">
             {text.hint}
@@ -155,7 +162,7 @@ export function PictureUpload({ onUploaded, children }: PictureUploadProps) {
         <LiveRegion variant="collapsible">
           {state.step === 'ready' && state.message && <p className="text-small">{state.message}</p>}
           {state.step === 'uploading' && <p className="text-small">{text.uploading}</p>}
-          {state.step === 'done' && <p className="text-small">{text.done}</p>}
+          {state.step === 'done' && <p className="text-small">{done}</p>}
         </LiveRegion>
         {state.step === 'uploading' && (
           <div className="flex flex-wrap items-center gap-3">

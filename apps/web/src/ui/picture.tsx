@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
 import { pictureVersions } from '../lib/picture-versions.ts';
 
-type Size = 'full' | 'card' | 'thumbnail';
+type Size = 'full' | 'whole' | 'card' | 'photo' | 'thumbnail';
 
 interface SizeDetails {
   className: string;
@@ -13,9 +13,16 @@ interface SizeDetails {
 }
 
 const sizes: Record<Size, SizeDetails> = {
-  full: { className: 'w-full', shown: '(min-width: 48rem) 60vw, 100vw', maxWidth: 1280 },
-  card: { className: 'w-full', shown: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw', maxWidth: 640 },
-  thumbnail: { className: 'w-20 shrink-0 self-start rounded-drawn', shown: '5rem', maxWidth: 320 },
+  full: { className: 'w-full object-cover', shown: '(min-width: 48rem) 60vw, 100vw', maxWidth: 1280 },
+  /** The complete picture, even if its shape differs from that of the box. */
+  whole: { className: 'w-full object-contain', shown: '100vw', maxWidth: 1280 },
+  card: {
+    className: 'w-full object-cover',
+    shown: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw',
+    maxWidth: 640,
+  },
+  photo: { className: 'w-28 object-cover', shown: '7rem', maxWidth: 320 },
+  thumbnail: { className: 'w-20 shrink-0 object-cover self-start rounded-drawn', shown: '5rem', maxWidth: 320 },
 };
 
 interface PictureProps {
@@ -84,7 +91,7 @@ export function Picture({ src, alt, size = 'full', className = '', eager = false
       decoding="async"
       referrerPolicy="no-referrer"
       style={transition ? { viewTransitionName: transition } : undefined}
-      className={`object-cover dark:brightness-90 ${box}`}
+      className={`dark:brightness-90 ${box}`}
     />
   );
 }

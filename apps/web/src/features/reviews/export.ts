@@ -6,6 +6,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Price', ({ price }) => price],
   ['Stars', ({ rating }) => String(rating ?? '')],
   ['Review', ({ review }) => review],
+  ['Review photos', ({ photos = [] }) => photos.map(({ url }) => url).join('\n')],
   ['Date', ({ date }) => date],
   ['Time', ({ time }) => time],
   ['Written at', ({ createdAt }) => createdAt],

@@ -1,10 +1,36 @@
-import { limits } from '@rtr/shared';
+import { limits, type ReviewPhoto } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { limitedText } from '../../lib/form.ts';
 import { starCounts } from './queries.ts';
 
 const content = limitedText(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
+
+/** The photos are JSON. Without this field, a new review has no photos, and an edit does not change them. */
+const photos = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((json: string) => readPhotos(json)),
+  ),
+);
+
+/** Reads the photos from the JSON in the form or in its draft. */
+export function readPhotos(json = '[]'): ReviewPhoto[] {
+  return JSON.parse(json) as ReviewPhoto[];
+}
+
+/** Returns the values of the form as the texts of its draft. */
+export const draftValuesOf = ({ review, rating, photos }: DraftedReview) => ({
+  review,
+  rating: String(rating ?? ''),
+  ...(photos && { photos: JSON.stringify(photos) }),
+});
+
+interface DraftedReview {
+  review: string;
+  rating?: number | undefined;
+  photos?: ReviewPhoto[] | undefined;
+}
 
 /** The schema of the form for a new review. The form has no date and time: the action of the route adds them. */
 export const reviewForm = z.object({
@@ -16,6 +42,7 @@ export const reviewForm = z.object({
   costomerImg: z.string(),
   review: content,
   rating: stars,
+  photos,
   idempotencyKey: z.string(),
 });
 
@@ -23,4 +50,10 @@ export const reviewForm = z.object({
  * The schema of the form that edits a review. A form without stars removes the stars of the review. `version` is the version
  * that the customer has edited.
  */
-export const editForm = z.object({ review: content, rating: stars, version: z.string(), idempotencyKey: z.string() });
+export const editForm = z.object({
+  review: content,
+  rating: stars,
+  photos,
+  version: z.string(),
+  idempotencyKey: z.string(),
+});

@@ -1,6 +1,7 @@
 import type { Review } from '@rtr/shared';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { ReviewPhotos } from './review-photos.tsx';
 
 const text = {
   stars: (stars: number) => `${stars} out of 5 stars`,
@@ -9,12 +10,12 @@ const text = {
 };
 
 interface ReviewBodyProps {
-  review: Pick<Review, 'rating' | 'review'>;
+  review: Pick<Review, 'rating' | 'review' | 'photos'>;
   /** The name of the review for screen readers, such as 'your review of Hood repair'. */
   name: string;
 }
 
-export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps) {
+export function ReviewBody({ review: { rating, review, photos }, name }: ReviewBodyProps) {
   return (
     <div>
       {rating !== undefined && (
@@ -28,6 +29,7 @@ export function ReviewBody({ review: { rating, review }, name }: ReviewBodyProps
       ) : (
         <p className="text-muted">{rating === undefined ? text.noText : text.onlyStars}</p>
       )}
+      {photos && <ReviewPhotos photos={photos} name={name} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 import type { FormDraft } from '../../ui/with-draft.tsx';
+import { PhotoFields } from './photo-fields.tsx';
 
 const text = {
   stars: 'Your rating',
@@ -21,7 +22,8 @@ const text = {
 interface ReviewFormProps {
   fixed: readonly { label: string; name: string; value: string }[];
   hidden?: Record<string, string>;
-  initial: { review: string; rating: string };
+  /** The values at first, as texts. `photos` is JSON, or undefined if the review has no photos. */
+  initial: { review: string; rating: string; photos?: string | undefined };
   draft: FormDraft;
   /** Values that are stored in the draft, although they are not part of the review. */
   draftExtras?: Record<string, string>;
@@ -49,14 +51,20 @@ export function ReviewForm({
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // Saves the draft without a delay. A delayed save could run after the review was sent, and would create a new draft.
-  const saveDraft = (chosen?: string) => {
+  // Chosen stars and photos are passed as an argument, because React has not yet written them into the form.
+  const saveDraft = (chosen: { rating?: string; photos?: string } = {}) => {
     if (!form.current) return;
     const typed = new FormData(form.current);
-    // The chosen stars are passed as an argument, because React has not yet written them into the form.
-    const rating = chosen ?? String(typed.get('rating') ?? '');
-    draft.save({ review: String(typed.get('review')), rating, ...draftExtras });
+    const photos = typed.get('photos');
+    draft.save({
+      review: String(typed.get('review')),
+      rating: String(typed.get('rating') ?? ''),
+      ...(photos !== null && { photos: String(photos) }),
+      ...chosen,
+      ...draftExtras,
+    });
   };
-  const start = draft.restored?.values ?? initial;
+  const start: Partial<typeof initial> = { ...initial, ...draft.restored?.values };
   return (
     <Form
       ref={form}
@@ -72,7 +80,7 @@ export function ReviewForm({
         meanings={text.meanings}
         spoken={text.spoken}
         clear={text.clear}
-        onChange={saveDraft}
+        onChange={(rating) => saveDraft({ rating })}
       />
       <div className="grid gap-2">
         <AreaField
@@ -85,6 +93,7 @@ export function ReviewForm({
         <DraftNote draft={draft} />
         {draft.isSaved === false && !pending && <LeaveGuard isDraftSaved={false} />}
       </div>
+      <PhotoFields initial={start.photos} onChange={(photos) => saveDraft({ photos })} />
       <div className="grid gap-4">
         {fixed.map(({ label, name, value }) => (
           <Field key={name} label={label} name={name} value={value} readOnly />

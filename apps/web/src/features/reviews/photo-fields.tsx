@@ -1,0 +1,81 @@
+import { limits, type ReviewPhoto } from '@rtr/shared';
+import { useState } from 'react';
+import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { PictureUpload } from '../../ui/picture-upload.tsx';
+import { readPhotos } from './forms.ts';
+
+const text = {
+  photos: 'Photos',
+  hint: `You can add up to ${limits.photosPerReview} photos. Everyone can see them.`,
+  add: 'Add a photo',
+  added: 'Your photo is added.',
+  alt: (n: number) => `Description of photo ${n}`,
+  altHint: 'For people who cannot see the photo.',
+  remove: 'Remove',
+  removeOne: (n: number) => `Remove photo ${n}`,
+  count: (count: number) => `${count} of ${limits.photosPerReview} photos`,
+};
+
+interface PhotoFieldsProps {
+  /** The photos at first, as JSON. Undefined if the review has no photos. */
+  initial: string | undefined;
+  /** Called with the photos as JSON. */
+  onChange: (photos: string) => void;
+}
+
+/** The fields for the photos of a review. A hidden field `photos` contains them as JSON. */
+export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
+  const [photos, setPhotos] = useState(() => readPhotos(initial));
+  const change = (next: ReviewPhoto[]) => {
+    setPhotos(next);
+    onChange(JSON.stringify(next));
+  };
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">{text.photos}</legend>
+      <p className="text-small text-muted">{text.hint}</p>
+      {(photos.length > 0 || initial !== undefined) && <HiddenFields values={{ photos: JSON.stringify(photos) }} />}
+      <ul className="grid gap-4 empty:hidden">
+        {photos.map(({ url, alt }, index) => (
+          <li key={url} ref={focusNeighborOnRemoval} className="grid gap-2 sm:grid-cols-[auto_1fr] sm:gap-4">
+            <Picture src={url} alt="" size="photo" />
+            <div className="grid gap-2">
+              <Field
+                label={text.alt(index + 1)}
+                hint={text.altHint}
+                name={`photoAlt${index}`}
+                maxLength={limits.photoAltLength}
+                value={alt}
+                onChange={({ target }) => change(photos.with(index, { url, alt: target.value }))}
+              />
+              <Button
+                tone="quiet"
+                aria-label={text.removeOne(index + 1)}
+                onClick={() => change(photos.toSpliced(index, 1))}
+                className="justify-self-start"
+              >
+                {text.remove}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <LiveRegion variant="hidden">{photos.length > 0 && text.count(photos.length)}</LiveRegion>
+      {photos.length < limits.photosPerReview && (
+        <div ref={focusHeadingOnRemoval}>
+          <PictureUpload
+            label={text.add}
+            done={text.added}
+            // A repeated upload of the same file has the same URL.
+            onUploaded={(url) => photos.every((photo) => photo.url !== url) && change([...photos, { url, alt: '' }])}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -11,10 +11,16 @@ export interface Failure {
 
 /** Converts the error of an API call to a `Failure`. Rethrows any other error, because it is a bug. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof NetworkError) return { reason: 'unavailable', detail: error.message, waitSeconds: 0 };
+  if (error instanceof NetworkError || isProviderUnreachable(error))
+    return { reason: 'unavailable', detail: error.message, waitSeconds: 0 };
   if (error instanceof UnexpectedResponse) return { reason: 'unexpected', detail: error.message, waitSeconds: 0 };
   if (!(error instanceof ApiError)) throw error;
   return { reason: reasonOf(error), detail: error.problem.detail, waitSeconds: error.retryAfterSeconds ?? 10 };
+}
+
+/** True if the identity provider (Firebase) could not be reached. Some API calls first need a new token from it. */
+function isProviderUnreachable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed';
 }
 
 function reasonOf({ status, problem }: ApiError) {

@@ -182,6 +182,19 @@ test('the form that adds a service saves a draft before the request, even if not
   expect(storedDrafts()).toEqual([]);
 });
 
+test('the form that adds a service shows a message if Firebase cannot be reached for a new access token', async () => {
+  fakeApi(() => problem(401, 'The token has expired.'));
+  const app = await openForm();
+  api.use(
+    http.post('/api/jwt', () => problem(401, 'The token has expired.')),
+    http.post('*/securetoken.googleapis.com/v1/token', () => HttpResponse.error()),
+  );
+  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await send(app);
+  expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Fan balancing');
+});
+
 test('a service that is sent again after a failure has the same idempotency key, even after a reload', async () => {
   const sent = fakeApi(() => problem(503, 'The database does not answer.'));
   const app = await openForm();

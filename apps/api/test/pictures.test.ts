@@ -283,7 +283,7 @@ describe('the photos of a review', () => {
     expect(await read()).not.toHaveProperty('photos');
   });
 
-  it('must be at most four pictures that the author has uploaded, with descriptions of at most 120 characters', async () => {
+  it('must be at most four different pictures that the author has uploaded, with descriptions of at most 120 characters', async () => {
     const url = await uploadUrl(8);
     const rejected: [object[], string][] = [
       [[{ url: await uploadUrl(8, omar) }], 'body.photos.0.url'],
@@ -292,7 +292,8 @@ describe('the photos of a review', () => {
       [[{ url: 'https://pictures.example/hood.jpg' }], 'body.photos.0.url'],
       [[{ url: '' }], 'body.photos.0.url'],
       [[{ url, alt: 'a'.repeat(121) }], 'body.photos.0.alt'],
-      [Array.from({ length: 5 }, () => ({ url })), 'body.photos'],
+      [[{ url }, { url }], 'body.photos'],
+      [Array.from({ length: 5 }, (_, index) => ({ url: `${url}${index}` })), 'body.photos'],
     ];
     const { body: written } = await postReview({ serviceId, review: 'Well done' }).expect(201);
     for (const [photos, path] of rejected) {

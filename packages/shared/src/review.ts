@@ -8,7 +8,12 @@ const reviewPhoto = z.strictObject({
   alt: z._default(text(limits.photoAltLength), ''),
 });
 
-const photosInput = z.array(reviewPhoto).check(z.maxLength(limits.photosPerReview));
+const photosInput = z.array(reviewPhoto).check(
+  z.maxLength(limits.photosPerReview),
+  z.refine((photos) => new Set(photos.map(({ url }) => url)).size === photos.length, {
+    error: 'must not contain the same photo twice',
+  }),
+);
 
 /** A review as everyone can read it: without the email address and the uid of its author. */
 export const review = z.strictObject({

@@ -58,7 +58,7 @@ describe('the focus when the focused element is removed', () => {
     serve([service]);
     const { user, address } = await open('/services');
     await screen.findByRole('article');
-    await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'hood{Enter}');
+    await user.type(screen.getAllByRole('combobox', { name: 'Search services' })[0] as HTMLElement, 'hood{Enter}');
     await waitFor(() => expect(address()).toBe('/services?q=hood'));
     await focused('Services');
   });

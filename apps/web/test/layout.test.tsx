@@ -73,7 +73,7 @@ test('Esc closes the menu of the navbar and returns the focus to the menu button
 });
 
 describe("the key '/'", () => {
-  const field = () => screen.getByRole('searchbox', { name: 'Search services' });
+  const field = () => screen.getByRole('combobox', { name: 'Search services' });
 
   test('focuses the search field, and is announced to screen readers as the shortcut of this field', async () => {
     const { user } = await open('/blogs');

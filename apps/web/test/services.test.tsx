@@ -88,12 +88,13 @@ describe('the search for services', () => {
   test('writes the search words into the address of the page', async () => {
     serve(kitchen);
     const { user, address } = await open('/blogs');
-    const field = await screen.findByRole('searchbox', { name: 'Search services' });
+    const field = await screen.findByRole('combobox', { name: 'Search services' });
     await user.type(field, 'repair{Enter}');
     await waitFor(() => expect(address()).toBe('/services?q=repair'));
     expect(await screen.findByText(saying('2 services for “repair”'))).toBeTruthy();
     expect(titles()).toEqual(['Hood repair', 'Cold room repair']);
-    for (const each of screen.getAllByRole('searchbox')) expect(each).toHaveProperty('value', 'repair');
+    for (const each of screen.getAllByRole('combobox', { name: 'Search services' }))
+      expect(each).toHaveProperty('value', 'repair');
   });
 
   test('keeps the search words when a sort order is chosen while the search is loading', async () => {
@@ -106,7 +107,7 @@ describe('the search for services', () => {
         if (request.url.includes('sort=relevance&q=repair')) await isReleased;
       }),
     );
-    await user.type(screen.getAllByRole('searchbox')[0] as HTMLElement, 'repair{Enter}');
+    await user.type(screen.getAllByRole('combobox', { name: 'Search services' })[0] as HTMLElement, 'repair{Enter}');
     await screen.findByText('Loading…');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title (A–Z)');
     await waitFor(() => expect(address()).toBe('/services?q=repair&sort=title'));
@@ -374,5 +375,107 @@ describe('a long list of services', () => {
     expect(announced()).not.toContain(failure);
     release();
     await waitFor(() => expect(announced()).toContain(failure));
+  });
+});
+
+describe('the search field', () => {
+  const titles = ['Hood installation', 'Hood repair', 'Duct cleaning from hood to roof'];
+
+  async function openField(answer = () => HttpResponse.json(titles)) {
+    serve(titles.map((title) => aService({ title })));
+    const asked: (string | null)[] = [];
+    api.use(
+      http.get('/api/services/suggestions', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('q'));
+        return answer();
+      }),
+    );
+    const app = await open('/blogs');
+    const field = await screen.findByRole('combobox', { name: 'Search services' });
+    const options = () => screen.findAllByRole('option');
+    const selected = () => screen.queryByRole('option', { selected: true })?.textContent;
+    return { ...app, asked, field, options, selected };
+  }
+
+  test('suggests searches while the customer types, with one request for fast typing, and caches them', async () => {
+    const { user, asked, field, options } = await openField();
+    expect(field.getAttribute('aria-expanded')).toBe('false');
+    await user.type(field, 'hood');
+    expect((await options()).map(({ textContent }) => textContent)).toEqual(titles);
+    expect(field.getAttribute('aria-expanded')).toBe('true');
+    expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Suggestions' }).id);
+    expect(asked).toEqual(['hood']);
+    await user.type(field, 's');
+    await waitFor(() => expect(asked).toEqual(['hood', 'hoods']));
+    await user.type(field, '{Backspace}');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asked).toEqual(['hood', 'hoods']);
+  });
+
+  test('selects a suggestion with the arrow keys, and searches for it with Enter', async () => {
+    const { user, field, options, selected, address } = await openField();
+    await user.type(field, 'ho');
+    await options();
+    expect(selected()).toBeUndefined();
+    await user.keyboard('{ArrowDown}');
+    expect(selected()).toBe(titles[0]);
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(selected()).toBe(titles[2]);
+    await user.keyboard('{ArrowDown}');
+    expect(selected()).toBeUndefined();
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(selected()).toBe(titles[1]);
+    expect(field).toHaveProperty('value', 'ho');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toBe('/services?q=Hood+repair'));
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  test('searches for the typed text with Enter if no suggestion is selected', async () => {
+    const { user, field, options, address } = await openField();
+    await user.type(field, 'ho');
+    await options();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toBe('/services?q=ho'));
+  });
+
+  test('closes the suggestions with Escape and opens them again with an arrow key, and keeps the typed text', async () => {
+    const { user, field, options } = await openField();
+    await user.type(field, 'ho');
+    await options();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(field).toHaveProperty('value', 'ho');
+    await user.keyboard('{ArrowDown}');
+    expect(await options()).toHaveLength(3);
+    await user.tab();
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  test('searches for a suggestion that is clicked', async () => {
+    const { user, field, options, address } = await openField();
+    await user.type(field, 'ho');
+    await user.click((await options())[0] as HTMLElement);
+    await waitFor(() => expect(address()).toBe('/services?q=Hood+installation'));
+  });
+
+  test('works without suggestions if their request fails', async () => {
+    const { user, field, address } = await openField(() => problem(500, 'Something broke on our side.'));
+    await user.type(field, 'hood');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(address()).toBe('/services?q=hood'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('shows no suggestions for an empty text', async () => {
+    const { user, asked, field, options } = await openField();
+    await user.type(field, 'h');
+    await options();
+    await user.type(field, '{Backspace}');
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    await user.type(field, '  ');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(asked).toEqual(['h']);
   });
 });

@@ -22,6 +22,7 @@ import {
   searchIn,
 } from '../features/services/search-tools.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
+import { ServiceSearchField } from '../features/services/service-search-field.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
@@ -35,7 +36,6 @@ import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { RetryAlert } from '../ui/retry-alert.tsx';
-import { SearchField } from '../ui/search-field.tsx';
 
 const text = {
   name: 'Services',
@@ -127,9 +127,7 @@ export function Component() {
           <SortChoice search={requested} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
         )}
       </div>
-      <SearchField
-        label={serviceText.search}
-        action="/services"
+      <ServiceSearchField
         value={isSavedPage ? '' : search.q}
         keep={requested.sort ? { sort: requested.sort } : {}}
         className="lg:hidden"

@@ -1,12 +1,15 @@
 import { limits } from '@rtr/shared';
-import { useId } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
 import { Form } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
+import { useHydrated } from '../lib/page-context.ts';
 import { IconButton } from './button.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import { Icon } from './icon.tsx';
 import { Input } from './input.tsx';
+
+const text = { suggestions: 'Suggestions' };
 
 interface SearchFieldProps {
   label: string;
@@ -19,13 +22,64 @@ interface SearchFieldProps {
    * The keyboard shortcut that focuses the field, such as '/'. It is only announced here. Another component handles the key.
    */
   shortcut?: string;
+  /** Searches that are suggested for the text of the last call of `onType`. */
+  suggestions: readonly string[];
+  onType: (text: string) => void;
   className?: string;
 }
 
-export function SearchField({ label, action, value, keep = {}, shortcut, className = '' }: SearchFieldProps) {
+/**
+ * A search field with suggestions: an editable combobox of the ARIA Authoring Practices Guide, with list autocomplete and
+ * manual selection. Without JavaScript, it is a search field.
+ */
+export function SearchField({
+  label,
+  action,
+  value,
+  keep = {},
+  shortcut,
+  suggestions,
+  onType,
+  className = '',
+}: SearchFieldProps) {
   const id = useId();
+  const hydrated = useHydrated();
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState<number>();
+  const isShown = isOpen && suggestions.length > 0;
+  const activeSuggestion = isShown && active !== undefined ? suggestions[active] : undefined;
+  const idOf = (index: number) => `${id}-${index}`;
+
+  function open({ value: typed }: HTMLInputElement): void {
+    onType(typed);
+    setIsOpen(true);
+    setActive(undefined);
+  }
+
+  function search(form: HTMLFormElement | null, suggestion: string): void {
+    const field = form?.elements.namedItem('q');
+    if (field instanceof HTMLInputElement) field.value = suggestion;
+    form?.requestSubmit();
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>): void {
+    const { key, currentTarget, nativeEvent } = event;
+    if (nativeEvent.isComposing) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      if (isShown) setActive(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions.length));
+      else open(currentTarget);
+    } else if (key === 'Escape' && isShown) {
+      event.preventDefault(); // otherwise, the browser also clears the field
+      setIsOpen(false);
+    } else if (key === 'Enter' && activeSuggestion !== undefined) {
+      event.preventDefault();
+      search(currentTarget.form, activeSuggestion);
+    }
+  }
+
   return (
-    <Form action={action} role="search" className={`relative ${className}`}>
+    <Form action={action} role="search" onSubmit={() => setIsOpen(false)} className={`relative ${className}`}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -41,12 +95,52 @@ export function SearchField({ label, action, value, keep = {}, shortcut, classNa
         maxLength={limits.searchLength}
         placeholder={label}
         enterKeyHint="search"
+        autoComplete="off"
         aria-keyshortcuts={shortcut}
+        {...(hydrated && {
+          role: 'combobox',
+          'aria-autocomplete': 'list',
+          'aria-expanded': isShown,
+          'aria-controls': isShown ? id + text.suggestions : undefined,
+          'aria-activedescendant': activeSuggestion === undefined ? undefined : idOf(active ?? 0),
+        })}
+        onChange={({ currentTarget }) => open(currentTarget)}
+        onKeyDown={handleKey}
+        onBlur={() => setIsOpen(false)}
       />
       <HiddenFields values={keep} />
       <IconButton label={label} variant="inField" type="submit">
         <Icon name="search" />
       </IconButton>
+      {isShown && (
+        <ul
+          id={id + text.suggestions}
+          role="listbox"
+          aria-label={text.suggestions}
+          className="absolute top-full left-0 z-30 mt-1 w-max max-w-[min(28rem,100vw-2*var(--gutter))] min-w-full overflow-hidden rounded-control border-2 border-ink bg-surface shadow-overlay"
+        >
+          {suggestions.map((suggestion, index) => (
+            <li
+              key={suggestion}
+              id={idOf(index)}
+              role="option"
+              aria-selected={index === active}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
+              className="flex min-h-12 cursor-pointer items-center px-3 py-2 wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
+            >
+              <bdi>{suggestion}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </Form>
   );
+}
+
+/** Returns the index of the next or previous suggestion, or undefined for the text field, which is between both ends. */
+function neighborOf(active: number | undefined, step: 1 | -1, count: number): number | undefined {
+  const index = (active ?? (step === 1 ? -1 : count)) + step;
+  return index >= 0 && index < count ? index : undefined;
 }

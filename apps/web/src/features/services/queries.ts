@@ -1,6 +1,6 @@
 import type { OwnService, Service, ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Http } from '../../lib/http.ts';
+import { createHttp, type Http } from '../../lib/http.ts';
 import { type Page, pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
@@ -17,6 +17,9 @@ export interface ServicePage extends Page<Service> {
   /** The corrected search, if a word was mistyped. */
   searchedFor?: string;
 }
+
+/** The HTTP client of components, which have no access to that of the loaders. It sends no token. */
+const publicHttp = createHttp({ base: '/api' });
 
 /** The number of services on a page of the list. A typical catalogue fits on one page. */
 export const pageSize = 60;
@@ -49,6 +52,16 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
     ...pagingOptionsFrom(start),
   });
 };
+
+/** Suggestions are only requested in the browser. They are optional, so a failed request is not repeated. */
+export const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /services/suggestions', { q }),
+    queryFn: async ({ signal }) => (await publicHttp('GET /services/suggestions', { query: { q }, signal })).data,
+    staleTime: 60_000,
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
 
 export const newestServicesQuery = (http: Http, count: number) => {
   const query = { limit: String(count) };

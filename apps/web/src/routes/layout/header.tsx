@@ -5,13 +5,13 @@ import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../features/auth/session-context.ts';
 import type { SessionUser } from '../../features/auth/session-store.ts';
 import { SignOutButton } from '../../features/auth/sign-out-button.tsx';
+import { ServiceSearchField } from '../../features/services/service-search-field.tsx';
 import { serviceText } from '../../features/services/texts.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useKeyDown } from '../../lib/use-key-down.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
@@ -66,13 +66,7 @@ export function Header() {
           id="menu"
           className={`${isOpen ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
         >
-          <SearchField
-            label={serviceText.search}
-            action="/services"
-            value={q}
-            shortcut="/"
-            className="lg:max-w-64 lg:flex-1"
-          />
+          <ServiceSearchField value={q} shortcut="/" className="lg:max-w-64 lg:flex-1" />
           <Navigation />
         </div>
       </div>

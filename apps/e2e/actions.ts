@@ -12,6 +12,8 @@ const password = (page: Page): Locator => main(page).getByLabel('Password', { ex
 export const logInButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Login', exact: true });
 export const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
 export const main = (page: Page): Locator => page.getByRole('main');
+/** Finds the first search field. Its role depends on whether the page is hydrated. */
+export const searchField = (scope: Page | Locator): Locator => scope.getByPlaceholder('Search services').first();
 export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
 /** Submits the login form without waiting for the result. */

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { logIn, main, navbar, openFromList } from '../actions.ts';
+import { logIn, main, navbar, openFromList, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -112,7 +112,7 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await expect(page).toHaveURL('/services');
   await expect(main(page).getByRole('article').filter({ hasText: title })).toBeVisible();
 
-  const search = page.getByRole('searchbox').first();
+  const search = searchField(page);
   await search.fill(title.toUpperCase());
   await search.press('Enter');
   await expect(main(page).getByRole('article')).toHaveCount(1);
@@ -142,7 +142,7 @@ test('the Back button restores the loaded services and the scroll position of a 
   // Searches on the open page, so that the browser requests the list from the API. In a page that the server renders, the
   // HTML already contains the list.
   await page.goto('/services');
-  const search = page.getByRole('searchbox').first();
+  const search = searchField(page);
   await search.fill('hood');
   await search.press('Enter');
   await expect(main(page).getByText('150 services for “hood”')).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expectSignedIn, logIn, main } from '../actions.ts';
+import { expectSignedIn, logIn, main, searchField } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
@@ -75,7 +75,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await main(page).evaluate((element) => Reflect.set(element, 'isFromServer', true));
   markServerRendering();
-  const search = page.getByRole('searchbox').first();
+  const search = searchField(page);
   await expect(async () => {
     // This keyboard shortcut works only when the hydration is complete.
     await page.keyboard.press('/');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { email, expectSignedIn, logIn, main, navbar } from '../actions.ts';
+import { email, expectSignedIn, logIn, main, navbar, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -105,6 +105,26 @@ test('a customer logs in, writes, edits, deletes and restores a review with the 
   await page.keyboard.press('Enter');
   await expect(main(page).getByRole('button', { name: /^Delete/ })).toBeFocused();
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: 'Three days, in truth.' }]);
+});
+
+test('a visitor chooses a suggested search with the keyboard alone', async ({ page, backend }) => {
+  const { title } = await backend.service(await backend.customer());
+  await page.goto('/blogs');
+  await type(searchField(page), title.slice(0, -2));
+  const option = page.getByRole('option', { name: title });
+  await expect(option).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(option).toBeHidden();
+  await expect(searchField(page)).toHaveValue(title.slice(0, -2));
+  await page.keyboard.press('ArrowUp');
+  await expect(option).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/services?q=${title.replaceAll(' ', '+')}`);
+  await expect(main(page).getByRole('article')).toHaveCount(1);
+  await expect(heading(page, 'Services')).toBeFocused();
 });
 
 /** Presses Tab until the end of the page, and checks the focus indicator of each element. */

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type { VitalsReport } from '@rtr/shared';
-import { email, expectSignedIn, logInButton, main, navbar, pauseClock } from '../actions.ts';
+import { email, expectSignedIn, logInButton, main, navbar, pauseClock, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -72,7 +72,7 @@ test.describe('before the app script has loaded,', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await navbar(page).getByRole('link', { name: 'Blogs' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
-    const search = page.getByRole('searchbox').first();
+    const search = searchField(page);
     await search.fill(title);
     await search.press('Enter');
     await expect(page).toHaveURL(`/services?q=${title.replaceAll(' ', '+')}`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { email, main, tryToLogIn, tryToSignUp } from '../actions.ts';
+import { email, main, searchField, tryToLogIn, tryToSignUp } from '../actions.ts';
 import {
   checkScreen,
   checkScreens,
@@ -34,8 +34,20 @@ test('the home page is accessible and fits the window, with the first and the se
 test('the list of services is accessible and fits the window, with and without results', async ({ page }) => {
   await checkScreens(page, {
     services: { path: '/services', show: showsText('services') },
+    'services-corrected': { path: '/services?q=hod+instalation', show: showsText('Showing results for') },
     'services-nothing-found': { path: '/services?q=zzzz', show: showsText('Nothing found') },
   });
+});
+
+test('the suggestions of a search are accessible and fit the window', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/services');
+  await searchField(main(page)).fill('hood');
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(suggestions.getByRole('option')).toHaveCount(5);
+  await page.keyboard.press('ArrowDown');
+  await checkScreen(page, 'services-suggestions', { only: 'phone', fullPage: false });
+  await expect(suggestions.getByRole('option', { selected: true })).toBeVisible();
 });
 
 test.describe('with a service of the demo catalogue,', () => {

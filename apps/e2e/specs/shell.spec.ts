@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
+import { logIn, main, navbar, pauseClock, searchField, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // These tests check behaviour of the layout around every page that only a real browser shows.
@@ -112,7 +112,7 @@ test.describe("in a narrow window, the shortcut '/'", () => {
     await page.goto('/blogs');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused();
+    await expect(searchField(page.getByRole('banner'))).toBeFocused();
     await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
   });
 
@@ -120,7 +120,7 @@ test.describe("in a narrow window, the shortcut '/'", () => {
     await page.goto('/services');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await expect(main(page).getByRole('searchbox')).toBeFocused();
+    await expect(searchField(main(page))).toBeFocused();
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
   });
 });

@@ -117,6 +117,10 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await search.press('Enter');
   await expect(main(page).getByRole('article')).toHaveCount(1);
   await expect(main(page).getByRole('article')).toContainText(title);
+  await search.fill(title.slice(0, -1));
+  await page.getByRole('option', { name: title }).click();
+  await expect(page).toHaveURL(`/services?q=${title.replaceAll(' ', '+')}`);
+  await expect(main(page).getByRole('article')).toHaveCount(1);
   await search.fill('zzzz no such thing');
   await search.press('Enter');
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();

@@ -113,27 +113,29 @@ export function SearchField({
         <Icon name="search" />
       </IconButton>
       {isShown && (
-        <ul
+        <div
           id={id + text.suggestions}
           role="listbox"
           aria-label={text.suggestions}
           className="absolute top-full left-0 z-30 mt-1 w-max max-w-[min(28rem,100vw-2*var(--gutter))] min-w-full overflow-hidden rounded-control border-2 border-ink bg-surface shadow-overlay"
         >
           {suggestions.map((suggestion, index) => (
-            <li
+            <button
               key={suggestion}
+              type="button"
+              tabIndex={-1}
               id={idOf(index)}
               role="option"
               aria-selected={index === active}
               // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
-              className="flex min-h-12 cursor-pointer items-center px-3 py-2 wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
+              className="flex min-h-12 w-full items-center px-3 py-2 text-left wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
             >
               <bdi>{suggestion}</bdi>
-            </li>
+            </button>
           ))}
-        </ul>
+        </div>
       )}
     </Form>
   );

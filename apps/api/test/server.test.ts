@@ -155,7 +155,13 @@ describe('traces', async () => {
       ]),
     );
     const below = () => spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId);
-    await expect.poll(() => below().map(({ name }) => name).toSorted()).toEqual(['aggregate', 'find']);
+    await expect
+      .poll(() =>
+        below()
+          .map(({ name }) => name)
+          .toSorted(),
+      )
+      .toEqual(['aggregate', 'find']);
     expect(below()[0]?.attributes).toContainEqual({ key: 'db.collection.name', value: { stringValue: 'services' } });
     expect(received[0]?.resourceSpans[0]?.resource.attributes).toContainEqual({
       key: 'service.name',

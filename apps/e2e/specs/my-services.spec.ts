@@ -96,7 +96,7 @@ test('the navbar of a customer fits into the window at each width from 960 px, a
     await page.setViewportSize({ width, height: 720 });
     await expect(myServices).toBeVisible({ visible: width >= 1152 });
     await expectNoHorizontalScroll(page, 'the page Blogs');
-    const field = await page.getByRole('banner').getByRole('searchbox').boundingBox();
+    const field = await page.getByRole('banner').getByRole('combobox').boundingBox();
     expect(field?.width, `the search field at ${width} px`).toBeGreaterThan(100);
   }
   await page.goto('/account');

@@ -160,6 +160,13 @@ describe('a search', () => {
     expect((await search('hood')).titles).toEqual(['Hood']);
   });
 
+  it('finds an edited service by the starts of its new words, and by similar words', async () => {
+    const [id = ''] = await add({ title: 'Hood' });
+    await store.edit(id, 'somebody', { title: 'Ventilator' });
+    for (const q of ['ventil', 'ventillator']) expect((await search(q)).titles).toEqual(['Ventilator']);
+    expect((await search('hood')).titles).toEqual([]);
+  });
+
   it('finds services that an earlier version of the API added, after the next sweep', async () => {
     const [id = '', hidden = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
     await store.setHidden(hidden, true);
@@ -171,8 +178,14 @@ describe('a search', () => {
   });
 
   it('suggests each title once, and titles with the whole word first', async () => {
-    await add({ title: 'Hood' }, { title: ' HOOD ' }, { title: 'Hoods' }, { title: '', description: 'hood' });
-    expect(await suggest('hood')).toEqual(['HOOD', 'Hoods']);
+    await add(
+      { title: 'Hood' },
+      { title: 'Hood two' },
+      { title: ' HOOD ' },
+      { title: 'Hoods' },
+      { description: 'hood' },
+    );
+    expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
   });
 
   it('lets caches keep suggestions for a minute', async () => {

@@ -18,7 +18,7 @@ import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
 export interface SearchLimits {
   /**
    * The number of services that one step of a search examines. Without this limit, a search for two frequent words that are
-   * rarely together would examine all services. docs/decisions/0014 describes the steps.
+   * rarely together would examine all services. docs/decisions/0015 describes the steps.
    */
   maxCandidates: number;
   /** The number of words of the vocabulary that are looked up for the start of a word, such as 'h'. */
@@ -144,9 +144,9 @@ export function createServiceSearch(
       if (!found) return [];
       const steps = titleSteps(found.terms);
       const { rows } = await readSteps(steps, serviceOrders.newest, undefined, servicesForSuggestions);
-      const titles = new Map<string, string>();
-      for (const { title } of rows.toReversed()) titles.set(title.trim().toLowerCase(), title.trim());
-      return [...titles.values()].toReversed().slice(0, limits.suggestions);
+      const titles = rows.map(({ title }) => title.trim());
+      const different = Map.groupBy(titles, (title) => title.toLowerCase());
+      return [...different.values()].flatMap(([first]) => first ?? []).slice(0, limits.suggestions);
     },
   };
 

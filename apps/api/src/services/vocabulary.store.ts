@@ -3,7 +3,7 @@ import type { Collections } from '../database/documents.ts';
 
 /** Only words with this many letters are corrected. Shorter words are similar to too many others. */
 const correctableLength = { min: 3, max: 24 };
-const maxSimilarWords = 30;
+const maxSimilarWords = 50;
 
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 

@@ -18,7 +18,9 @@ try {
     const db = openDatabase(client, config.mongodbDatabase);
     await migrate(db);
     const collections = getCollections(db);
-    const indexedCount = await createServiceStore(collections).indexForSearch();
+    const services = createServiceStore(collections);
+    await services.removeContactsWithoutOwner();
+    const indexedCount = await services.indexForSearch();
     if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
     const markedCount = await markListerReviews(collections);
     if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);

@@ -3,6 +3,7 @@ import { Collection, ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { runOperate } from '../src/run-operate.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -54,9 +55,9 @@ function beforeNextUpdate(change: () => Promise<unknown>): void {
   });
 }
 
-describe('the contact fields of a service', () => {
-  const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
+const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
 
+describe('the contact fields of a service', () => {
   it('are stored as sent, and every list and the details return them with the name of the lister', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     const expected = { ...contact, listerName: 'Mina Duct' };
@@ -119,6 +120,16 @@ describe('the contact fields of a service', () => {
       listerName: '',
       area: contact.area,
     });
+  });
+});
+
+describe('a service of a deleted account that an earlier version of the API handled', () => {
+  it('loses its contact fields and the name of its lister when `migrate` runs again', async () => {
+    const of = await add({ title: 'Ducts', ...contact });
+    await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
+    await createServiceStore(getCollections(db)).removeContactsWithoutOwner();
+    expect(await read(of)).toMatchObject({ phone: '', website: '', listerName: '', area: contact.area });
+    expect(await read()).toMatchObject({ listerName: 'Mina Duct' });
   });
 });
 
@@ -258,6 +269,13 @@ describe('POST /services/:id/restore', () => {
     for (let call = 0; call < 2; call += 1) await restore().expect(200);
     expect(await read()).toEqual(before);
     expect((await api.get('/services?q=grease').expect(200)).body).toHaveLength(1);
+  });
+
+  it('adds the words of the service to the vocabulary again, so that the start of a word finds it', async () => {
+    await withdraw().expect(200);
+    await getCollections(db).vocabulary.deleteMany();
+    await restore().expect(200);
+    expect((await api.get('/services?q=greas').expect(200)).body).toHaveLength(1);
   });
 
   it('returns 404 more than 10 minutes after the withdrawal, and 403 for another customer', async () => {

@@ -57,6 +57,20 @@ const ageReservations = (ms: number) =>
   ]);
 
 describe('the quotas of a customer for 24 hours', () => {
+  it('allow 300 edits of the title or the description of services, and any number of other edits', async () => {
+    const { insertedId } = (await addService(lena).expect(201)).body;
+    const edit = (body: object) => one.api.patch(`/services/${insertedId}`).set(bearer(lena)).send(body);
+    await edit({ title: 'First' }).expect(200);
+    const reserved = await quotas.findOne({ _id: `edits:${lena.uid}` });
+    assert(reserved);
+    const more = Array.from({ length: 299 }, () => ({ id: new ObjectId(), at: new Date() }));
+    await quotas.updateOne({ _id: reserved._id }, { $set: { claims: [...reserved.claims, ...more] } });
+    const { body, headers } = await edit({ description: 'Too much' }).expect(429);
+    expect(body).toMatchObject({ limit: 'edits-per-day', detail: expect.stringContaining('300 edits') });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
+    await edit({ title: 'First', price: '$40' }).expect(200);
+  });
+
   it('allow exactly 100 services, even with 22 concurrent requests to two instances, and do not affect other customers', async () => {
     const responses: { status: number }[] = [];
     while (responses.length < 110)

@@ -188,9 +188,9 @@ describe('a search', () => {
     expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
   });
 
-  it('lets caches keep suggestions for a minute', async () => {
+  it('lets caches keep suggestions only if they revalidate them, because a service can be withdrawn', async () => {
     const { headers } = await api.get('/services/suggestions?q=hood').expect(200);
-    expect(headers['cache-control']).toBe('public, max-age=60');
+    expect(headers['cache-control']).toBe('no-cache');
     expect(headers.etag).toBeDefined();
   });
 
@@ -227,18 +227,17 @@ describe('a search', () => {
       [hash, null, 1, [[{ $gt: 0 }, id]], at, id],
       [hash, null, 1, Array.from({ length: 7 }, () => null), at, id],
       ['x', null, 0, [], at, id],
+      [hash, '', 0, [], at, id],
+      [hash, '.*', 5, [], at, id],
+      [hash, '$ne', 3, [null, [at, id]], at, id],
+      [hash, 'hood\n', 0, [], at, id],
+      [hash, 'hood \ud800', 0, [], at, id],
+      [hash, 'Hood', 0, [], at, id],
+      [hash, 'hood '.repeat(100).trim(), 0, [], at, id],
     ]) {
       const after = Buffer.from(JSON.stringify(values)).toString('base64url');
       const { body } = await api.get(`/services?q=hood&limit=1&after=${after}`).expect(400);
       expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
-    }
-    for (const values of [
-      [hash, '', 0, [], at, id],
-      [hash, '.*', 5, [], at, id],
-      [hash, '$ne', 3, [null, [at, id]], at, id],
-    ]) {
-      const after = Buffer.from(JSON.stringify(values)).toString('base64url');
-      expect((await api.get(`/services?q=hood&limit=1&after=${after}`).expect(200)).body).toEqual([]);
     }
     for (const list of ['q=hoo', 'q=hood&sort=newest', 'limit=1', 'q=HOOD'])
       await api.get(`/services?${list}&after=${cursor}`).expect(400);

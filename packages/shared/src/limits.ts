@@ -46,6 +46,8 @@ export const limits = {
 
   /** The number of services that one customer can add in 24 hours. */
   servicesPerDay: 100,
+  /** The number of edits of titles and descriptions that one customer can save in 24 hours. */
+  serviceEditsPerDay: 300,
   reviewsPerDay: 300,
   /** The number of reviews of one service that one customer can have. Deleted reviews do not count. */
   liveReviewsPerService: 10,
@@ -61,4 +63,10 @@ export const limits = {
 } as const;
 
 /** The names of the limits that a customer cannot wait for: they last for a day, or until the customer deletes something. */
-export const quotas = ['services-per-day', 'reviews-per-day', 'reviews-per-service', 'pictures-per-customer'] as const;
+export const quotas = [
+  'services-per-day',
+  'edits-per-day',
+  'reviews-per-day',
+  'reviews-per-service',
+  'pictures-per-customer',
+] as const;

@@ -12,7 +12,7 @@ const differences = [
   'Unknown fields, and unknown or repeated parameters, are rejected with 400.',
   'Fields have length limits, and a picture must be an http(s) URL with a public host. The specification has no validation.',
   "Control and format characters are removed from names. A name without a visible character, or with the product's name in it, is rejected at sign-up and shown as 'Customer'.",
-  `One customer can add ${limits.servicesPerDay} services and ${limits.reviewsPerDay} reviews a day, and can have ${limits.liveReviewsPerService} reviews of one service.`,
+  `One customer can add ${limits.servicesPerDay} services and ${limits.reviewsPerDay} reviews a day, can save ${limits.serviceEditsPerDay} edits of the titles and descriptions of services a day, and can have ${limits.liveReviewsPerService} reviews of one service.`,
   "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
   `\`ratting\` is shown as "Lister's own rating".`,
   'Lists have more fields: counts, average rating, stars and dates.',

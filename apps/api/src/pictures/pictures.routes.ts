@@ -1,5 +1,6 @@
 import { limits } from '@rtr/shared';
 import express, { type RequestHandler } from 'express';
+import type { Customer } from '../auth/access-token.ts';
 import { UnavailableError, UnsupportedMediaError } from '../errors.ts';
 import type { AddRoute } from '../http/contract-router.ts';
 import { pictureTypes } from './encode-picture.ts';
@@ -7,6 +8,7 @@ import type { PictureStore } from './pictures.store.ts';
 
 /** The number of uploads whose bytes are in memory at the same time. */
 const maxUploadCount = 8;
+const maxUploadsPerCustomer = 2;
 const retryAfterSeconds = 5;
 const defaultWidth = 1280;
 
@@ -33,15 +35,20 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
   });
 }
 
-/** Limits the memory for uploads. The slot of an upload is free again when its response has been sent or aborted. */
+/**
+ * Limits the memory for uploads, and the uploads of one customer. The slot of an upload is free again when its response has
+ * been sent or aborted.
+ */
 function limitUploads(): RequestHandler {
-  let uploadCount = 0;
+  const uploaders: string[] = [];
   return (_req, res, next) => {
-    if (uploadCount >= maxUploadCount)
+    const { uid } = res.locals.caller as Customer;
+    const ownCount = uploaders.filter((other) => other === uid).length;
+    if (uploaders.length >= maxUploadCount || ownCount >= maxUploadsPerCustomer)
       throw new UnavailableError('Too many pictures are being uploaded right now. Try again.', retryAfterSeconds);
-    uploadCount += 1;
+    uploaders.push(uid);
     res.once('close', () => {
-      uploadCount -= 1;
+      uploaders.splice(uploaders.indexOf(uid), 1);
     });
     next();
   };

@@ -40,7 +40,7 @@ export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, 
     const { picturesPerCustomer, pictureBytesPerCustomer } = limits;
     if (used.count < picturesPerCustomer && used.bytes < pictureBytesPerCustomer) return;
     throw new LimitReachedError(
-      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Pictures that you do not use are deleted after a day.`,
+      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Uploaded pictures that were never used are deleted after a day.`,
       'pictures-per-customer',
       retryAfterQuotaSeconds,
     );
@@ -58,7 +58,12 @@ export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, 
     /** Stores a picture in three widths. A repeated upload of the same file returns the same picture. */
     async add(uid: string, bytes: Buffer, contentType: string): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
-      const existing = await pictures.findOne({ _id }, { ...readTimeout, projection: { width: 1, height: 1 } });
+      // The new time keeps the sweep from deleting a picture that the customer chooses again after almost a day.
+      const existing = await pictures.findOneAndUpdate(
+        { _id },
+        { $set: { createdAt: new Date() } },
+        { projection: { width: 1, height: 1 } },
+      );
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType)));

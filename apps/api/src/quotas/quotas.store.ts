@@ -1,5 +1,5 @@
 import { type LimitName, limits } from '@rtr/shared';
-import type { ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
@@ -135,6 +135,10 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
      */
     addService: (uid: string, id: ObjectId) =>
       reserveForDay(`services:${uid}`, id, limits.servicesPerDay, 'services-per-day', 'services'),
+
+    /** Counts an edit that changes the words of a service. */
+    editService: (uid: string) =>
+      reserveForDay(`edits:${uid}`, new ObjectId(), limits.serviceEditsPerDay, 'edits-per-day', 'edits of services'),
 
     async addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
       // The daily quota is last. So a review that another quota rejects does not count towards the daily quota.

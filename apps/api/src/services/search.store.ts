@@ -80,6 +80,13 @@ interface Stop {
 }
 
 const stepCount = 6;
+/** If more words than this are unknown, the search finds nothing. Each correction takes several commands. */
+const maxCorrections = 2;
+/** A corrected search in a cursor. Clients can send any cursor, so it must consist of normalized words. */
+const correctedSearch = z.string().check(
+  z.maxLength(2 * limits.searchLength),
+  z.refine((text) => text !== '' && normalizeWords(text).join(' ') === text),
+);
 const stopSchemas = [
   z.int().check(z.gte(0), z.lt(stepCount)),
   z.array(z.nullable(z.tuple([cursorValue.date, cursorValue.id]))).check(z.maxLength(stepCount)),
@@ -111,7 +118,7 @@ export function createServiceSearch(
       const positionSchemas = order.fields.map(([, , value]) => value);
       const cursors = createCursors(
         ['services', sort, q],
-        [z.nullable(z.string()), ...stopSchemas, ...positionSchemas],
+        [z.nullable(correctedSearch), ...stopSchemas, ...positionSchemas],
       );
       const [searchedFor, step, boundaries, ...position] = (
         after === undefined ? [] : cursors.decode(after)
@@ -158,6 +165,7 @@ export function createServiceSearch(
     const terms = await lookUp(words);
     if (terms.length === 0) return undefined;
     if (terms.every(isFound)) return { terms, words };
+    if (terms.filter((term) => !isFound(term)).length > maxCorrections) return undefined;
     const corrections = await Promise.all(
       terms.flatMap((term) => term.words.map(async ([word]) => (isFound(term) ? word : correct(word)))),
     );

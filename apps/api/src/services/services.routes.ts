@@ -14,8 +14,6 @@ interface ServiceRoutesOptions {
   webOrigins: readonly string[];
 }
 
-const suggestionCacheSeconds = 60;
-
 /** Headers have only ASCII characters, so other characters are percent-encoded as UTF-8. */
 const encodeHeader = (words: string) => words.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
 
@@ -37,7 +35,7 @@ export function addServiceRoutes(
   });
 
   addRoute('GET /services/suggestions', async ({ query }, res) => {
-    res.set('Cache-Control', `public, max-age=${suggestionCacheSeconds}`).json(await services.suggest(query.q));
+    res.json(await services.suggest(query.q));
   });
 
   addRoute('GET /services/:id', async ({ params }, res) => {

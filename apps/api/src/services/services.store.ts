@@ -24,6 +24,7 @@ import { firstNumber, searchFieldsOf } from './search-terms.ts';
 import { serviceOrders } from './service-orders.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
+const noContact = { listerName: '', phone: '', website: '' };
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of attempts to edit a service while the same service is edited by other requests. */
 const maxEditAttempts = 5;
@@ -56,7 +57,7 @@ export type ServiceStore = ReturnType<typeof createServiceStore>;
 export function createServiceStore(
   { services, vocabulary: words }: Pick<Collections, 'services' | 'vocabulary'>,
   /** The quotas of customers. Without them, writes are not limited. */
-  quotas?: Pick<Quotas, 'addService'>,
+  quotas?: Pick<Quotas, 'addService' | 'editService'>,
 ) {
   const vocabulary = createVocabularyStore({ vocabulary: words });
   const search = createServiceSearch({ services }, vocabulary);
@@ -155,6 +156,7 @@ export function createServiceStore(
         listKey: ['own services', uid],
         filter: { createdBy: uid, withdrawnAt: null },
         order: serviceOrders.newest,
+        maxCount: maxExactCount,
         projection: withoutWords,
         limit,
         after,
@@ -216,7 +218,10 @@ export function createServiceStore(
           priceNumber: firstNumber(fields.price),
           updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
         };
-        await vocabulary.add(changes.words);
+        if (fields.title !== current.title || fields.description !== current.description) {
+          await quotas?.editService(uid);
+          await vocabulary.add(changes.words);
+        }
         const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
           { ...ownFilter, updatedAt: current.updatedAt ?? { $exists: false } },
           { $set: changes },
@@ -245,17 +250,20 @@ export function createServiceStore(
       const { withdrawnAt, hiddenAt = null } = current;
       if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
       const isStillHidden = isHiddenByOperator(current);
+      const searchFields = isStillHidden ? noWords : searchFieldsOf(current);
+      await vocabulary.add(searchFields.words);
       const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
         { ...ownFilter, withdrawnAt, hiddenAt },
         {
           $set: {
             withdrawnAt: null,
             hiddenAt: isStillHidden ? hiddenAt : null,
-            ...(isStillHidden ? noWords : searchFieldsOf(current)),
+            ...searchFields,
           },
         },
       );
-      if (matchedCount === 0) throw new NotFoundError(restoreTooLate);
+      // Another request has restored the service, or an operator has hidden it in the meantime.
+      if (matchedCount === 0) return this.restore(id, uid);
       return { acknowledged, matchedCount, modifiedCount };
     },
 
@@ -269,11 +277,13 @@ export function createServiceStore(
       const service = await services.findOne({ _id }, { ...readTimeout, projection });
       if (!service) return 'missing';
       const { withdrawnAt = null } = service;
+      const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
+      if (!isHidden) await vocabulary.add(searchFields.words);
       const { matchedCount } = isHidden
         ? await services.updateOne({ _id, $nor: [hiddenByOperator] }, { $set: { hiddenAt: new Date(), ...noWords } })
         : await services.updateOne(
             { _id, ...hiddenByOperator, withdrawnAt },
-            { $set: { hiddenAt: withdrawnAt, ...(withdrawnAt ? noWords : searchFieldsOf(service)) } },
+            { $set: { hiddenAt: withdrawnAt, ...searchFields } },
           );
       return matchedCount === 1 ? 'done' : 'already';
     },
@@ -318,10 +328,18 @@ export function createServiceStore(
       }
     },
 
+    /**
+     * Removes the ways to reach listers whose account was deleted by an earlier version of the API, which kept them.
+     * Idempotent.
+     */
+    async removeContactsWithoutOwner(): Promise<void> {
+      const hasContact = ['listerName', 'phone', 'website'].map((field) => ({ [field]: { $gt: '' } }));
+      await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
+    },
+
     /** Removes the lister of services, and the ways to reach them, because the lister deleted their account. */
     async removeOwner(uid: string): Promise<void> {
-      const changes = { createdBy: null, listerName: '', phone: '', website: '' };
-      await services.updateMany({ createdBy: uid }, { $set: changes });
+      await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
     },
   };
 }

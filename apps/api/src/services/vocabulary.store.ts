@@ -3,7 +3,9 @@ import type { Collections } from '../database/documents.ts';
 
 /** Only words with this many letters are corrected. Shorter words are similar to too many others. */
 const correctableLength = { min: 3, max: 24 };
-const maxSimilarWords = 50;
+/** The number of words that are examined, and the number of similar words among them that are returned. */
+const maxExaminedWords = 500;
+const maxSimilarWords = 8;
 
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
@@ -48,9 +50,12 @@ export function createVocabularyStore({ vocabulary }: Pick<Collections, 'vocabul
       if (!isCorrectable(word)) return [];
       const found = await vocabulary
         .find({ deletions: { $in: deletionsOf(word) } }, { ...readTimeout, projection: { _id: 1 } })
-        .limit(maxSimilarWords)
+        .limit(maxExaminedWords)
         .toArray();
-      return found.map(({ _id }) => _id).filter((other) => isOneEditApart(word, other));
+      return found
+        .map(({ _id }) => _id)
+        .filter((other) => isOneEditApart(word, other))
+        .slice(0, maxSimilarWords);
     },
   };
 }

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
 
   const isLoaded = await loadMatchedRoutes();
   const router = createBrowserRouter(routes, {
-    getContext: () => addSession(contextOf({ http, queries, storage }), session),
+    getContext: () => addSession(contextOf({ http, queries, storage, origin: payload.page.origin }), session),
     ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
   });
   // The server sends a protected page in its loading state. So such a page is hydrated at once, without waiting for its

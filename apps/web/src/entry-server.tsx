@@ -77,7 +77,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
       // The loaders of protected pages run only in the browser, because they need a session and the server has none.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
-        requestContext: contextOf({ http, queries, storage: noStorage }),
+        requestContext: contextOf({ http, queries, storage: noStorage, origin }),
         ...(isProtected && { filterMatchesToLoad: () => false }),
       });
       if (result instanceof Response) return redirection(route, result);

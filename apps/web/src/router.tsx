@@ -12,7 +12,7 @@ export const protectedRoute = 'protected';
 
 /**
  * The routes of the specification in their order, followed by additional pages. Paths are case-insensitive: /myReview
- * matches /myreview. The module of a page exports `Component`, `loader`, `action` and `ErrorBoundary`. The id of a route is
+ * matches /myreview. The module of a page exports the properties of the route, such as `Component`, `loader` and `action`. The id of a route is
  * the path of its module. With this id, the server finds the scripts of the page.
  */
 export const routes: RouteObject[] = [

@@ -5,6 +5,7 @@ import { ageOf } from '../src/lib/age.ts';
 import { loadConfig } from '../src/lib/config.ts';
 import { parseForm } from '../src/lib/form.ts';
 import { toPage } from '../src/lib/page.ts';
+import { pictureAddress } from '../src/lib/picture-address.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
 import { api } from './support/api.ts';
 
@@ -96,6 +97,16 @@ describe('the page to return to after a form', () => {
       });
     expect(astray).toEqual([]);
   });
+});
+
+test('the field for a picture address accepts own pictures of the address bar’s origin and of the public origin of the site', () => {
+  const field = pictureAddress('http://127.0.0.1:4000');
+  const accepts = (origin: string) => z.safeParse(field, `${origin}/pictures/avatar-2.svg`).success;
+  expect(['http://localhost:3000', 'http://127.0.0.1:4000', 'http://localhost:4000'].map(accepts)).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 describe('parseForm', () => {

@@ -8,6 +8,8 @@ export interface App {
   http: Http;
   queries: QueryClient;
   storage: BrowserStorage;
+  /** The public origin of the site. */
+  origin: string;
 }
 
 const appContext = createContext<App>();

@@ -14,10 +14,15 @@ const fieldFor = (errorOf: (address: string) => string | undefined) =>
     .string()
     .check(z.refine((address) => errorOf(address) === undefined, { error: ({ input }) => errorOf(String(input)) }));
 
-function errorOf(address: string): string | undefined {
-  const fault = pictureFault(address, [location.origin]);
+function errorOf(address: string, siteOrigin: string): string | undefined {
+  const fault = pictureFault(address, [location.origin, siteOrigin]);
   return fault && text[fault];
 }
 
-export const pictureAddress = fieldFor(errorOf);
-export const optionalPictureAddress = fieldFor((address) => (address === '' ? undefined : errorOf(address)));
+/**
+ * The web address of a picture. The addresses of uploaded pictures have the public origin of the site, which may differ from
+ * the origin in the address bar.
+ */
+export const pictureAddress = (siteOrigin: string) => fieldFor((address) => errorOf(address, siteOrigin));
+export const optionalPictureAddress = (siteOrigin: string) =>
+  fieldFor((address) => (address === '' ? undefined : errorOf(address, siteOrigin)));

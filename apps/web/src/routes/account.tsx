@@ -13,7 +13,7 @@ import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
-import { appIn } from '../lib/app.ts';
+import { type App, appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
@@ -72,12 +72,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const session = sessionIn(context);
   return form.get('intent') === 'profile'
-    ? saveProfile(session, form)
+    ? saveProfile(appIn(context), session, form)
     : exportReviews(appIn(context).http, session, form.get('format') === 'csv');
 }
 
-async function saveProfile(session: Session, form: FormData): Promise<ProfileErrors> {
-  const parsed = parseForm(profileForm, form);
+async function saveProfile({ origin }: App, session: Session, form: FormData): Promise<ProfileErrors> {
+  const parsed = parseForm(profileForm(origin), form);
   if (!parsed.ok) return parsed.errors;
   try {
     const profile = { displayName: parsed.values.name, photoURL: parsed.values.picture };

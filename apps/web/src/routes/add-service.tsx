@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const app = appIn(context);
   const outcome = await submitDraft({
     form,
-    schema: addForm,
+    schema: addForm(app.origin),
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject },
     draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
     send: ({ idempotencyKey, ...service }) => addService(app, service, idempotencyKey),

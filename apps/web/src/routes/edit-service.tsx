@@ -23,6 +23,8 @@ import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 import { routeText } from './texts.ts';
 
+export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
+
 const text = {
   name: 'Edit service',
   title: 'Edit your service',
@@ -65,7 +67,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
   const app = appIn(context);
   return submitDraft({
     form: await request.formData(),
-    schema: editForm,
+    schema: editForm(app.origin),
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
     draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
     send: ({ version, idempotencyKey: _key, ...service }) => editService(app, id, service, version),

@@ -8,6 +8,7 @@ import { sessionIn } from '../features/auth/session-context.ts';
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/sign-in-flow.ts';
 import { SignInPage } from '../features/auth/sign-in-page.tsx';
+import { appIn } from '../lib/app.ts';
 import { parseForm } from '../lib/form.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
@@ -40,13 +41,14 @@ const text = {
   profileFailed: 'Your name and photo were not saved. You can add them on your account page.',
 };
 
-const signUpForm = z.object({
-  name: nameField,
-  picture: pictureAddress,
-  email: z.string(),
-  password: z.string().check(z.minLength(limits.minPasswordLength, { error: text.short })),
-  confirm: z.string(),
-});
+const signUpForm = (siteOrigin: string) =>
+  z.object({
+    name: nameField,
+    picture: pictureAddress(siteOrigin),
+    email: z.string(),
+    password: z.string().check(z.minLength(limits.minPasswordLength, { error: text.short })),
+    confirm: z.string(),
+  });
 
 type Errors = Partial<Record<string, string>>;
 
@@ -54,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const form = await request.formData();
   const session = sessionIn(context);
   if (form.get('intent') !== 'token') {
-    const parsed = parseForm(signUpForm, form);
+    const parsed = parseForm(signUpForm(appIn(context).origin), form);
     const errors = parsed.ok && parsed.values.password !== parsed.values.confirm ? { confirm: text.mismatch } : {};
     if (!parsed.ok) return showErrors(parsed.errors);
     if (errors.confirm) return showErrors(errors);

@@ -34,6 +34,8 @@ import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 import { routeText } from './texts.ts';
 
+export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
+
 const text = {
   name: 'Review',
   title: 'Write a review',

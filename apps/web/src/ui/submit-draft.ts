@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { removeDraft, saveDraft } from '../lib/draft.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
@@ -73,4 +74,17 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
     toast.error(message, { id });
     return { failure, message, conflict };
   }
+}
+
+/**
+ * Keeps the data of a form after it was sent, except after a conflict, which needs the current row. If the loader ran again
+ * and failed, the error page would replace the form and the text in it.
+ */
+export function revalidatesAfterConflict({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const outcome = actionResult as Rejection | { result: unknown } | undefined;
+  const isKept = outcome !== undefined && !('conflict' in outcome && outcome.conflict);
+  return !isKept && defaultShouldRevalidate;
 }

@@ -100,6 +100,19 @@ test.each(unexpectedResponses)(
   },
 );
 
+test('the form that edits a service stays open after a failed save when the service is no longer cached and cannot be loaded', async () => {
+  const failed = () => problem(500, 'Something broke on our side.');
+  await fakeApi(failed);
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' today');
+  app.queries.clear();
+  api.use(http.get(`/api/services/${service._id}`, failed));
+  await save(app);
+  expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
+  await within(screen.getByRole('main')).findByRole('button', { name: 'Try again' });
+  expect((await field('Title')).value).toBe('Fan repair today');
+});
+
 const conflictText =
   'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
 

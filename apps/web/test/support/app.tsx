@@ -106,7 +106,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   };
   const router = createMemoryRouter([{ Component: Shown, children: routes }], {
     initialEntries: entries,
-    getContext: () => addSession(contextOf({ http, queries, storage }), session),
+    getContext: () => addSession(contextOf({ http, queries, storage, origin: location.origin }), session),
   });
   const { unmount } = render(
     <App page={pageContextOf(document.cookie, location.origin)} queries={queries} storage={storage} session={session}>

@@ -23,10 +23,11 @@ const text = {
   name: 'Name',
 };
 
-export const profileForm = z.object({
-  name: nameField,
-  picture: optionalPictureAddress,
-});
+export const profileForm = (siteOrigin: string) =>
+  z.object({
+    name: nameField,
+    picture: optionalPictureAddress(siteOrigin),
+  });
 
 /** Error messages by field name. The message with the key '' is an error of the identity provider (Firebase). */
 export type ProfileErrors = Partial<Record<string, string>>;

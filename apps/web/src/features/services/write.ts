@@ -12,23 +12,23 @@ const optionalWebsite = z
   .string()
   .check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
 
-const serviceFields = {
+const serviceFields = (siteOrigin: string) => ({
   title: limitedText(limits.titleLength),
   ratting: limitedText(limits.listerRatingLength),
-  img: optionalPictureAddress,
+  img: optionalPictureAddress(siteOrigin),
   price: limitedText(limits.priceLength),
   description: limitedText(limits.descriptionLength),
   phone: limitedText(limits.phoneLength),
   website: optionalWebsite,
   area: limitedText(limits.areaLength),
   idempotencyKey: z.string(),
-};
+});
 
 /** The schema of the form for a new service. No field is required. */
-export const addForm = z.object(serviceFields);
+export const addForm = (siteOrigin: string) => z.object(serviceFields(siteOrigin));
 
 /** The schema of the form that edits a service. `version` is the version that the customer has edited. */
-export const editForm = z.object({ ...serviceFields, version: z.string() });
+export const editForm = (siteOrigin: string) => z.object({ ...serviceFields(siteOrigin), version: z.string() });
 
 export async function addService(
   { http, queries }: App,
@@ -38,7 +38,8 @@ export async function addService(
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
   // Removes the cached lists of services. The customer may return to a list, and that list must contain the new service.
-  for (const key of ['GET /services', 'GET /account/services']) queries.removeQueries({ queryKey: [key] });
+  for (const key of ['GET /services', 'GET /account/services'])
+    queries.removeQueries({ queryKey: [key] });
   return requireAcknowledged(data);
 }
 

@@ -381,7 +381,7 @@ describe('a long list of services', () => {
 describe('the search field', () => {
   const titles = ['Hood installation', 'Hood repair', 'Duct cleaning from hood to roof'];
 
-  async function openField(answer = () => HttpResponse.json(titles)) {
+  async function openField(answer: () => Response | Promise<Response> = () => HttpResponse.json(titles)) {
     serve(titles.map((title) => aService({ title })));
     const asked: (string | null)[] = [];
     api.use(
@@ -430,6 +430,19 @@ describe('the search field', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe('/services?q=Hood+repair'));
     expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  test('keeps the selected suggestion when other suggestions replace the list', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const answers = [HttpResponse.json(titles), promise];
+    const { user, field, options, selected } = await openField(() => answers.shift() ?? promise);
+    await user.type(field, 'ho');
+    await options();
+    await user.type(field, 'o');
+    await user.keyboard('{ArrowDown}');
+    resolve(HttpResponse.json(titles.toReversed()));
+    await waitFor(async () => expect((await options())[0]?.textContent).toBe(titles[2]));
+    expect(selected()).toBe(titles[0]);
   });
 
   test('searches for the typed text with Enter if no suggestion is selected', async () => {

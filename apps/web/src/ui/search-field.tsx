@@ -45,15 +45,16 @@ export function SearchField({
   const id = useId();
   const hydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState<number>();
+  const [selected, setSelected] = useState<string>();
   const isShown = isOpen && suggestions.length > 0;
-  const activeSuggestion = isShown && active !== undefined ? suggestions[active] : undefined;
+  // The list may be replaced while a suggestion is selected.
+  const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
   function open({ value: typed }: HTMLInputElement): void {
     onType(typed);
     setIsOpen(true);
-    setActive(undefined);
+    setSelected(undefined);
   }
 
   function search(form: HTMLFormElement | null, suggestion: string): void {
@@ -67,14 +68,14 @@ export function SearchField({
     if (nativeEvent.isComposing) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
-      if (isShown) setActive(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions.length));
+      if (isShown) setSelected(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions));
       else open(currentTarget);
     } else if (key === 'Escape' && isShown) {
       event.preventDefault(); // otherwise, the browser also clears the field
       setIsOpen(false);
-    } else if (key === 'Enter' && activeSuggestion !== undefined) {
+    } else if (key === 'Enter' && active !== undefined) {
       event.preventDefault();
-      search(currentTarget.form, activeSuggestion);
+      search(currentTarget.form, active);
     }
   }
 
@@ -102,7 +103,7 @@ export function SearchField({
           'aria-autocomplete': 'list',
           'aria-expanded': isShown,
           'aria-controls': isShown ? id + text.suggestions : undefined,
-          'aria-activedescendant': activeSuggestion === undefined ? undefined : idOf(active ?? 0),
+          'aria-activedescendant': active === undefined ? undefined : idOf(suggestions.indexOf(active)),
         })}
         onChange={({ currentTarget }) => open(currentTarget)}
         onKeyDown={handleKey}
@@ -126,7 +127,7 @@ export function SearchField({
               tabIndex={-1}
               id={idOf(index)}
               role="option"
-              aria-selected={index === active}
+              aria-selected={suggestion === active}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
@@ -141,8 +142,8 @@ export function SearchField({
   );
 }
 
-/** Returns the index of the next or previous suggestion, or undefined for the text field, which is between both ends. */
-function neighborOf(active: number | undefined, step: 1 | -1, count: number): number | undefined {
-  const index = (active ?? (step === 1 ? -1 : count)) + step;
-  return index >= 0 && index < count ? index : undefined;
+/** Returns the next or previous suggestion, or undefined for the text field, which is between both ends. */
+function neighborOf(active: string | undefined, step: 1 | -1, suggestions: readonly string[]): string | undefined {
+  const index = active === undefined ? (step === 1 ? -1 : suggestions.length) : suggestions.indexOf(active);
+  return suggestions[index + step];
 }

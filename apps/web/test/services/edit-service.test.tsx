@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { suggestionsQuery } from '../../src/features/services/queries.ts';
 import { api, bearerOf, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { inAnotherTab, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 import { aService } from '../support/catalogue.ts';
@@ -69,6 +70,17 @@ test('the form that edits a service opens the page My services after a save when
   await app.user.type(await field('Title'), '!');
   await save(app);
   await waitFor(() => expect(app.address()).toBe('/myservices'));
+});
+
+test('an edit of a service removes the cached search suggestions', async () => {
+  await fakeApi();
+  const app = await open('/blogs', path);
+  const { queryKey } = suggestionsQuery('fan');
+  app.queries.setQueryData(queryKey, ['Fan repair']);
+  await app.user.type(await field('Title'), '!');
+  await save(app);
+  await waitFor(() => expect(app.address()).toBe('/blogs'));
+  expect(app.queries.getQueryData(queryKey)).toBeUndefined();
 });
 
 test('the form that edits a service keeps a draft on this device, and restores it', async () => {

@@ -38,7 +38,7 @@ export async function addService(
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
   // Removes the cached lists of services. The customer may return to a list, and that list must contain the new service.
-  for (const key of ['GET /services', 'GET /account/services'])
+  for (const key of ['GET /services', 'GET /services/suggestions', 'GET /account/services'])
     queries.removeQueries({ queryKey: [key] });
   return requireAcknowledged(data);
 }
@@ -68,7 +68,14 @@ export async function restoreService(app: App, id: string): Promise<void> {
 
 /** Invalidates the cached services. Also invalidates the cached reviews, which say whether their service is listed. */
 function refresh({ queries }: App): void {
-  const keys = ['GET /services', 'GET /services/:id', 'GET /account/services', 'GET /review', 'GET /review/:id'];
+  const keys = [
+    'GET /services',
+    'GET /services/suggestions',
+    'GET /services/:id',
+    'GET /account/services',
+    'GET /review',
+    'GET /review/:id',
+  ];
   // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });

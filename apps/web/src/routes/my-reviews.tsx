@@ -88,7 +88,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
           ))}
         </Table>
       )}
-      {count === 0 && (
+      {count === 0 && rows.length === 0 && (
         <PageState
           picture="/pictures/no-review.svg"
           title={text.empty.title}

@@ -89,7 +89,7 @@ function Services({ query }: { query: ReturnType<typeof ownServicesQuery> }) {
           ))}
         </Table>
       )}
-      {count === 0 && (
+      {count === 0 && rows.length === 0 && (
         <PageState
           picture="/pictures/placeholder.svg"
           title={text.empty.title}

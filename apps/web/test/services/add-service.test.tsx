@@ -1,4 +1,4 @@
-import { serviceInput } from '@rtr/shared';
+import { limits, serviceInput } from '@rtr/shared';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -82,16 +82,28 @@ test('the form that adds a service begins with the five specified fields, and sa
   screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
 });
 
-test('the form that adds a service focuses the field of the website and shows an error there when the website is no web address', async () => {
-  const sent = fakeApi();
-  const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'With a website');
-  await app.user.type(screen.getByLabelText('Website'), 'javascript:alert(1)');
-  await send(app);
-  await screen.findByText('Enter a web address that begins with https:// or http://.');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Website')));
-  expect(sent).toEqual([]);
-});
+test.each([
+  ['is no web address', 'javascript:alert(1)', 'Enter a web address that begins with https:// or http://.'],
+  [
+    'contains a password',
+    'https://cora:secret@example.com',
+    'Remove the user name and password from this web address. Everyone who sees the service could read them.',
+  ],
+  ['is too long', `https://example.com/${'a'.repeat(limits.urlLength)}`, 'Use 2,048 characters or fewer.'],
+])(
+  'the form that adds a service focuses the field of the website and shows an error there when the website %s',
+  async (_, address, error) => {
+    const sent = fakeApi();
+    const app = await openForm();
+    await app.user.type(screen.getByLabelText('Title'), 'With a website');
+    await app.user.click(screen.getByLabelText('Website'));
+    await app.user.paste(address);
+    await send(app);
+    await screen.findByText(error);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Website')));
+    expect(sent).toEqual([]);
+  },
+);
 
 test('pressing Enter in a field sends the form that adds a service, including the text of this field', async () => {
   const sent = fakeApi();

@@ -112,6 +112,16 @@ test('when withdrawing a service fails, a toast and the row of the service show 
   await within(screen.getByRole('table')).findByText('Your service was not withdrawn. Try again.');
 });
 
+test('the page My services shows only the row with Undo after the last service is withdrawn', async () => {
+  await fakeServices(own(1));
+  fakeConfirm(true);
+  const { user } = await open('/myservices');
+  await user.click(await screen.findByRole('button', { name: 'Withdraw Service 1' }));
+  await screen.findByRole('button', { name: 'Undo' });
+  await screen.findByText('0 services');
+  expect(screen.queryByRole('heading', { name: 'You have not listed anything yet' })).toBeNull();
+});
+
 test('the page My services shows a text and a link to the form that adds a service when the customer has listed nothing', async () => {
   await fakeServices();
   await open('/myservices');

@@ -1,4 +1,4 @@
-import { type InsertResult, limits, type ServiceEdit, type ServiceInput, websiteUrl } from '@rtr/shared';
+import { type InsertResult, isWebUrl, limits, type ServiceEdit, type ServiceInput, websiteUrl } from '@rtr/shared';
 import * as z from 'zod/mini';
 import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
@@ -6,11 +6,17 @@ import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
 import { ifMatch } from '../../lib/version.ts';
 
-const text = { website: 'Enter a web address that begins with https:// or http://.' };
+const text = {
+  website: 'Enter a web address that begins with https:// or http://.',
+  credentials:
+    'Remove the user name and password from this web address. Everyone who sees the service could read them.',
+};
 
-const optionalWebsite = z
-  .string()
-  .check(z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.website }));
+// The form shows only the first error of a field.
+const optionalWebsite = limitedText(limits.urlLength).check(
+  z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
+  z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),
+);
 
 const serviceFields = (siteOrigin: string) => ({
   title: limitedText(limits.titleLength),

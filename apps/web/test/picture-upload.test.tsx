@@ -92,6 +92,18 @@ describe('the upload of a picture', () => {
     expect(address()).toBe('https://pictures.example/fan.jpg');
   });
 
+  test('continues when another file is chosen, and says that the customer must wait', async () => {
+    const sent = fakeUploads(noResponse);
+    const app = await openAddForm();
+    await app.user.upload(control(), photo());
+    await screen.findByRole('progressbar', { name: 'Upload progress' });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    fireEvent.change(control(), { target: { files: [photo('image/jpeg')] } });
+    await screen.findByText('Wait until the upload has ended.');
+    expect(sent).toHaveLength(1);
+    screen.getByRole('progressbar', { name: 'Upload progress' });
+  });
+
   test.for([
     [
       'a file that is not a picture',

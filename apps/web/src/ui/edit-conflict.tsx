@@ -1,3 +1,4 @@
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
@@ -49,10 +50,10 @@ export function EditConflict({ message, fields, onTakeSaved }: EditConflictProps
       ))}
       {differing.length === 0 && <p>{text.same}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" tone="quiet">
+        <Button ref={focusHeadingOnRemoval} type="submit" tone="quiet">
           {text.saveYours}
         </Button>
-        <Button tone="quiet" onClick={onTakeSaved}>
+        <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={onTakeSaved}>
           {text.takeSaved}
         </Button>
       </div>

@@ -18,6 +18,7 @@ const text = {
   progress: 'Upload progress',
   cancel: 'Cancel upload',
   cancelled: 'The upload is cancelled.',
+  ignored: 'Wait until the upload has ended.',
   wait: 'Wait until the picture is uploaded, or cancel the upload.',
   failed: 'Your picture was not uploaded.',
   'not a picture': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture. Choose another file.',
@@ -52,6 +53,7 @@ export function PictureUpload({
 }: PictureUploadProps) {
   const tokens = useAccessTokens();
   const [state, setState] = useState<UploadState>({ step: 'ready' });
+  const [isIgnored, setIsIgnored] = useState(false);
   const [isDropTarget, setIsDropTarget] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const upload = useRef<AbortController>(null);
@@ -75,7 +77,7 @@ export function PictureUpload({
   );
 
   const start = async (file: File) => {
-    upload.current?.abort();
+    setIsIgnored(false);
     const controller = new AbortController();
     upload.current = controller;
     const { signal } = controller;
@@ -104,10 +106,11 @@ export function PictureUpload({
     upload.current?.abort();
     setState({ step: 'ready', message: text.cancelled });
   };
-  /** Uploads the first picture of a drop or a paste. Returns false if there is no file. */
+  /** Uploads the first picture of a drop or a paste, unless an upload is running. Returns false if there is no file. */
   const startFirst = (files: FileList) => {
     const file = [...files].find(({ type }) => type.startsWith('image/')) ?? files[0];
-    if (file) void start(file);
+    if (file && isUploading) setIsIgnored(true);
+    else if (file) void start(file);
     return file !== undefined;
   };
 
@@ -141,6 +144,13 @@ export function PictureUpload({
               type="file"
               accept="image/*"
               aria-describedby={hint}
+              // A disabled input would lose the focus, and would not keep the form from being sent.
+              aria-disabled={isUploading}
+              onClick={(event) => {
+                if (!isUploading) return;
+                event.preventDefault();
+                setIsIgnored(true);
+              }}
               // The forms save a draft on each input event. The chosen file is not part of a draft.
               onInput={(event) => event.stopPropagation()}
               onChange={({ target }) => {
@@ -162,6 +172,7 @@ export function PictureUpload({
         <LiveRegion variant="collapsible">
           {state.step === 'ready' && state.message && <p className="text-small">{state.message}</p>}
           {state.step === 'uploading' && <p className="text-small">{text.uploading}</p>}
+          {state.step === 'uploading' && isIgnored && <p className="text-small">{text.ignored}</p>}
           {state.step === 'done' && <p className="text-small">{done}</p>}
         </LiveRegion>
         {state.step === 'uploading' && (

@@ -149,6 +149,7 @@ test('the form that edits a service shows both versions, and only the fields tha
   ]);
   within(screen.getByRole('group', { name: 'Price' })).getByText('$99');
   expect(screen.queryByRole('group', { name: 'Description' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' }));
   expect((await field('Title')).value).toBe('Fan repair by me');
 });
 
@@ -171,6 +172,7 @@ test('the button Use the saved version fills the form with the other version of 
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Use the saved version' }));
   expect((await field('Title')).value).toBe('Fan repair by them');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Edit your service' }));
   expect((await field('Price')).value).toBe('$99');
   expect(screen.queryByRole('button', { name: 'Save your version' })).toBeNull();
   expect(storedDrafts()).toEqual([]);

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
@@ -101,7 +102,12 @@ export function ReviewForm({
       </div>
       {failure}
       {!hasOwnSubmit && (
-        <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+        <Button
+          ref={focusHeadingOnRemoval}
+          type="submit"
+          pending={pending}
+          className="justify-self-start max-sm:w-full"
+        >
           {submit}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { isWebUrl, type ServiceInput } from '@rtr/shared';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { enterText } from '../../lib/enter-text.ts';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import type { ComparedField } from '../../ui/edit-conflict.tsx';
@@ -152,7 +153,12 @@ export function ServiceForm({
         {isUnsent && !pending && <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} />}
         {failure}
         {!hasOwnSubmit && (
-          <Button type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+          <Button
+            ref={focusHeadingOnRemoval}
+            type="submit"
+            pending={pending}
+            className="justify-self-start max-sm:w-full"
+          >
             {submit}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { ObjectId } from 'mongodb';
 import sharp from 'sharp';
-import { assert, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
 import { bearer } from './support/bearer.ts';
@@ -152,15 +152,19 @@ describe('POST /pictures', () => {
 
   it('returns 503 while a customer has two uploads in progress, accepts uploads of others, and accepts them again afterwards', async () => {
     const open = new AbortController();
-    const stalled = Array.from({ length: 2 }, () =>
-      fetch(`${origin}/pictures`, {
-        method: 'POST',
-        headers: { ...bearer(lena), 'Content-Type': 'image/jpeg' },
-        body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
-        duplex: 'half',
-        signal: open.signal,
-      }).catch(() => undefined),
-    );
+    /** Starts an upload that never ends. Starts it again if it was rejected because `send` had its slot. */
+    const stall = async () => {
+      while (!open.signal.aborted)
+        await fetch(`${origin}/pictures`, {
+          method: 'POST',
+          headers: { ...bearer(lena), 'Content-Type': 'image/jpeg' },
+          body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
+          duplex: 'half',
+          signal: open.signal,
+        }).catch(() => undefined);
+    };
+    onTestFinished(() => open.abort());
+    const stalled = [stall(), stall()];
     const bytes = await jpeg(8, 8);
     const send = async () => (await upload(bytes)).status;
     await expect.poll(send).toBe(503);
@@ -169,6 +173,7 @@ describe('POST /pictures', () => {
     open.abort();
     await Promise.all(stalled);
     await expect.poll(send).toBe(201);
+    takeWarnings(); // the polls are rejected until the slots are free
   });
 
   it('returns 429 when the customer has 200 pictures, and still returns a picture that they have', async () => {

@@ -65,7 +65,7 @@ describe('in the Compose files', () => {
   test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
     // The cache of mongod uses half of the memory above 1 GB. With a limit below 2 GB, it would have its minimum size.
-    expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : '512m');
+    expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : name === 'api' ? '1g' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
 

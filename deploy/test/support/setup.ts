@@ -50,14 +50,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function makeImages(images: string, caddy: string): Promise<void> {
   const [api, web, proxy] = ['api', 'web', 'proxy'].map((name) => join(images, name)) as [string, string, string];
   const built = join(root, 'apps/web/dist');
-  const deploy = async (name: string, folder: string, env?: Record<string, string>) => {
-    const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', '--prod', '--no-optional', folder];
+  const deploy = async (name: string, options: string[], folder: string, env?: Record<string, string>) => {
+    const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', ...options, folder];
     await run('npx', prune, { cwd: root, env: { ...process.env, ...env } });
   };
   // The files are copied, because hard links would change the permissions of the files in the pnpm store.
-  await deploy('@rtr/api', api, { pnpm_config_package_import_method: 'copy' });
+  await deploy('@rtr/api', ['--prod'], api, { pnpm_config_package_import_method: 'copy' });
   await run('chmod', ['-R', 'a-w,a+rX', api]);
-  await deploy('@rtr/dev-stack', join(images, 'auth-emulator'));
+  await deploy('@rtr/dev-stack', ['--prod', '--no-optional'], join(images, 'auth-emulator'));
   await cp(built, web, { recursive: true });
   await mkdir(proxy);
   await copyFile(join(root, 'deploy/Caddyfile'), join(proxy, 'Caddyfile'));

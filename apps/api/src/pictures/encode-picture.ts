@@ -1,7 +1,8 @@
-import { pictureWidths } from '@rtr/shared';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '../errors.ts';
 
+/** The widths in which a picture is stored, in pixels. A picture is never enlarged. */
+export const pictureWidths = [320, 640, 1280] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
 export interface EncodedPicture {
@@ -13,6 +14,8 @@ export interface EncodedPicture {
 }
 
 const maxPixels = 50_000_000;
+/** Decoding AVIF takes about 20 bytes of memory for each pixel, five times as much as the other formats. */
+const maxAvifPixels = 16_000_000;
 /** The largest height of a stored version, in relation to its width. A higher picture is scaled down. WebP has a limit. */
 const maxAspectRatio = 4;
 const encodeTimeoutSeconds = 10;
@@ -52,42 +55,47 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
   if (actualType !== contentType)
     throw new UnsupportedMediaError(`This file is ${actualType}, but it was sent as ${contentType}.`);
   const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
-  const { width, height } = await source.metadata().then(
+  await source.metadata().then(
     (metadata) => checkSize(metadata, actualType),
     (error: unknown) => rejectDamaged(error),
   );
-  const upright = source.autoOrient();
+  // The file is decoded only once. The smaller versions are made from the largest version.
+  const largest = await resize(source.autoOrient(), 1280)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => rejectDamaged(error));
+  const { channels, ...size } = largest.info;
   const files = {} as Record<PictureWidth, Buffer>;
-  let size = { width, height };
-  for (const target of pictureWidths) {
-    const { data, info } = await upright
-      .clone()
-      .resize({ width: target, height: target * maxAspectRatio, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .timeout({ seconds: encodeTimeoutSeconds })
-      .toBuffer({ resolveWithObject: true })
-      .catch((error: unknown) => rejectDamaged(error));
-    files[target] = data;
-    size = { width: info.width, height: info.height };
+  for (const width of pictureWidths) {
+    const raw = { width: size.width, height: size.height, channels };
+    files[width] = await resize(sharp(largest.data, { raw }), width).webp({ quality: 80 }).toBuffer();
   }
-  return { ...size, files };
+  return { width: size.width, height: size.height, files };
 }
 
-function checkSize({ format, width, height }: Metadata, contentType: string): { width: number; height: number } {
+function resize(picture: Sharp, width: PictureWidth): Sharp {
+  return picture
+    .resize({ width, height: width * maxAspectRatio, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: encodeTimeoutSeconds });
+}
+
+function checkSize({ format, width, height }: Metadata, contentType: string): void {
   if (format !== formats[contentType]) throw new Error('The decoder found another format');
-  if (width * height > maxPixels) throw createTooManyPixelsError();
-  return { width, height };
+  const limit = contentType === 'image/avif' ? maxAvifPixels : maxPixels;
+  if (width * height > limit) throw createTooManyPixelsError(limit);
 }
 
-function createTooManyPixelsError(): TooLargeError {
+function createTooManyPixelsError(limit: number): TooLargeError {
   return new TooLargeError(
-    `The picture has more than ${maxPixels / 1_000_000} megapixels. Scale it down and send it again.`,
+    `The picture has more than ${limit / 1_000_000} megapixels. Scale it down and send it again.`,
   );
 }
 
 function rejectDamaged(error: unknown): never {
   if (error instanceof TooLargeError) throw error;
-  if (error instanceof Error && /pixel limit/i.test(error.message)) throw createTooManyPixelsError();
+  if (error instanceof Error && /pixel limit/i.test(error.message)) throw createTooManyPixelsError(maxPixels);
+  if (error instanceof Error && error.message.startsWith('timeout'))
+    throw new TooLargeError('Decoding this picture takes too long. Scale it down and send it again.');
   throw new InvalidInputError('This picture is damaged or incomplete. Choose another file.', [
     { path: 'body', message: 'is not a complete picture' },
   ]);

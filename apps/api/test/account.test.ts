@@ -1,8 +1,7 @@
 import jwt from 'jsonwebtoken';
-import { type Db, MongoClient, ObjectId } from 'mongodb';
-import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { ObjectId } from 'mongodb';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { mongoClientOptions } from '../src/database/client.ts';
 import { bearer } from './support/bearer.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -12,12 +11,7 @@ const [firebase, mongodb] = await Promise.all([
   startMongodbProxy(inject('mongodbUri')),
 ]);
 const app = await createTestApp({ authEmulatorHost: firebase.host, mongodbUri: mongodb.uri });
-const { api, config, db, identity, signUp, signIn, callFirebaseAsAdmin, takeWarnings } = app;
-
-/** A database client that does not use the proxy. */
-const client = new MongoClient(inject('mongodbUri'), mongoClientOptions);
-const direct: Db = client.db(config.mongodbDatabase);
-afterAll(() => client.close());
+const { api, apiClient, config, db, identity, signUp, signIn, callFirebaseAsAdmin, takeWarnings } = app;
 
 const deleteAccount = (idToken: string) => api.delete('/account').set(bearer(idToken));
 
@@ -42,7 +36,7 @@ async function createCustomerWithContent() {
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
-    for (const sweepOnce of createSweeps(direct, identity, config.webOrigins[0])) await sweepOnce();
+    for (const sweepOnce of createSweeps(db, identity, config.webOrigins[0])) await sweepOnce();
   } finally {
     vi.useRealTimers();
   }
@@ -55,13 +49,13 @@ async function expectDeleted({
   review,
   remaining,
 }: Awaited<ReturnType<typeof createCustomerWithContent>>) {
-  expect(await direct.collection('reviews').countDocuments({ uid: customer.uid })).toBe(0);
+  expect(await db.collection('reviews').countDocuments({ uid: customer.uid })).toBe(0);
   await api.get(`/review/${review}`).expect(404);
   await api.get(`/review/${remaining.insertedId}`).expect(200);
   const { body: service } = await api.get(`/services/${theirs}`).expect(200);
   expect(service).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 5 });
   await api.get(`/services/${own}`).expect(200);
-  expect(await direct.collection('services').countDocuments({ createdBy: customer.uid })).toBe(0);
+  expect(await db.collection('services').countDocuments({ createdBy: customer.uid })).toBe(0);
   await expect(signIn(customer)).rejects.toThrow('EMAIL_NOT_FOUND');
   await api.get(`/review?email=${customer.email}`).set(bearer(customer)).expect(401);
 }
@@ -95,26 +89,26 @@ describe('DELETE /account', () => {
   test('sends far fewer database commands than the customer has reviews', async () => {
     const content = await createCustomerWithContent();
     const [template, service] = await Promise.all([
-      direct.collection('reviews').findOne({ uid: content.customer.uid, deletedAt: null }),
-      direct.collection('services').findOne({ _id: new ObjectId(content.theirs) }),
+      db.collection('reviews').findOne({ uid: content.customer.uid, deletedAt: null }),
+      db.collection('services').findOne({ _id: new ObjectId(content.theirs) }),
     ]);
     const ids = Array.from({ length: 250 }, () => new ObjectId());
-    await direct.collection('services').insertMany(ids.map((_id) => ({ ...service, _id, recheckAt: null })));
+    await db.collection('services').insertMany(ids.map((_id) => ({ ...service, _id, recheckAt: null })));
     for (const { uid } of [content.customer, content.other])
-      await direct
+      await db
         .collection('reviews')
         .insertMany(ids.map((serviceId) => ({ ...template, _id: new ObjectId(), serviceId, uid })));
 
     let commands = 0;
-    db.client.on('commandStarted', () => {
+    apiClient.on('commandStarted', () => {
       commands += 1;
     });
     await deleteAccount(content.customer.idToken).expect(200);
-    db.client.removeAllListeners('commandStarted');
+    apiClient.removeAllListeners('commandStarted');
     expect(commands).toBeLessThan(40);
     await expectDeleted(content);
-    expect(await direct.collection('reviews').countDocuments({ serviceId: { $in: ids } })).toBe(250);
-    expect(await direct.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
+    expect(await db.collection('reviews').countDocuments({ serviceId: { $in: ids } })).toBe(250);
+    expect(await db.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
   });
 
   test('returns 401 without a token and with an access token, because the route requires a Firebase ID token', async () => {
@@ -149,10 +143,10 @@ describe('an interrupted account deletion', () => {
    */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();
-    db.client.on('commandStarted', ({ requestId, command }) => {
+    apiClient.on('commandStarted', ({ requestId, command }) => {
       if (command[name] === collection) started.add(requestId);
     });
-    db.client.on('commandSucceeded', ({ requestId }) => {
+    apiClient.on('commandSucceeded', ({ requestId }) => {
       if (started.delete(requestId)) interrupt();
     });
   }
@@ -167,7 +161,7 @@ describe('an interrupted account deletion', () => {
     const { body } = await deleteAccount(content.customer.idToken).expect(503);
     expect(body.detail).toContain('Your account is closed');
     expect(takeWarnings()).toHaveLength(1);
-    db.client.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
+    apiClient.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
     await Promise.all([mongodb.reconnect(), firebase.reconnect()]);
 
     // The account is blocked before its deletion is finished.
@@ -199,10 +193,10 @@ describe('an interrupted account deletion', () => {
 
 test('a sweep two minutes after an account deletion erases a review that was saved after the deletion', async () => {
   const content = await createCustomerWithContent();
-  const late = await direct.collection('reviews').findOne({ uid: content.customer.uid });
+  const late = await db.collection('reviews').findOne({ uid: content.customer.uid });
   await deleteAccount(content.customer.idToken).expect(200);
-  await direct.collection('reviews').insertOne(late ?? {});
+  await db.collection('reviews').insertOne(late ?? {});
   await sweep(2);
   await expectDeleted(content);
-  expect(await direct.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
+  expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
 });

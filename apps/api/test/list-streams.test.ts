@@ -292,11 +292,11 @@ describe('the streamed lists of the API', async () => {
     const names: string[] = [];
     const cursors = new Set<string>();
     const collections = new Set(['services', 'reviews']);
-    app.db.client.on('commandStarted', ({ commandName, command }) => {
+    app.apiClient.on('commandStarted', ({ commandName, command }) => {
       if (collections.has(command[commandName])) names.push(commandName);
       if (commandName === 'killCursors') for (const id of command.cursors) cursors.delete(String(id));
     });
-    app.db.client.on('commandSucceeded', ({ commandName, reply }: CommandSucceededEvent) => {
+    app.apiClient.on('commandSucceeded', ({ commandName, reply }: CommandSucceededEvent) => {
       const { cursor } = reply as { cursor?: { id: unknown; ns: string } };
       if (commandName === 'find' && cursor && String(cursor.id) !== '0') cursors.add(String(cursor.id));
     });

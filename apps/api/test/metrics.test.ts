@@ -12,7 +12,7 @@ import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 const app = await createTestApp();
-const { api, db } = app;
+const { api, apiClient, db } = app;
 const emulator = await startTcpProxy(inject('authEmulatorHost'));
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 afterEach(() => Promise.all([emulator.reconnect(), mongodb.reconnect()]));
@@ -80,8 +80,9 @@ describe('the metrics of the database', () => {
     await api.get('/services?limit=1').expect(200);
     const done = await series(app, 'mongodb_command_duration_seconds_count');
     expect(done).toMatchObject({ 'command="find"': expect.any(Number), 'command="aggregate"': expect.any(Number) });
-    await expect(db.command({ buildInfoo: 1 })).rejects.toThrow('no such');
-    await expect(db.collection('services').find({ $bad: 1 }).toArray()).rejects.toThrow('$bad');
+    const apiDb = apiClient.db(db.databaseName);
+    await expect(apiDb.command({ buildInfoo: 1 })).rejects.toThrow('no such');
+    await expect(apiDb.collection('services').find({ $bad: 1 }).toArray()).rejects.toThrow('$bad');
     expect(await series(app, 'mongodb_command_failures_total')).toEqual({ 'command="other"': 1, 'command="find"': 1 });
   });
 

@@ -15,7 +15,7 @@ import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
 import { expectedSearches } from './support/searches.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, config, db } = await createTestApp();
+const { api, apiClient, config, db } = await createTestApp();
 const collections = getCollections(db);
 const { services, vocabulary } = collections;
 const store = createServiceStore(collections);
@@ -286,9 +286,9 @@ describe('a search for frequent words', () => {
       );
       commands.length = 0;
       examined.length = 0;
-      db.client.on('commandStarted', started);
+      apiClient.on('commandStarted', started);
       const pages = await readAllPages<Service>(api, `/services?q=home+away&limit=20&sort=${sort}`);
-      db.client.off('commandStarted', started);
+      apiClient.off('commandStarted', started);
       const found = pages.flat().map(({ _id }) => _id);
       expect(found.toSorted()).toEqual(expected.toSorted());
       expect(pages.length).toBeGreaterThan(1);

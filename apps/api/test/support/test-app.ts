@@ -39,7 +39,13 @@ export interface TestApp {
   api: CheckedApi;
   /** The origin of the API. Tests need it for requests that supertest cannot send. */
   origin: string;
+  /**
+   * The database, through a client of its own without timeouts. A client with `socketTimeoutMS` waits forever if MongoDB does
+   * not read a large command in time, because the driver waits for an event of the closed socket.
+   */
   db: Db;
+  /** The database client of the API. Tests use it to observe the commands of the API. */
+  apiClient: MongoClient;
   config: Config;
   identity: Identity;
   /** Creates a customer in the Auth emulator and signs them in. */
@@ -90,16 +96,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       (level >= 40 ? warnings : log).push(line);
     },
   });
-  const client = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands: true });
-  const db = client.db(config.mongodbDatabase);
-  const metrics = createMetrics(client);
+  const apiClient = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands: true });
+  const metrics = createMetrics(apiClient);
   const clock = options.now && { now: options.now };
   const identity =
     options.identity?.(config) ??
     createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
-  const admin = new MongoClient(inject('mongodbUri')); // this database client has no request timeouts
-  await migrate(admin.db(config.mongodbDatabase));
-  const server = createServer(createApp({ config, db, identity, logger, metrics, ...clock })).listen(0, '127.0.0.1');
+  const client = new MongoClient(inject('mongodbUri'));
+  const db = client.db(config.mongodbDatabase);
+  await migrate(db);
+  const server = createServer(
+    createApp({ config, db: apiClient.db(config.mongodbDatabase), identity, logger, metrics, ...clock }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   afterEach(() => {
@@ -108,8 +116,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
-    await admin.db(config.mongodbDatabase).dropDatabase();
-    await Promise.all([client.close(), admin.close(), identity.close()]);
+    await db.dropDatabase();
+    await Promise.all([client.close(), apiClient.close(), identity.close()]);
   });
 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -120,6 +128,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     api,
     origin,
     db,
+    apiClient,
     config,
     identity,
     async signUp({ name, picture, email = `${randomUUID()}@kitchen.example` } = {}) {

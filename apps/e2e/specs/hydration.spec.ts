@@ -62,19 +62,24 @@ async function cursorAfter(firstPage: Promise<Response>): Promise<string> {
   return cursor;
 }
 
-/** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that the server sent. */
-async function openHydrated(page: Page, path: string): Promise<void> {
-  let markServerRendering = () => {};
-  const isMarked = new Promise<void>((resolve) => {
-    markServerRendering = resolve;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
+/** Fulfilled when the elements that the server sent are marked. Until then, the browser does not receive the script. */
+let isMarked = Promise.resolve();
+
+// The route stays until the test ends. While Playwright removes a route, the browser can lose a request that it is sending.
+test.beforeEach(({ page }) =>
+  page.route('**/assets/entry-client-*.js', async (route) => {
     await isMarked;
     await route.continue();
-  });
+  }),
+);
+
+/** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that the server sent. */
+async function openHydrated(page: Page, path: string): Promise<void> {
+  const marking = Promise.withResolvers<void>();
+  isMarked = marking.promise;
   await page.goto(path, { waitUntil: 'commit' });
   await main(page).evaluate((element) => Reflect.set(element, 'isFromServer', true));
-  markServerRendering();
+  marking.resolve();
   const search = searchField(page);
   await expect(async () => {
     // This keyboard shortcut works only when the hydration is complete.
@@ -82,7 +87,6 @@ async function openHydrated(page: Page, path: string): Promise<void> {
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();
   expect(await main(page).evaluate((element) => Reflect.get(element, 'isFromServer')), path).toBe(true);
-  await page.unroute('**/assets/entry-client-*.js');
 }
 
 for (const { colorScheme, theme } of [

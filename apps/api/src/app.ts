@@ -24,6 +24,7 @@ import { sitemapRoutes } from './operations/sitemap.routes.ts';
 import { addVitalsRoutes } from './operations/vitals.routes.ts';
 import { addPictureRoutes } from './pictures/pictures.routes.ts';
 import { createQuotaStore } from './quotas/quotas.store.ts';
+import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
@@ -68,8 +69,8 @@ export function createApp({
   const { webOrigins } = config;
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
-  const { services, reviews, summaries, pictures } = createStores(collections, webOrigins[0], quotas);
-  const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
+  const { services, reviews, replies, summaries, pictures } = createStores(collections, webOrigins[0], quotas);
+  const accounts = createAccountStore(collections, { reviews, replies, services, pictures, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
   // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
@@ -101,8 +102,9 @@ export function createApp({
   app.use(docsRoutes());
   const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite });
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
-  addServiceRoutes(addRoute, { services, pictures, listStreams, webOrigins });
+  addServiceRoutes(addRoute, { services, replies, pictures, listStreams, webOrigins });
   addReviewRoutes(addRoute, { reviews, services, pictures, listStreams });
+  addReplyRoutes(addRoute, replies);
   addAccountRoutes(addRoute, { accounts, now });
   addPictureRoutes(addRoute, pictures);
   addVitalsRoutes(addRoute, metrics);
@@ -118,7 +120,7 @@ export function createApp({
  */
 export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
-  const { services, reviews, summaries, pictures } = createStores(collections, webOrigin);
-  const accounts = createAccountStore(collections, { reviews, services, pictures, identity });
+  const { services, reviews, replies, summaries, pictures } = createStores(collections, webOrigin);
+  const accounts = createAccountStore(collections, { reviews, replies, services, pictures, identity });
   return [() => accounts.sweep(), () => summaries.sweep(), () => pictures.sweep(), () => services.indexForSearch()];
 }

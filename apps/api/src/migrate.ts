@@ -5,6 +5,7 @@ import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
+import { createReplyStore } from './reviews/replies.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 // The migrate command creates missing collections, validators and indexes. It also updates documents that the previous
@@ -24,6 +25,8 @@ try {
     if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
     const markedCount = await markListerReviews(collections);
     if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);
+    const unansweredCount = await createReplyStore(collections, services).markUnanswered();
+    if (unansweredCount > 0) process.stdout.write(`Added ${unansweredCount} reviews to the lists by reply.\n`);
   } finally {
     await client.close();
   }

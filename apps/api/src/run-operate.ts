@@ -26,11 +26,11 @@ export async function runOperate(
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
-    const { services, reviews, pictures, reviewModeration } = createStores(collections, webOrigins[0]);
+    const { services, reviews, replies, pictures, reviewModeration } = createStores(collections, webOrigins[0]);
     return await runOperatorCommand(args, {
       services,
       reviews: reviewModeration,
-      accounts: createAccountStore(collections, { reviews, services, pictures, identity }),
+      accounts: createAccountStore(collections, { reviews, replies, services, pictures, identity }),
       customers: createFirebaseAccounts(app),
       audit: createAuditStore(collections),
     });

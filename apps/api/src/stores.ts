@@ -2,6 +2,7 @@ import type { Collections } from './database/documents.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
 import type { Quotas } from './quotas/quotas.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
+import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createServiceStore } from './services/services.store.ts';
@@ -9,11 +10,13 @@ import { createServiceStore } from './services/services.store.ts';
 /** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
 export function createStores(collections: Collections, webOrigin: string, quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
+  const services = createServiceStore(collections, quotas);
   return {
     summaries,
     pictures: createPictureStore(collections, webOrigin),
-    services: createServiceStore(collections, quotas),
+    services,
     reviews: createReviewStore(collections, summaries, quotas),
+    replies: createReplyStore(collections, services),
     reviewModeration: createReviewModerationStore(collections, summaries),
   };
 }

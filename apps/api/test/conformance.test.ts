@@ -34,6 +34,7 @@ test('the conformance checks that need customers are reported as skipped when no
   expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([
     expect.objectContaining({ group: 'ownership', reason: 'The cases need two customers.' }),
     expect.objectContaining({ group: 'own services', reason: 'The cases need two customers.' }),
+    expect.objectContaining({ group: 'replies', reason: 'The cases need two customers.' }),
   ]);
 });
 

@@ -194,7 +194,7 @@ describe('CORS', () => {
     expect(String(headers['access-control-allow-headers']).split(',').toSorted()).toEqual(
       ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'].toSorted(),
     );
-    expect(headers['access-control-allow-methods']).toBe('GET,POST,PATCH,DELETE');
+    expect(headers['access-control-allow-methods']).toBe('GET,POST,PUT,PATCH,DELETE');
   });
 
   test('allows pages of the web app to read error responses', async () => {

@@ -4,6 +4,7 @@ import { type CommandStartedEvent, type Document, MongoClient, ObjectId } from '
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
+import { createReplyStore } from '../src/reviews/replies.store.ts';
 import { createReviewStore } from '../src/reviews/reviews.store.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
@@ -99,6 +100,7 @@ describe('the query plan', () => {
   const collections = getCollections(db);
   const services = createServiceStore(collections);
   const reviews = createReviewStore(collections, createSummaryStore(collections));
+  const replies = createReplyStore(collections, services);
   const rows = 200;
   const [rowsAndCount, rowsCountAndService] = [2, 3];
   let serviceId: string;
@@ -117,6 +119,8 @@ describe('the query plan', () => {
         service,
         input: { review: 'x', time: '', date: '', ...(index % 6 && { rating: index % 6 }) },
       });
+    const reply = { uid: 'lister', text: 'x', name: 'A', createdAt: new Date(), updatedAt: new Date() };
+    await collections.reviews.updateMany({ uid: 'uid1' }, { $set: { reply, awaitsReply: false } });
     client.on('commandStarted', (event) => {
       if (event.databaseName === database && ['find', 'aggregate'].includes(event.commandName)) started.push(event);
     });
@@ -159,9 +163,11 @@ describe('the query plan', () => {
     ['reviews of a service', ofReviews({}), rowsCountAndService],
     ['reviews of a service, highest first', ofReviews({ sort: 'highest' }), rowsCountAndService],
     ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' }), rowsCountAndService],
+    ['reviews of a service, unanswered first', ofReviews({ sort: 'unanswered' }), rowsCountAndService],
     ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
     ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
     ['own services', (after?: string) => services.findPageByLister('lister', { limit: 5, after })],
+    ['own replies', (after?: string) => replies.findPageByLister('lister', { limit: 5, after })],
     ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }), rowsCountAndService],
     [
       'own reviews of a service',
@@ -202,6 +208,8 @@ describe('the query plan', () => {
         rowsCountAndService,
       )),
     ].filter(({ isCount }) => isCount);
+    await replies.countUnanswered({ _id: serviceId, reviewCount: rows });
+    for (const { commandName, command } of started.splice(0)) plans.push(await planOf(commandName, command));
     await createSummaryStore(collections).refresh(new ObjectId(serviceId));
     const recount = started.splice(0).filter(({ command }) => command.aggregate ?? command.find === 'reviews');
     expect(recount).toHaveLength(2);

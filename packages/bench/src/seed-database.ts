@@ -129,6 +129,7 @@ export async function seedDatabase(
       review: words(5 + Math.floor(60 * random())),
       rating,
       lowestRating: rating || 6,
+      awaitsReply: true,
       time: at.toLocaleTimeString('en-US'),
       date: at.toLocaleDateString('en-US'),
       createdAt: at,

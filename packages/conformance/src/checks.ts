@@ -4,6 +4,7 @@ import { inputCases } from './inputs.ts';
 import { ownServiceCases } from './own-services.ts';
 import { ownershipCases } from './ownership.ts';
 import { publicCases } from './public.ts';
+import { replyCases } from './replies.ts';
 import { connect } from './server.ts';
 
 export interface Case {
@@ -51,6 +52,7 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
     inputs: inputCases(server, document),
     ownership: one && other ? ownershipCases(server, one, other) : needsCustomers,
     'own services': one && other ? ownServiceCases(server, one, other) : needsCustomers,
+    replies: one && other ? replyCases(server, one, other) : needsCustomers,
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {

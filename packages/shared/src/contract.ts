@@ -4,8 +4,12 @@ import { deleteResult, id, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
 import { pictureQuery, uploadedPicture } from './picture.ts';
 import {
+  ownRepliesQuery,
+  ownReply,
   ownReview,
   ownReviewsQuery,
+  reply,
+  replyInput,
   review,
   reviewEdit,
   reviewForReader,
@@ -190,6 +194,28 @@ export const contract = {
     params: byId,
     responses: { 200: { body: updateResult } },
     errors: [401, 403, 404],
+  },
+  'PUT /review/:id/reply': {
+    summary: 'Reply to a review of your own service, or edit the reply',
+    access: 'customer',
+    params: byId,
+    body: replyInput,
+    responses: { 200: { body: reply } },
+    errors: [401, 403, 404, 413, 415],
+  },
+  'DELETE /review/:id/reply': {
+    summary: 'Delete your reply to a review',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: deleteResult } },
+    errors: [401, 403, 404],
+  },
+  'GET /account/replies': {
+    summary: 'List your own replies to reviews',
+    access: 'customer',
+    query: ownRepliesQuery,
+    responses: { 200: { body: z.array(ownReply), headers: page } },
+    errors: [401],
   },
   'DELETE /account': {
     summary: 'Delete your own account and reviews',

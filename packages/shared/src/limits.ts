@@ -11,6 +11,7 @@ export const limits = {
   phoneLength: 40,
   areaLength: 120,
   reviewLength: 5000,
+  replyLength: 2000,
   photosPerReview: 4,
   /** The maximum length of the description of a photo. */
   photoAltLength: 120,
@@ -41,6 +42,8 @@ export const limits = {
   pictureBytes: 10_000_000,
   picturesPerCustomer: 200,
   pictureBytesPerCustomer: 200_000_000,
+  /** The reviews without a reply are counted up to this number. */
+  maxUnansweredCount: 100,
   maxPageSize: 100,
   defaultPageSize: 20,
 

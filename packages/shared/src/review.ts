@@ -15,6 +15,16 @@ const photosInput = z.array(reviewPhoto).check(
   }),
 );
 
+/** The reply of the lister to a review of their service. */
+export const reply = z.strictObject({
+  text: z.string(),
+  /** The name of the lister at the time of the reply. */
+  name: z.string(),
+  createdAt: timestamp,
+  /** Later than `createdAt` if the reply was edited. */
+  updatedAt: timestamp,
+});
+
 /** A review as everyone can read it: without the email address and the uid of its author. */
 export const review = z.strictObject({
   _id: id,
@@ -39,6 +49,8 @@ export const review = z.strictObject({
    * service.
    */
   byLister: z.optional(z.literal(true)),
+  /** Present if the lister has replied. */
+  reply: z.optional(reply),
   /**
    * The time and the date of the review, as locale strings of the author's browser. They are displayed as they are stored.
    */
@@ -98,11 +110,30 @@ export const reviewEdit = z
     }),
   );
 
-export const reviewSort = z.enum(['newest', 'highest', 'lowest']);
+export const replyInput = z.strictObject({
+  text: text(limits.replyLength).check(z.regex(/\S/, { error: 'must not be empty' })),
+});
+
+/** A reply as its author can read it. */
+export const ownReply = z.extend(reply, {
+  reviewId: id,
+  serviceId: id,
+  /** The title of the service at the time of the review. */
+  serviceName: z.string(),
+});
+
+export const ownRepliesQuery = z.strictObject({
+  limit: z.optional(limit),
+  after: z.optional(after),
+});
+
+/** The order `unanswered` begins with the reviews that have no reply yet. */
+export const reviewSort = z.enum(['newest', 'highest', 'lowest', 'unanswered']);
 
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
- * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default.
+ * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. With
+ * `rating`, the newest reviews are always first.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
@@ -126,6 +157,9 @@ export const ownReviewsQuery = z.strictObject({
 export type ReviewPhoto = z.infer<typeof reviewPhoto>;
 export type Review = z.infer<typeof review>;
 export type OwnReview = z.infer<typeof ownReview>;
+export type Reply = z.infer<typeof reply>;
+export type OwnReply = z.infer<typeof ownReply>;
+export type OwnRepliesQuery = z.infer<typeof ownRepliesQuery>;
 export type ReviewInput = z.infer<typeof reviewInput>;
 export type ReviewEdit = z.infer<typeof reviewEdit>;
 export type ReviewSort = z.infer<typeof reviewSort>;

@@ -76,9 +76,15 @@ export const serviceDetails = z.extend(service, { distribution: starDistribution
 export const ownService = z.extend(service, {
   /** Present if an operator has hidden the service. Nobody else can then read it, and it cannot be edited. */
   isHidden: z.optional(z.literal(true)),
+  /**
+   * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.
+   */
+  unansweredCount: z.int().check(z.gte(0), z.lte(limits.maxUnansweredCount)),
 });
 
 export const ownServicesQuery = z.strictObject({
+  /** The list contains only this service. */
+  serviceId: z.optional(id),
   limit: z.optional(limit),
   after: z.optional(after),
 });

@@ -3,6 +3,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/documents.ts';
 import { UnavailableError } from '../errors.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
+import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
@@ -18,6 +19,7 @@ const tombstonesPerWrite = 500;
 
 interface AccountStoreDependencies {
   reviews: Pick<ReviewStore, 'eraseAllByAuthor'>;
+  replies: Pick<ReplyStore, 'eraseAllByLister'>;
   services: Pick<ServiceStore, 'removeOwner'>;
   pictures: Pick<PictureStore, 'eraseAllByOwner'>;
   identity: Pick<Identity, 'deleteUser'>;
@@ -38,10 +40,11 @@ export interface Tombstone {
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, services, pictures, identity }: AccountStoreDependencies,
+  { reviews, replies, services, pictures, identity }: AccountStoreDependencies,
 ) {
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
+    await replies.eraseAllByLister(uid);
     await services.removeOwner(uid);
     await pictures.eraseAllByOwner(uid);
     await identity.deleteUser(uid);

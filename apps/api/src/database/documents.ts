@@ -62,6 +62,17 @@ export interface ServiceDocument {
   withdrawnAt?: Date | null;
 }
 
+export interface ReplyDocument {
+  /** The uid of the lister. The API never sends it to clients. */
+  uid: string;
+  text: string;
+  /** The name of the lister at the time of the reply. */
+  name: string;
+  createdAt: Date;
+  /** The time of the last edit. It equals `createdAt` if there was none. */
+  updatedAt: Date;
+}
+
 export interface ReviewDocument {
   _id: ObjectId;
   serviceId: ObjectId;
@@ -87,6 +98,13 @@ export interface ReviewDocument {
   listerRating?: number;
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
+  /** The reply of the lister. Absent if there is none. */
+  reply?: ReplyDocument;
+  /**
+   * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
+   * `migrate` runs.
+   */
+  awaitsReply?: boolean;
   time: string;
   date: string;
   createdAt: Date;
@@ -271,6 +289,18 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
           properties: { url: text(limits.urlLength), alt: text(limits.photoAltLength) },
         },
       },
+      reply: {
+        bsonType: 'object',
+        required: ['uid', 'text', 'name', 'createdAt', 'updatedAt'],
+        properties: {
+          uid: { ...text(limits.uidLength), minLength: 1 },
+          text: { ...text(limits.replyLength), minLength: 1 },
+          name: text(limits.nameLength),
+          createdAt: date,
+          updatedAt: date,
+        },
+      },
+      awaitsReply: { bsonType: 'bool' },
     },
   },
   accounts: {

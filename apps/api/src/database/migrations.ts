@@ -28,7 +28,13 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'newest', key: { serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
     { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
     { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
+    { name: 'unanswered', key: { serviceId: 1, deletedAt: 1, awaitsReply: -1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+    {
+      name: 'replies',
+      key: { 'reply.uid': 1, deletedAt: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { 'reply.uid': { $exists: true } },
+    },
     // This index finds a customer's reviews of a service. It contains all fields that a summary needs, so that MongoDB does
     // not read the documents.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },

@@ -46,6 +46,7 @@ export const cursorValue = {
     z.transform((value) => value ?? Infinity),
   ),
   text: z.string(),
+  boolean: z.nullable(z.boolean()),
   id: z.pipe(
     z.string().check(z.regex(/^[0-9a-f]{24}$/)),
     z.transform((text) => new ObjectId(text)),

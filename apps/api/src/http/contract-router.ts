@@ -71,7 +71,7 @@ export function contractRouter(app: Express, { authenticate, countWrite }: Contr
       await handler(input as RouteInput<K>, res as Response<ResponseBody<K>>, req);
     };
 
-    const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     app[verb](path, admit, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), handle);
   };
 }

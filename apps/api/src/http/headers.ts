@@ -19,7 +19,7 @@ export const securityHeaders: RequestHandler = helmet({
 export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
     exposedHeaders: [
       'Link',

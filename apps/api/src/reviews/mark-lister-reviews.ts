@@ -41,7 +41,9 @@ export async function markListerReviews({ services, reviews }: Collections): Pro
     const serviceIds = [...new Map(unmarked.map(({ serviceId }) => [serviceId.toHexString(), serviceId])).values()];
     const filter = { _id: { $in: unmarked.map(({ _id }) => _id) }, serviceId: { $in: serviceIds }, ...isUnmarked };
     await summaries.writeAndInvalidate(serviceIds, () =>
-      reviews.updateMany(filter, [{ $set: { byLister: true, listerRating: '$rating', rating: 0, lowestRating: 6 } }]),
+      reviews.updateMany(filter, [
+        { $set: { byLister: true, awaitsReply: false, listerRating: '$rating', rating: 0, lowestRating: 6 } },
+      ]),
     );
     await summaries.recompute(serviceIds);
     return unmarked.length;

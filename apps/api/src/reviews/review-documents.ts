@@ -1,6 +1,6 @@
-import type { OwnReview, Review } from '@rtr/shared';
+import type { OwnReview, Reply, Review } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
-import type { ReviewDocument } from '../database/documents.ts';
+import type { ReplyDocument, ReviewDocument } from '../database/documents.ts';
 
 /** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
@@ -18,7 +18,7 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 /** Converts a document to the review that everyone can read, without the email address. */
 export function toReview(document: ReviewDocument): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
-  const { photos = [] } = document;
+  const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),
@@ -32,11 +32,16 @@ export function toReview(document: ReviewDocument): Review {
     ...(rating > 0 && { rating }),
     ...(photos.length > 0 && { photos }),
     ...(byLister && { byLister }),
+    ...(reply && { reply: toReply(reply) }),
     time,
     date,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
+}
+
+export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Reply {
+  return { text, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
 /** Converts a document to the review that its author can read, with the email address. */

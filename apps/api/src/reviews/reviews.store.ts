@@ -37,6 +37,7 @@ const sortOrders = {
   newest: { fields: newestFirst },
   highest: { fields: [['rating', -1, cursorValue.number], ...newestFirst] },
   lowest: { fields: [['lowestRating', 1, cursorValue.number], ...newestFirst] },
+  unanswered: { fields: [['awaitsReply', -1, cursorValue.boolean], ...newestFirst] },
 } satisfies Record<string, SortOrder>;
 
 const reviewNotFound = 'No review has this id.';
@@ -187,6 +188,7 @@ export function createReviewStore(
         review,
         ...starFields(rating, isByLister),
         ...(isByLister && { byLister: true }),
+        awaitsReply: !isByLister,
         ...(photos.length > 0 && { photos }),
         time,
         date,

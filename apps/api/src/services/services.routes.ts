@@ -4,10 +4,12 @@ import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
+import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ServiceStore } from './services.store.ts';
 
 interface ServiceRoutesOptions {
   services: ServiceStore;
+  replies: Pick<ReplyStore, 'countUnanswered'>;
   pictures: Pick<PictureStore, 'markUsed'>;
   listStreams: ListStreams;
   /** The origins that serve the web app and its pictures. */
@@ -25,7 +27,7 @@ const pictureMessages: Record<PictureFault, string> = {
 
 export function addServiceRoutes(
   addRoute: AddRoute,
-  { services, pictures, listStreams, webOrigins }: ServiceRoutesOptions,
+  { services, replies, pictures, listStreams, webOrigins }: ServiceRoutesOptions,
 ): void {
   addRoute('GET /services', async ({ query }, res, req) => {
     if (Object.keys(query).length === 0) return listStreams.send(res, services.streamAll());
@@ -62,7 +64,11 @@ export function addServiceRoutes(
   });
 
   addRoute('GET /account/services', async ({ caller, query }, res, req) => {
-    sendPage(req, res, await services.findPageByLister(caller.uid, query));
+    const page = await services.findPageByLister(caller.uid, query);
+    const rows = await Promise.all(
+      page.rows.map(async (service) => ({ ...service, unansweredCount: await replies.countUnanswered(service) })),
+    );
+    sendPage(req, res, { ...page, rows });
   });
 
   async function checkPicture(img = ''): Promise<void> {

@@ -41,6 +41,9 @@ const restoreTooLate = `No such service can be restored. A service can be restor
 /** Searches must not find hidden services, so these are indexed without words. */
 const noWords = searchFieldsOf({ title: '', description: '' });
 
+/** A service as its lister can read it, without the number of its reviews that have no reply. */
+type ListerService = Omit<OwnService, 'unansweredCount'>;
+
 /** A service or a review of a customer, as operators see it. */
 export interface OwnedRow {
   id: string;
@@ -122,6 +125,12 @@ export function createServiceStore(
       return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
+    /** Returns whether the customer listed the service, or undefined if the service does not exist or is hidden. */
+    async isLister(_id: ObjectId, uid: string): Promise<boolean | undefined> {
+      const document = await services.findOne({ _id, ...notHidden }, { ...readTimeout, projection: { createdBy: 1 } });
+      return document ? document.createdBy === uid : undefined;
+    },
+
     /** Reads the ids of services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
     async *streamIds({
       from,
@@ -151,10 +160,10 @@ export function createServiceStore(
     },
 
     /** Returns the services of a customer, newest first. Withdrawn services are not included. */
-    async findPageByLister(uid: string, { limit, after }: OwnServicesQuery): Promise<Page<OwnService>> {
+    async findPageByLister(uid: string, { serviceId, limit, after }: OwnServicesQuery): Promise<Page<ListerService>> {
       const { rows, ...page } = await findPage(services, {
-        listKey: ['own services', uid],
-        filter: { createdBy: uid, withdrawnAt: null },
+        listKey: ['own services', uid, serviceId],
+        filter: { createdBy: uid, withdrawnAt: null, ...(serviceId !== undefined && { _id: new ObjectId(serviceId) }) },
         order: serviceOrders.newest,
         maxCount: maxExactCount,
         projection: withoutWords,
@@ -366,7 +375,7 @@ function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hi
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
-function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): OwnService {
+function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): ListerService {
   return { ...toService(document), ...(isHiddenByOperator(document) && { isHidden: true }) };
 }
 

@@ -12,7 +12,7 @@ const own = (n: number, given: Partial<OwnService> = {}): OwnService => {
     price: `$${n}0`,
     createdAt: `2026-0${n}-02T10:00:00.000Z`,
   });
-  return { ...service, ...given };
+  return { ...service, unansweredCount: 0, ...given };
 };
 
 /** Fakes the API with these services of the customer. Returns a list of the withdrawals and restores that the API receives. */

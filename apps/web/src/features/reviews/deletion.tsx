@@ -37,7 +37,10 @@ export const comparators: Record<ReviewSort, (a: Review, b: Review) => number> =
   newest: byNewest,
   highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || byNewest(a, b),
   lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || byNewest(a, b),
+  unanswered: (a, b) => Number(awaitsReply(b)) - Number(awaitsReply(a)) || byNewest(a, b),
 };
+
+const awaitsReply = ({ reply, byLister }: Review) => !reply && !byLister;
 
 /**
  * Returns the stars by which the API sorts and filters a review. If the lister reviews their own service, the stars do not

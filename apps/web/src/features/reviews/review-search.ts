@@ -7,6 +7,7 @@ export const sortNames: Record<ReviewSort, string> = {
   newest: commonText.newest,
   highest: commonText.highestRated,
   lowest: 'Lowest rated',
+  unanswered: 'Without a reply first',
 };
 const sorts = Object.keys(sortNames) as ReviewSort[];
 

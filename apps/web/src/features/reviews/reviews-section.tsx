@@ -68,7 +68,8 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
   const separate = linked.review && deletions.stateOf(linked.review) !== 'gone' ? linked.review : undefined;
   const rows = deletions.rowsOf(
     listed,
-    comparators[search.sort],
+    // The API sorts reviews with one number of stars only by date.
+    comparators[search.rating ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );
   const reached = linked.isReached ? (separate ?? rows.find(({ _id }) => _id === linked.id)) : undefined;
@@ -146,7 +147,10 @@ function useReviewAddress() {
     reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
 }
 
-function ReviewSortChoice() {
+/** The orders for everyone. The order by reply is of use to the lister only. */
+const { unanswered: _, ...publicSortNames } = sortNames;
+
+function ReviewSortChoice({ isLister = false }) {
   const { rating, sort } = reviewSearchIn(useRequestedSearch());
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -155,7 +159,7 @@ function ReviewSortChoice() {
     <Choice
       label={commonText.sortBy}
       value={sort}
-      options={sortNames}
+      options={isLister || sort === 'unanswered' ? sortNames : publicSortNames}
       onChoose={(chosen) => void navigate(addressTo({ sort: chosen }), { preventScrollReset: true, replace: true })}
       action={pathname}
       name="sort"

@@ -1,0 +1,138 @@
+import {
+  type DeleteResult,
+  limits,
+  type OwnRepliesQuery,
+  type OwnReply,
+  type OwnService,
+  type Reply,
+} from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import type { Customer } from '../auth/access-token.ts';
+import { readTimeout } from '../database/client.ts';
+import type { Collections, ReviewDocument } from '../database/documents.ts';
+import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
+import type { ServiceStore } from '../services/services.store.ts';
+import { notDeleted, toReply } from './review-documents.ts';
+
+/** The number of replies that one command erases. It is small, so that the command ends before its timeout. */
+const repliesPerErasure = 100;
+
+const reviewNotFound = 'No review has this id. It may have been deleted.';
+const replyNotFound = 'This review has no reply of yours.';
+
+/** The replies are sorted by the dates of their reviews. */
+const newestReviewFirst: SortOrder = {
+  fields: [
+    ['createdAt', -1, cursorValue.date],
+    ['_id', -1, cursorValue.id],
+  ],
+};
+
+export type ReplyStore = ReturnType<typeof createReplyStore>;
+
+/** Creates the store of the replies of listers. A reply is part of its review. */
+export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, services: Pick<ServiceStore, 'isLister'>) {
+  /**
+   * Returns a filter for a review whose service the customer has listed. Throws a ForbiddenError if another customer has
+   * listed it, and a NotFoundError if the review cannot be read.
+   */
+  async function findAsLister(id: string, uid: string) {
+    const _id = new ObjectId(id);
+    const projection = { serviceId: 1, uid: 1 };
+    const review = await reviews.findOne({ _id, ...notDeleted }, { ...readTimeout, projection });
+    const isLister = review ? await services.isLister(review.serviceId, uid) : undefined;
+    if (!review || isLister === undefined) throw new NotFoundError(reviewNotFound);
+    if (!isLister) throw new ForbiddenError('Only the lister of the service can reply to its reviews.');
+    if (review.uid === uid) throw new ForbiddenError('This is your own review. Edit it instead of replying to it.');
+    return { _id, serviceId: review.serviceId, ...notDeleted };
+  }
+
+  return {
+    /**
+     * Adds or edits the reply to a review. If the text does not change, the time of the last edit does not change either, so
+     * that a client can repeat the request.
+     */
+    async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string): Promise<Reply> {
+      const filter = await findAsLister(id, lister.uid);
+      const now = new Date();
+      const reply = {
+        uid: { $literal: lister.uid },
+        text: { $literal: text },
+        name: { $literal: lister.name },
+        createdAt: { $ifNull: ['$reply.createdAt', now] },
+        updatedAt: { $cond: [{ $eq: ['$reply.text', { $literal: text }] }, '$reply.updatedAt', now] },
+      };
+      const updated = await reviews.findOneAndUpdate(
+        filter,
+        [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }],
+        { returnDocument: 'after', projection: { reply: 1 } },
+      );
+      // The author may have deleted the review in the meantime.
+      if (!updated?.reply) throw new NotFoundError(reviewNotFound);
+      return toReply(updated.reply);
+    },
+
+    async delete(id: string, uid: string): Promise<DeleteResult> {
+      const filter = await findAsLister(id, uid);
+      const { acknowledged, matchedCount } = await reviews.updateOne(
+        { ...filter, 'reply.uid': uid },
+        { $unset: { reply: 1 }, $set: { awaitsReply: true } },
+      );
+      if (matchedCount === 0) throw new NotFoundError(replyNotFound);
+      return { acknowledged, deletedCount: matchedCount };
+    },
+
+    /** Counts the reviews of a service without a reply, up to `limits.maxUnansweredCount`. */
+    async countUnanswered({ _id, reviewCount, isHidden }: Pick<OwnService, '_id' | 'reviewCount' | 'isHidden'>) {
+      if (reviewCount === 0 || isHidden) return 0; // nobody can reply to reviews of a hidden service
+      const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
+      return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
+    },
+
+    /** Returns the replies of a lister, including those to reviews of services that are no longer listed. */
+    async findPageByLister(uid: string, { limit, after }: OwnRepliesQuery): Promise<Page<OwnReply>> {
+      const { rows, ...page } = await findPage(reviews, {
+        listKey: ['own replies', uid],
+        filter: { 'reply.uid': uid, ...notDeleted },
+        order: newestReviewFirst,
+        projection: { serviceId: 1, serviceName: 1, reply: 1, createdAt: 1 },
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.flatMap(toOwnReply) };
+    },
+
+    /** Erases the replies of a deleted account. Replies to deleted and hidden reviews are included. Idempotent. */
+    async eraseAllByLister(uid: string): Promise<void> {
+      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: repliesPerErasure };
+      for (;;) {
+        const batch = await reviews.find({ 'reply.uid': uid }, options).toArray();
+        if (batch.length === 0) return;
+        const _id = { $in: batch.map((review) => review._id) };
+        const serviceId = { $in: batch.map((review) => review.serviceId) };
+        await reviews.updateMany(
+          { _id, serviceId, 'reply.uid': uid },
+          { $unset: { reply: 1 }, $set: { awaitsReply: true } },
+        );
+      }
+    },
+
+    /**
+     * Marks the reviews that an earlier version of the API has inserted, so that they can be listed by whether they have a
+     * reply. Returns the number of these reviews. Idempotent.
+     */
+    async markUnanswered(): Promise<number> {
+      const awaitsReply = { $and: [{ $ne: ['$byLister', true] }, { $eq: [{ $type: '$reply' }, 'missing'] }] };
+      const { modifiedCount } = await reviews.updateMany({ awaitsReply: { $exists: false } }, [
+        { $set: { awaitsReply } },
+      ]);
+      return modifiedCount;
+    },
+  };
+}
+
+function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): OwnReply[] {
+  if (!reply) return [];
+  return [{ ...toReply(reply), reviewId: _id.toHexString(), serviceId: serviceId.toHexString(), serviceName }];
+}

@@ -1,0 +1,310 @@
+import type { OwnReply, OwnService, Reply, Review } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { getCollections } from '../src/database/documents.ts';
+import { runOperate } from '../src/run-operate.ts';
+import { bearer } from './support/bearer.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { runProgram } from './support/run-program.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
+
+const { api, db, config, signUp } = await createTestApp();
+const { reviews, services } = getCollections(db);
+
+let lister: TestCustomer;
+let author: TestCustomer;
+let serviceId: string;
+let reviewId: string;
+beforeAll(async () => {
+  [lister, author] = [await signUp({ name: 'Mina Duct' }), await signUp({ name: 'Omar' })];
+});
+beforeEach(async () => {
+  await Promise.all([services.deleteMany(), reviews.deleteMany()]);
+  serviceId = await addService('Hood repair');
+  reviewId = await write('Came on time');
+});
+
+const unknownId = '0'.repeat(24);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function addService(title: string, customer = lister): Promise<string> {
+  return (await api.post('/services').set(bearer(customer)).send({ title }).expect(201)).body.insertedId;
+}
+async function write(review: string, { of = serviceId, by = author, ...input }: WriteOptions = {}): Promise<string> {
+  const body = { serviceId: of, review, ...input };
+  return (await api.post('/review').set(bearer(by)).send(body).expect(201)).body.insertedId;
+}
+interface WriteOptions {
+  of?: string;
+  by?: TestCustomer;
+  rating?: number;
+}
+const put = (body: object, { of = reviewId, by = lister } = {}) =>
+  api.put(`/review/${of}/reply`).set(bearer(by)).send(body);
+const remove = ({ of = reviewId, by = lister } = {}) => api.delete(`/review/${of}/reply`).set(bearer(by));
+const replyTo = async (of = reviewId): Promise<Reply> => (await put({ text: 'Thank you' }, { of }).expect(200)).body;
+const read = async (of = reviewId): Promise<Review> => (await api.get(`/review/${of}`).expect(200)).body;
+const list = async (query: string): Promise<string[]> =>
+  (await api.get(`/allreview?serviceId=${serviceId}${query}`).expect(200)).body.map(({ review }: Review) => review);
+const ownServices = async (query = ''): Promise<OwnService[]> =>
+  (await api.get(`/account/services${query}`).set(bearer(lister)).expect(200)).body;
+const ownReplies = async (customer = lister): Promise<OwnReply[]> =>
+  (await api.get('/account/replies').set(bearer(customer)).expect(200)).body;
+const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
+const change = (of: string, fields: object) => reviews.updateOne({ _id: new ObjectId(of) }, { $set: fields });
+
+describe('PUT /review/:id/reply', () => {
+  it('adds the reply with the name of the lister, as typed, to every response with the review', async () => {
+    const text = ' We <b>&</b> $reply.uid\nthank you. ';
+    const { body: reply } = await put({ text }).expect(200);
+    expect(reply).toEqual({ text, name: 'Mina Duct', createdAt: expect.any(String), updatedAt: reply.createdAt });
+    expect((await read()).reply).toEqual(reply);
+    for (const path of [`/allreview?serviceId=${serviceId}`, `/allreview?serviceId=${serviceId}&limit=5`])
+      expect((await api.get(path).expect(200)).body).toMatchObject([{ reply }]);
+    for (const path of [`/review?email=${author.email}`, `/review?email=${author.email}&limit=5`])
+      expect((await api.get(path).set(bearer(author)).expect(200)).body).toMatchObject([{ reply }]);
+    expect(JSON.stringify(await read())).not.toContain(lister.uid);
+  });
+
+  it('edits the reply, keeps the time of the first version, and does not change the review', async () => {
+    const { reply: _, ...before } = await read();
+    const first = await replyTo();
+    await change(reviewId, { 'reply.createdAt': minutesAgo(9), 'reply.updatedAt': minutesAgo(9) });
+    const { body: edited } = await put({ text: 'Thank you very much' }).expect(200);
+    expect(edited).toMatchObject({ text: 'Thank you very much', name: 'Mina Duct' });
+    expect(Date.parse(edited.createdAt)).toBeLessThan(Date.parse(first.createdAt));
+    expect(Date.parse(edited.updatedAt)).toBeGreaterThanOrEqual(Date.parse(first.createdAt));
+    expect(await read()).toEqual({ ...before, reply: edited });
+  });
+
+  it('returns the same reply when the request is repeated, without marking it as edited', async () => {
+    const first = await replyTo();
+    expect(await replyTo()).toEqual(first);
+  });
+
+  it('stores one reply when two requests arrive at the same time', async () => {
+    const responses = await Promise.all(['One', 'Two'].map((text) => put({ text }).expect(200)));
+    const { reply } = await read();
+    expect(responses.map(({ body }) => body)).toContainEqual(reply);
+    expect(new Set(responses.map(({ body }) => body.createdAt))).toHaveProperty('size', 1);
+  });
+
+  it('does not make an edit of the review by its author outdated', async () => {
+    const { headers } = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
+    await replyTo();
+    const ifMatch = { 'If-Match': headers.etag ?? '' };
+    const edit = { review: 'Came on time, twice' };
+    await api
+      .patch(`/review/${reviewId}`)
+      .set({ ...bearer(author), ...ifMatch })
+      .send(edit)
+      .expect(200);
+    expect(await read()).toMatchObject({ ...edit, reply: { text: 'Thank you' } });
+  });
+
+  it('returns 403 for anyone but the lister, and for the lister’s own review', async () => {
+    const { body } = await put({ text: 'Me too' }, { by: author }).expect(403);
+    expect(body.detail).toBe('Only the lister of the service can reply to its reviews.');
+    await put({ text: 'Me too' }, { by: await signUp() }).expect(403);
+    const own = await write('We are the best', { by: lister });
+    await put({ text: 'Indeed' }, { of: own }).expect(403);
+    expect(await read()).not.toHaveProperty('reply');
+    expect(await read(own)).not.toHaveProperty('reply');
+  });
+
+  it('returns 401 without a token, and with an ID token', async () => {
+    await api.put(`/review/${reviewId}/reply`).send({ text: 'x' }).expect(401);
+    await api.put(`/review/${reviewId}/reply`).set(bearer(lister.idToken)).send({ text: 'x' }).expect(401);
+    await api.delete(`/review/${reviewId}/reply`).expect(401);
+    await api.get('/account/replies').expect(401);
+  });
+
+  it.each([
+    [{}],
+    [{ text: '' }],
+    [{ text: ' \n\t ' }],
+    [{ text: 'x'.repeat(2001) }],
+    [{ text: { $gt: '' } }],
+    [{ text: 'x', name: 'Somebody' }],
+    [{ text: 'x', createdAt: '2020-01-01T00:00:00Z' }],
+  ])('returns 400 for the invalid reply %j', async (body) => {
+    await put(body).expect(400);
+    expect(await read()).not.toHaveProperty('reply');
+  });
+
+  it('accepts 2,000 characters, counted in code points', async () => {
+    await put({ text: '🍳'.repeat(2000) }).expect(200);
+  });
+
+  it('returns 404 for a review that is missing, deleted or hidden, or whose service is not listed', async () => {
+    await put({ text: 'x' }, { of: unknownId }).expect(404);
+    await put({ text: 'x' }, { of: 'not-an-id' }).expect(404);
+    await operate('hide', 'review', reviewId);
+    await put({ text: 'x' }).expect(404);
+    await remove().expect(404);
+    await operate('restore', 'review', reviewId);
+    await api.delete(`/services/${serviceId}`).set(bearer(lister)).expect(200);
+    await put({ text: 'x' }).expect(404);
+    await put({ text: 'x' }, { by: author }).expect(404);
+    await api.post(`/services/${serviceId}/restore`).set(bearer(lister)).expect(200);
+    await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);
+    await put({ text: 'x' }).expect(404);
+    await put({ text: 'x' }, { by: author }).expect(404);
+  });
+
+  it('keeps the reply of a review that its author deletes and restores', async () => {
+    const reply = await replyTo();
+    await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);
+    await api.post(`/review/${reviewId}/restore`).set(bearer(author)).expect(200);
+    expect((await read()).reply).toEqual(reply);
+  });
+});
+
+describe('DELETE /review/:id/reply', () => {
+  it('removes the reply, and the lister can reply again', async () => {
+    await replyTo();
+    expect((await remove().expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect(await read()).not.toHaveProperty('reply');
+    await remove().expect(404);
+    await replyTo();
+  });
+
+  it('returns 403 for anyone but the lister, even for the author of the review', async () => {
+    await replyTo();
+    await remove({ by: author }).expect(403);
+    expect(await read()).toHaveProperty('reply');
+    await remove({ of: unknownId }).expect(404);
+  });
+});
+
+describe('the number of reviews without a reply', () => {
+  const unansweredCount = async () => (await ownServices())[0]?.unansweredCount;
+
+  it('is part of own services, and does not count deleted reviews, hidden reviews and reviews by the lister', async () => {
+    const [second, third] = [await write('Second'), await write('Third')];
+    await write('We are the best', { by: lister });
+    expect(await unansweredCount()).toBe(3);
+    await replyTo();
+    expect(await unansweredCount()).toBe(2);
+    await remove().expect(200);
+    expect(await unansweredCount()).toBe(3);
+    await api.delete(`/review/${second}`).set(bearer(author)).expect(200);
+    await operate('hide', 'review', third);
+    expect(await unansweredCount()).toBe(1);
+    await operate('hide', 'service', serviceId);
+    expect(await unansweredCount()).toBe(0);
+  });
+
+  it('is at most 100', async () => {
+    const template = await reviews.findOne({ _id: new ObjectId(reviewId) });
+    await reviews.insertMany(Array.from({ length: 120 }, () => ({ ...template, _id: new ObjectId() }) as never));
+    expect(await unansweredCount()).toBe(100);
+  });
+
+  it('is not public', async () => {
+    expect((await api.get(`/services/${serviceId}`).expect(200)).body).not.toHaveProperty('unansweredCount');
+  });
+});
+
+describe('GET /account/services?serviceId=', () => {
+  it('returns only this service, and nothing for a service of another lister', async () => {
+    await addService('Another');
+    const foreign = await addService('Foreign', author);
+    expect(await ownServices(`?serviceId=${serviceId}`)).toMatchObject([{ _id: serviceId, unansweredCount: 1 }]);
+    expect(await ownServices(`?serviceId=${foreign}`)).toEqual([]);
+    await api.get('/account/services?serviceId=x').set(bearer(lister)).expect(400);
+  });
+});
+
+describe('GET /allreview with the parameter sort=unanswered', () => {
+  it('returns reviews without a reply first, then the others, each newest first, in pages', async () => {
+    for (const text of ['Second', 'Third', 'Fourth']) await write(text);
+    await write('We are the best', { by: lister });
+    await replyTo();
+    await replyTo((await reviews.findOne({ review: 'Third' }))?._id.toHexString());
+    const expected = ['Fourth', 'Second', 'We are the best', 'Third', 'Came on time'];
+    expect(await list('&sort=unanswered')).toEqual(expected);
+    const pages = await readAllPages<Review>(api, `/allreview?serviceId=${serviceId}&sort=unanswered&limit=2`);
+    expect(pages.flat().map(({ review }) => review)).toEqual(expected);
+  });
+
+  it('returns the newest reviews first if the list has only reviews with one number of stars', async () => {
+    const five = await write('Five', { rating: 5 });
+    await write('Five again', { rating: 5 });
+    await replyTo(five);
+    expect(await list('&sort=unanswered&rating=5')).toEqual(['Five again', 'Five']);
+    expect(await list('&sort=newest&rating=5')).toEqual(['Five again', 'Five']);
+  });
+
+  it('lists reviews of earlier versions of the API in their place after `migrate` has run', async () => {
+    await write('Newer');
+    await write('We are the best', { by: lister });
+    await replyTo();
+    await reviews.updateMany({}, { $unset: { awaitsReply: 1 } });
+    const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
+    expect((await runProgram('migrate', [], env)).stdout).toContain('Added 3 reviews');
+    expect(await list('&sort=unanswered')).toEqual(['Newer', 'We are the best', 'Came on time']);
+    expect(await ownServices()).toMatchObject([{ unansweredCount: 1 }]);
+    expect((await runProgram('migrate', [], env)).stdout).not.toContain('Added');
+  });
+});
+
+describe('GET /account/replies', () => {
+  it('returns the replies of the caller with their reviews, in pages', async () => {
+    const second = await write('Second');
+    const [first, later] = [await replyTo(), await replyTo(second)];
+    const service = { serviceId, serviceName: 'Hood repair' };
+    const expected = [
+      { ...later, ...service, reviewId: second },
+      { ...first, ...service, reviewId },
+    ];
+    expect(await ownReplies()).toEqual(expected);
+    expect(await ownReplies(author)).toEqual([]);
+    const asLister = { ...api, get: (path: string) => api.get(path).set(bearer(lister)) };
+    expect(await readAllPages<OwnReply>(asLister, '/account/replies?limit=1')).toEqual(expected.map((row) => [row]));
+    await api.get('/account/replies?of=x').set(bearer(lister)).expect(400);
+  });
+
+  it('also returns replies to reviews of a withdrawn service, but not to deleted reviews', async () => {
+    const deleted = await write('Deleted later');
+    await replyTo();
+    await replyTo(deleted);
+    await api.delete(`/review/${deleted}`).set(bearer(author)).expect(200);
+    await api.delete(`/services/${serviceId}`).set(bearer(lister)).expect(200);
+    expect(await ownReplies()).toMatchObject([{ reviewId }]);
+  });
+});
+
+describe('the deletion of the lister’s account', () => {
+  it('erases their replies, also those to deleted and hidden reviews, and no other reply', async () => {
+    const leaving = await signUp({ name: 'Leaving' });
+    const of = await addService('Ducts', leaving);
+    const ids = [await write('Kept', { of }), await write('Deleted', { of }), await write('Hidden', { of })];
+    for (const id of ids) await put({ text: 'Thank you' }, { of: id, by: leaving }).expect(200);
+    await replyTo();
+    await api.delete(`/review/${ids[1]}`).set(bearer(author)).expect(200);
+    await operate('hide', 'review', ids[2] ?? '');
+    await api.delete('/account').set(bearer(leaving.idToken)).expect(200);
+    expect(await reviews.countDocuments({ 'reply.uid': leaving.uid })).toBe(0);
+    expect(await read(ids[0])).not.toHaveProperty('reply');
+    expect(await read()).toHaveProperty('reply');
+  });
+
+  it('erases many replies with few database commands', async () => {
+    const leaving = await signUp();
+    const of = await addService('Ducts', leaving);
+    const id = await write('Kept', { of });
+    await put({ text: 'Thank you' }, { of: id, by: leaving }).expect(200);
+    const template = await reviews.findOne({ _id: new ObjectId(id) });
+    await reviews.insertMany(Array.from({ length: 250 }, () => ({ ...template, _id: new ObjectId() }) as never));
+    let commands = 0;
+    db.client.on('commandStarted', () => {
+      commands += 1;
+    });
+    await api.delete('/account').set(bearer(leaving.idToken)).expect(200);
+    db.client.removeAllListeners('commandStarted');
+    expect(commands).toBeLessThan(40);
+    expect(await reviews.countDocuments({ reply: { $exists: true } })).toBe(0);
+    expect(await reviews.countDocuments({ awaitsReply: true })).toBe(252);
+  });
+});

@@ -5,3 +5,4 @@ export const ownPicturePath = '/pictures/u/';
 
 /** The widths in which an uploaded picture is stored, in pixels. A picture is never enlarged. */
 export const pictureWidths = [320, 640, 1280] as const;
+export type PictureWidth = (typeof pictureWidths)[number];

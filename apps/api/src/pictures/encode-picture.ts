@@ -1,9 +1,6 @@
+import { type PictureWidth, pictureWidths } from '@rtr/shared';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '../errors.ts';
-
-/** The widths in which a picture is stored, in pixels. A picture is never enlarged. */
-export const pictureWidths = [320, 640, 1280] as const;
-export type PictureWidth = (typeof pictureWidths)[number];
 
 export interface EncodedPicture {
   /** The size of the largest stored version. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { limits, ownPicturePath, type UploadedPicture } from '@rtr/shared';
+import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
 import { Binary } from 'mongodb';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections, PictureDocument } from '../database/documents.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
-import { type EncodedPicture, encodePicture, type PictureWidth } from './encode-picture.ts';
+import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const megabyte = 1_000_000;
-/** The number of pictures that are decoded at the same time. Decoding takes up to 200 MB of memory for each picture. */
+/** The number of pictures that are decoded at the same time. Decoding takes up to 350 MB of memory for each picture. */
 const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
 

@@ -145,6 +145,15 @@ describe('POST /pictures', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
   });
 
+  it('returns 413 for an AVIF picture with more than 16 megapixels', async () => {
+    const bytes = await draw(64, 48).avif().toBuffer();
+    const size = bytes.indexOf('ispe') + 8; // the box 'ispe' of the header contains the width and the height
+    bytes.writeUInt32BE(4001, size);
+    bytes.writeUInt32BE(4001, size + 4);
+    const { body } = await upload(bytes, 'image/avif').expect(413);
+    expect(body.detail).toMatch(/16 megapixels/);
+  });
+
   it('returns 413 for a file over 10 MB', async () => {
     const { body } = await upload(Buffer.alloc(10_000_001, 0xff)).expect(413);
     expect(body.detail).toMatch(/10 MB/);

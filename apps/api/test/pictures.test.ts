@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { ObjectId } from 'mongodb';
-import sharp from 'sharp';
-import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import sharp, { type Sharp } from 'sharp';
+import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
 import { bearer } from './support/bearer.ts';
@@ -157,6 +157,26 @@ describe('POST /pictures', () => {
   it('returns 413 for a file over 10 MB', async () => {
     const { body } = await upload(Buffer.alloc(10_000_001, 0xff)).expect(413);
     expect(body.detail).toMatch(/10 MB/);
+  });
+
+  it.each([
+    ['decoding', 0],
+    ['encoding', 1],
+  ])('returns 503 with Retry-After when %s takes too long', async (_step, completedCount) => {
+    const bytes = await jpeg(8, 8);
+    const { toBuffer } = sharp.prototype;
+    const spy = vi.spyOn(sharp.prototype, 'toBuffer').mockImplementation(function (this: Sharp) {
+      const isCompleted = spy.mock.calls.length <= completedCount;
+      const result = isCompleted
+        ? toBuffer.call(this, { resolveWithObject: true })
+        : Promise.reject(new Error('timeout: 42% complete'));
+      return result as never;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { headers } = await upload(bytes).expect(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(takeWarnings()).toHaveLength(1);
+    expect(await pictures.countDocuments()).toBe(0);
   });
 
   it('returns 503 while a customer has two uploads in progress, accepts uploads of others, and accepts them again afterwards', async () => {

@@ -1,6 +1,6 @@
 import { type PictureWidth, pictureWidths } from '@rtr/shared';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '../errors.ts';
+import { InvalidInputError, TooLargeError, UnavailableError, UnsupportedMediaError } from '../errors.ts';
 
 export interface EncodedPicture {
   /** The size of the largest stored version. */
@@ -16,6 +16,7 @@ const maxAvifPixels = 16_000_000;
 /** The largest height of a stored version, in relation to its width. A higher picture is scaled down. WebP has a limit. */
 const maxAspectRatio = 4;
 const encodeTimeoutSeconds = 10;
+const retryAfterSeconds = 5;
 
 /** The content types that customers may upload, and the name that sharp gives to each format. */
 const formats: Record<string, string> = {
@@ -43,7 +44,7 @@ sharp.concurrency(1);
 /**
  * Decodes a picture, turns it upright, and encodes it as WebP in three widths. Metadata, such as the place where a photo was
  * taken, is not kept. Only the first frame of an animation is kept. Throws an InvalidInputError, a TooLargeError or an
- * UnsupportedMediaError if the picture cannot be used.
+ * UnsupportedMediaError if the picture cannot be used, and an UnavailableError if this takes too long.
  */
 export async function encodePicture(bytes: Buffer, contentType: string): Promise<EncodedPicture> {
   const actualType = detectType(bytes);
@@ -65,7 +66,13 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
   const files = {} as Record<PictureWidth, Buffer>;
   for (const width of pictureWidths) {
     const raw = { width: size.width, height: size.height, channels };
-    files[width] = await resize(sharp(largest.data, { raw }), width).webp({ quality: 80 }).toBuffer();
+    files[width] = await resize(sharp(largest.data, { raw }), width)
+      .webp({ quality: 80 })
+      .toBuffer()
+      .catch((error: unknown) => {
+        rejectTimeout(error);
+        throw error;
+      });
   }
   return { width: size.width, height: size.height, files };
 }
@@ -88,11 +95,16 @@ function createTooManyPixelsError(limit: number): TooLargeError {
   );
 }
 
+/** If the error is a timeout, throws an UnavailableError. The size of pictures is limited, so the machine must be busy. */
+function rejectTimeout(error: unknown): void {
+  if (error instanceof Error && error.message.startsWith('timeout'))
+    throw new UnavailableError('Reading this picture took too long. Send it again.', retryAfterSeconds, error);
+}
+
 function rejectDamaged(error: unknown): never {
   if (error instanceof TooLargeError) throw error;
   if (error instanceof Error && /pixel limit/i.test(error.message)) throw createTooManyPixelsError(maxPixels);
-  if (error instanceof Error && error.message.startsWith('timeout'))
-    throw new TooLargeError('Decoding this picture takes too long. Scale it down and send it again.');
+  rejectTimeout(error);
   throw new InvalidInputError('This picture is damaged or incomplete. Choose another file.', [
     { path: 'body', message: 'is not a complete picture' },
   ]);

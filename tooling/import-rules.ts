@@ -27,7 +27,7 @@ const production = [noOtherApp, noDevStack];
 
 const onlyZod: Pattern = { group: ['**', '!zod', '!zod/**', '!./**'], message: 'shared imports zod only.' };
 const noOtherApiFeature: Pattern = {
-  regex: String.raw`^\.\./(services|reviews|accounts|quotas|operations|seed)/`,
+  regex: String.raw`^\.\./(services|reviews|accounts|quotas|moderation|operations|seed)/`,
   allowTypeImports: true,
   message: 'app.ts passes one feature to another as an argument. Import its type only.',
 };
@@ -73,7 +73,7 @@ export const importRules = [
   restrict('packages/http-server/src/**', production),
   restrict('apps/api/src/**', production, [noEnv]),
   restrict('apps/api/src/{server,migrate,seed,operate,secrets}.ts', production),
-  restrict('apps/api/src/{services,reviews,accounts,quotas,auth,http,operations}/**', apiFeature, [noEnv]),
+  restrict('apps/api/src/{services,reviews,accounts,quotas,moderation,auth,http,operations}/**', apiFeature, [noEnv]),
   restrict('apps/api/src/**/*.store.ts', [...apiFeature, noHttp], [noEnv]),
   restrict('apps/api/src/{database/**,errors.ts}', [...production, noHttp], [noEnv]),
   restrict('apps/web/src/**', production, web),

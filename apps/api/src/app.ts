@@ -17,6 +17,7 @@ import { logRequests } from './http/logging.ts';
 import { rejectMalformedUrl } from './http/malformed-url.ts';
 import { errorHandler, rejectOtherMethods, rejectUnknownPath } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { addModerationRoutes } from './moderation/moderation.routes.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
@@ -69,8 +70,9 @@ export function createApp({
   const { webOrigins } = config;
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
-  const { services, reviews, replies, summaries, pictures } = createStores(collections, webOrigins[0], quotas);
-  const accounts = createAccountStore(collections, { reviews, replies, services, pictures, identity });
+  const stores = createStores(collections, webOrigins[0], quotas);
+  const { services, reviews, replies, summaries, pictures, moderation } = stores;
+  const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
   // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
@@ -107,6 +109,7 @@ export function createApp({
   addReplyRoutes(addRoute, replies);
   addAccountRoutes(addRoute, { accounts, now });
   addPictureRoutes(addRoute, pictures);
+  addModerationRoutes(addRoute, moderation);
   addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
@@ -120,7 +123,14 @@ export function createApp({
  */
 export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
-  const { services, reviews, replies, summaries, pictures } = createStores(collections, webOrigin);
-  const accounts = createAccountStore(collections, { reviews, replies, services, pictures, identity });
-  return [() => accounts.sweep(), () => summaries.sweep(), () => pictures.sweep(), () => services.indexForSearch()];
+  const stores = createStores(collections, webOrigin);
+  const { services, summaries, pictures, moderation } = stores;
+  const accounts = createAccountStore(collections, { ...stores, identity });
+  return [
+    () => accounts.sweep(),
+    () => summaries.sweep(),
+    () => pictures.sweep(),
+    () => moderation.sweep(),
+    () => services.indexForSearch(),
+  ];
 }

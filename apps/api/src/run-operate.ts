@@ -7,7 +7,6 @@ import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import type { Config } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
-import { createAuditStore } from './operations/audit.store.ts';
 import { runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 
@@ -26,13 +25,13 @@ export async function runOperate(
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
-    const { services, reviews, replies, pictures, reviewModeration } = createStores(collections, webOrigins[0]);
+    const stores = createStores(collections, webOrigins[0]);
     return await runOperatorCommand(args, {
-      services,
-      reviews: reviewModeration,
-      accounts: createAccountStore(collections, { reviews, replies, services, pictures, identity }),
+      services: stores.services,
+      reviews: stores.reviewModeration,
+      accounts: createAccountStore(collections, { ...stores, identity }),
       customers: createFirebaseAccounts(app),
-      audit: createAuditStore(collections),
+      audit: stores.audit,
     });
   } finally {
     await Promise.all([client.close(), identity.close(), deleteApp(app)]);

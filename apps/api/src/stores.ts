@@ -1,4 +1,6 @@
 import type { Collections } from './database/documents.ts';
+import { createModerationStore } from './moderation/moderation.store.ts';
+import { createAuditStore } from './operations/audit.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
 import type { Quotas } from './quotas/quotas.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
@@ -11,12 +13,16 @@ import { createServiceStore } from './services/services.store.ts';
 export function createStores(collections: Collections, webOrigin: string, quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
   const services = createServiceStore(collections, quotas);
+  const reviewModeration = createReviewModerationStore(collections, summaries);
+  const audit = createAuditStore(collections);
   return {
     summaries,
     pictures: createPictureStore(collections, webOrigin),
     services,
     reviews: createReviewStore(collections, summaries, quotas),
     replies: createReplyStore(collections, services),
-    reviewModeration: createReviewModerationStore(collections, summaries),
+    reviewModeration,
+    audit,
+    moderation: createModerationStore(collections, { reviews: reviewModeration, services, audit, quotas }),
   };
 }

@@ -257,6 +257,7 @@ describe('the log', () => {
       identity: () => ({
         verifyIdToken: () => Promise.reject(failure),
         findSessionEnd: async () => undefined,
+        isModerator: async () => false,
         deleteUser: async () => {},
         close: async () => {},
       }),

@@ -66,7 +66,7 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is excluded from all responses and counts until it is restored, and then has its earlier content', async () => {
+  test('is excluded from all public responses and counts until it is restored, and then has its earlier content', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });
@@ -74,11 +74,13 @@ describe('a hidden review', () => {
     expect(await seen()).toEqual({
       ofService: [],
       ofTwoStars: 0,
-      own: [],
+      own: [review],
       alone: 404,
-      toItsAuthor: 404,
+      toItsAuthor: 200,
       counts: [0, null],
     });
+    const { body } = await api.get(`/review/${review}`).set(bearer(author)).expect(200);
+    expect(body).toMatchObject({ hidden: { reason: 'reported as spam' } });
     await operateSuccessfully('restore', 'review', review);
     expect(await seen()).toEqual(before);
     expect(await reviews.findOne()).toEqual(stored);

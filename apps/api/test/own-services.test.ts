@@ -289,7 +289,7 @@ describe('POST /services/:id/restore', () => {
 
   it('does not show a service that an operator has hidden', async () => {
     await operate('hide', 'service', id);
-    expect(await own()).toMatchObject([{ _id: id, isHidden: true }]);
+    expect(await own()).toMatchObject([{ _id: id, hidden: { reason: 'reported' } }]);
     await edit({ title: 'x' }).expect(404);
     await withdraw(other).expect(404);
     await withdraw().expect(200);

@@ -19,6 +19,7 @@ const { api, apiClient, config, db } = await createTestApp();
 const collections = getCollections(db);
 const { services, vocabulary } = collections;
 const store = createServiceStore(collections);
+const hidden = { at: new Date(), reason: 'Spam' };
 
 /** Adds services, oldest first. Their creation times are one minute apart. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
@@ -151,12 +152,12 @@ describe('a search', () => {
 
   it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
-    await store.setHidden(id, true);
+    await store.setHidden(id, hidden);
     // An earlier version of the API does not know the field `titleWords`.
     await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);
-    await store.setHidden(id, false);
+    await store.setHidden(id, null);
     expect((await search('hood')).titles).toEqual(['Hood']);
   });
 
@@ -168,8 +169,8 @@ describe('a search', () => {
   });
 
   it('finds services that an earlier version of the API added, after the next sweep', async () => {
-    const [id = '', hidden = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
-    await store.setHidden(hidden, true);
+    const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
+    await store.setHidden(other, hidden);
     await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
     expect(await store.indexForSearch()).toBe(2);
     expect(await store.indexForSearch()).toBe(0);

@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { tokenRequest, tokenResponse } from './auth.ts';
 import { deleteResult, id, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
+import {
+  caseId,
+  moderationCase,
+  moderationInput,
+  moderationQuery,
+  ownReport,
+  ownReportsQuery,
+  reviewReport,
+  serviceReport,
+} from './moderation.ts';
 import { pictureQuery, uploadedPicture } from './picture.ts';
 import {
   ownRepliesQuery,
@@ -31,9 +41,10 @@ import { vitalsReport } from './vitals.ts';
 
 /**
  * The callers that may use a route. `public` and `optional` mean anyone. `optional` routes also accept an access token.
- * `customer` means customers with an access token. `firebase` means customers with a Firebase ID token.
+ * `customer` means customers with an access token. `moderator` means moderators with an access token, and other customers
+ * get 404. `firebase` means customers with a Firebase ID token.
  */
-export type Access = 'public' | 'optional' | 'customer' | 'firebase';
+export type Access = 'public' | 'optional' | 'customer' | 'moderator' | 'firebase';
 
 /** A successful response: the schema of its body, and the headers that it may have. */
 export interface ContractResponse {
@@ -216,6 +227,44 @@ export const contract = {
     query: ownRepliesQuery,
     responses: { 200: { body: z.array(ownReply), headers: page } },
     errors: [401],
+  },
+  'POST /review/:id/report': {
+    summary: 'Report a review, its reply or its photos',
+    access: 'customer',
+    params: byId,
+    body: reviewReport,
+    responses: { 200: { body: ownReport }, 201: { body: ownReport } },
+    errors: [401, 403, 404, 413, 415],
+  },
+  'POST /services/:id/report': {
+    summary: 'Report a service or its picture',
+    access: 'customer',
+    params: byId,
+    body: serviceReport,
+    responses: { 200: { body: ownReport }, 201: { body: ownReport } },
+    errors: [401, 403, 404, 413, 415],
+  },
+  'GET /account/reports': {
+    summary: 'List your own reports',
+    access: 'customer',
+    query: ownReportsQuery,
+    responses: { 200: { body: z.array(ownReport), headers: page } },
+    errors: [401],
+  },
+  'GET /moderation': {
+    summary: 'List the cases for moderators',
+    access: 'moderator',
+    query: moderationQuery,
+    responses: { 200: { body: z.array(moderationCase), headers: page } },
+    errors: [401, 404],
+  },
+  'POST /moderation/:id': {
+    summary: 'Hide or restore reported content, or dismiss its reports',
+    access: 'moderator',
+    params: z.strictObject({ id: caseId }),
+    body: moderationInput,
+    responses: { 200: { body: moderationCase } },
+    errors: [401, 404, 412, 413, 415],
   },
   'DELETE /account': {
     summary: 'Delete your own account and reviews',

@@ -52,6 +52,9 @@ export const limit = z.pipe(
 /** A cursor. It is an opaque string from the `Link` header of one page. The client sends it to request the next page. */
 export const after = z.string().check(z.minLength(1), z.maxLength(limits.cursorLength));
 
+/** Content that a moderator or an operator has hidden. Its author reads the reason. */
+export const hiddenContent = z.strictObject({ reason: z.string(), at: timestamp });
+
 export const insertResult = z.object({ acknowledged: z.boolean(), insertedId: z.string() });
 export const updateResult = z.object({
   acknowledged: z.boolean(),
@@ -60,6 +63,7 @@ export const updateResult = z.object({
 });
 export const deleteResult = z.object({ acknowledged: z.boolean(), deletedCount: z.number() });
 
+export type HiddenContent = z.infer<typeof hiddenContent>;
 export type InsertResult = z.infer<typeof insertResult>;
 export type UpdateResult = z.infer<typeof updateResult>;
 export type DeleteResult = z.infer<typeof deleteResult>;

@@ -2,6 +2,7 @@ export * from './auth.ts';
 export * from './contract.ts';
 export * from './fields.ts';
 export * from './limits.ts';
+export * from './moderation.ts';
 export * from './name.ts';
 export * from './picture.ts';
 export * from './picture-address.ts';

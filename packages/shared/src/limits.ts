@@ -37,6 +37,13 @@ export const limits = {
   operatorReasonLength: 500,
   auditActionLength: 40,
 
+  /** The maximum length of the text that a customer adds to a report. */
+  reportTextLength: 500,
+  /** The maximum length of the reason that a moderator gives to the author of hidden content. */
+  moderationReasonLength: 500,
+  /** The maximum number of reports in a case that a moderator reads. */
+  reportsPerCase: 20,
+
   bodyBytes: 32 * 1024,
   /** The largest picture that can be uploaded. */
   pictureBytes: 10_000_000,
@@ -54,6 +61,7 @@ export const limits = {
   reviewsPerDay: 300,
   /** The number of reviews of one service that one customer can have. Deleted reviews do not count. */
   liveReviewsPerService: 10,
+  reportsPerDay: 20,
   ifMatchLength: 1000,
   /** The number of minutes in which a deleted review or a withdrawn service can be restored. */
   restoreMinutes: 10,
@@ -72,4 +80,5 @@ export const quotas = [
   'reviews-per-day',
   'reviews-per-service',
   'pictures-per-customer',
+  'reports-per-day',
 ] as const;

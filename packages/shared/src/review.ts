@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { after, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
+import { after, hiddenContent, id, limit, pictureUrl, stars, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A photo in a review: the URL of an uploaded picture, and a description for people who cannot see the photo. */
@@ -66,12 +66,18 @@ export const ownReview = z.extend(review, {
   email: z.string(),
   /** Present if the service is no longer listed. Nobody else can then read the review. */
   isUnlisted: z.optional(z.literal(true)),
+  /** Present if a moderator has hidden the review. Nobody else can then read it, and it cannot be changed. */
+  hidden: z.optional(hiddenContent),
+  /** Present if a moderator has hidden the photos. Nobody else can then see them. */
+  hiddenPhotos: z.optional(hiddenContent),
 });
 
 /** The response with a single review. Only the author of the review receives `email`. */
 export const reviewForReader = z.extend(review, {
   email: z.optional(z.string()),
   isUnlisted: ownReview.shape.isUnlisted,
+  hidden: ownReview.shape.hidden,
+  hiddenPhotos: ownReview.shape.hiddenPhotos,
 });
 
 /**
@@ -120,6 +126,8 @@ export const ownReply = z.extend(reply, {
   serviceId: id,
   /** The title of the service at the time of the review. */
   serviceName: z.string(),
+  /** Present if a moderator has hidden the reply. Nobody else can then read it. */
+  hidden: z.optional(hiddenContent),
 });
 
 export const ownRepliesQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { after, id, limit, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
+import { after, hiddenContent, id, limit, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
 import { limits } from './limits.ts';
 
 const serviceFields = z.strictObject({
@@ -74,12 +74,14 @@ export const serviceDetails = z.extend(service, { distribution: starDistribution
 
 /** A service as its lister can read it. */
 export const ownService = z.extend(service, {
-  /** Present if an operator has hidden the service. Nobody else can then read it, and it cannot be edited. */
-  isHidden: z.optional(z.literal(true)),
   /**
    * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.
    */
   unansweredCount: z.int().check(z.gte(0), z.lte(limits.maxUnansweredCount)),
+  /** Present if a moderator has hidden the service. Nobody else can then read it, and it cannot be edited. */
+  hidden: z.optional(hiddenContent),
+  /** Present if a moderator has hidden the picture. Nobody else can then see it. */
+  hiddenPicture: z.optional(hiddenContent),
 });
 
 export const ownServicesQuery = z.strictObject({

@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/documents.ts';
 import { UnavailableError } from '../errors.ts';
+import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
@@ -22,6 +23,7 @@ interface AccountStoreDependencies {
   replies: Pick<ReplyStore, 'eraseAllByLister'>;
   services: Pick<ServiceStore, 'removeOwner'>;
   pictures: Pick<PictureStore, 'eraseAllByOwner'>;
+  moderation: Pick<ModerationStore, 'eraseReportsOf'>;
   identity: Pick<Identity, 'deleteUser'>;
 }
 
@@ -40,13 +42,14 @@ export interface Tombstone {
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, replies, services, pictures, identity }: AccountStoreDependencies,
+  { reviews, replies, services, pictures, moderation, identity }: AccountStoreDependencies,
 ) {
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
     await replies.eraseAllByLister(uid);
     await services.removeOwner(uid);
     await pictures.eraseAllByOwner(uid);
+    await moderation.eraseReportsOf(uid);
     await identity.deleteUser(uid);
     // A write that began before the deletion may still store rows during `maxWriteDelayMs`. The deletion stays unfinished
     // for this time, so that a later sweep also erases those rows.

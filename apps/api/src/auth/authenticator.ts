@@ -1,6 +1,6 @@
 import type { Access } from '@rtr/shared';
 import type { Request } from 'express';
-import { UnauthenticatedError } from '../errors.ts';
+import { NotFoundError, UnauthenticatedError } from '../errors.ts';
 import { type AccessTokens, type Customer, InvalidTokenError, type SignedInCustomer } from './access-token.ts';
 import type { Identity } from './identity.ts';
 
@@ -9,6 +9,7 @@ export interface CallerByAccess {
   public: undefined;
   optional: Customer | undefined;
   customer: Customer;
+  moderator: Customer;
   firebase: SignedInCustomer;
 }
 
@@ -30,13 +31,20 @@ const accountClosed = 'Its account is closed.';
 
 /**
  * Creates the function that identifies the caller of a request by its token. The function throws an UnauthenticatedError if
- * the token is invalid, or if a required token is missing.
+ * the token is invalid, or if a required token is missing. It throws a NotFoundError if the route is for moderators and the
+ * caller is none.
  */
 export function createAuthenticator({ tokens, identity, isAccountClosed, onTokenChecked }: AuthenticatorOptions) {
   const authenticateFor: { [A in Access]: (req: Request) => Promise<CallerByAccess[A]> } = {
     public: async () => undefined,
     optional: async (req) => (req.headers.authorization === undefined ? undefined : authenticateFor.customer(req)),
     customer: (req) => checkToken('access', req, authenticateWithAccessToken),
+    moderator: async (req) => {
+      const caller = await authenticateFor.customer(req);
+      if (!(await identity.isModerator(caller.uid)))
+        throw new NotFoundError(`Nothing exists at ${req.path}. See /docs for all routes.`);
+      return caller;
+    },
     firebase: (req) => checkToken('firebase', req, authenticateWithIdToken),
   };
   return <A extends Access>(access: A, req: Request) => authenticateFor[access](req);

@@ -49,6 +49,7 @@ interface AccountStatus {
   sessionsValidAfter: number;
   /** The ids of the sign-in providers that are linked to the account, such as 'google.com'. */
   providers: readonly string[];
+  isModerator: boolean;
   /** The time of the call to Firebase that returned this status, in milliseconds since 1970. */
   fetchedAt: number;
 }
@@ -97,6 +98,13 @@ export function createFirebaseIdentity(
       // issued may lack this provider.
       const isMaybeStale = status.fetchedAt < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale ? sessionEndByStatus(await refreshStatus(customer.uid), customer) : sessionEnd;
+    },
+
+    async isModerator(uid) {
+      const status = await getStatus(uid);
+      // While Firebase is unavailable, `getStatus` returns an older status. A claim is never used for so long.
+      const isFresh = now() < status.fetchedAt + freshForMs;
+      return (isFresh ? status : await refreshStatus(uid)).isModerator;
     },
 
     async deleteUser(uid) {
@@ -150,15 +158,16 @@ export function createFirebaseIdentity(
   async function fetchStatus(uid: string): Promise<AccountStatus> {
     const fetchedAt = now();
     const status = await auth.getUser(uid).then(
-      ({ disabled, tokensValidAfterTime, providerData }): AccountStatus => ({
+      ({ disabled, tokensValidAfterTime, providerData, customClaims }): AccountStatus => ({
         state: disabled ? 'disabled' : 'active',
         sessionsValidAfter: tokensValidAfterTime ? Date.parse(tokensValidAfterTime) / 1000 : 0,
         providers: providerData.map(({ providerId }) => providerId),
+        isModerator: customClaims?.moderator === true,
         fetchedAt,
       }),
       (error: unknown): AccountStatus => {
         if (firebaseErrorCode(error) !== 'auth/user-not-found') throw error;
-        return { state: 'deleted', sessionsValidAfter: 0, providers: [], fetchedAt };
+        return { state: 'deleted', sessionsValidAfter: 0, providers: [], isModerator: false, fetchedAt };
       },
     );
     // After `delete`, `set` adds the entry at the end of the map. So the first entry of the map is always the oldest.

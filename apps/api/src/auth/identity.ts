@@ -12,6 +12,8 @@ export interface Identity {
    * for 60 s. While the provider is unavailable, it is cached for 15 minutes.
    */
   findSessionEnd(token: VerifiedToken): Promise<string | undefined>;
+  /** True if the account has the custom claim `moderator`. The claim is cached for at most 60 s. */
+  isModerator(uid: string): Promise<boolean>;
   /** Deletes a user. Succeeds even if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;

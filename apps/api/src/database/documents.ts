@@ -1,5 +1,11 @@
-import { limits } from '@rtr/shared';
+import { limits, type ModerationAction, type ReportedPart, type ReportReason } from '@rtr/shared';
 import type { Binary, Collection, Db, Document, ObjectId } from 'mongodb';
+
+/** Why and since when an operator or a moderator hides content. */
+export interface Hidden {
+  at: Date;
+  reason: string;
+}
 
 export interface ServiceDocument {
   _id: ObjectId;
@@ -60,6 +66,10 @@ export interface ServiceDocument {
    * The time when the lister withdrew the service. It equals `hiddenAt` unless an operator has hidden the service too.
    */
   withdrawnAt?: Date | null;
+  /** Why an operator or a moderator has hidden the service. Absent in services that earlier versions of the API have hidden. */
+  hiddenReason?: string;
+  /** Present while the picture is hidden from everyone except the lister. */
+  hiddenPicture?: Hidden;
 }
 
 export interface ReplyDocument {
@@ -71,6 +81,8 @@ export interface ReplyDocument {
   createdAt: Date;
   /** The time of the last edit. It equals `createdAt` if there was none. */
   updatedAt: Date;
+  /** Present while the reply is hidden from everyone except the lister. It stays when the reply is edited. */
+  hidden?: Hidden;
 }
 
 export interface ReviewDocument {
@@ -116,11 +128,13 @@ export interface ReviewDocument {
   deletedAt: Date | null;
   requestHash: string | null;
   /**
-   * Present while an operator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
+   * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
    * `deletedAt` is `hiddenDeletedAt` while the review is hidden. So every filter and index that excludes deleted reviews
-   * also excludes hidden reviews.
+   * also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
    */
-  hidden?: { at: Date; deletedAt: Date | null };
+  hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
+  /** Present while the photos are hidden from everyone except the author. */
+  hiddenPhotos?: Hidden;
 }
 
 /**
@@ -138,17 +152,56 @@ export interface AccountDocument {
   finishedAt: Date | null;
 }
 
-/** An entry of the audit log. It records one operator command. */
+/** An entry of the audit log. It records one operator command, or one action of a moderator. */
 export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
   /** The id of the service or review, or the uid of the customer, that the command changes. */
   target: string;
+  /** The name of the operator, or the uid of the moderator. */
   by: string;
   reason: string;
-  /** The result of the command. Null until the command has finished. */
-  outcome: 'done' | 'already' | 'missing' | null;
+  /** The result. Null until the command or the action has finished. */
+  outcome: 'done' | 'already' | 'missing' | 'outdated' | null;
+}
+
+/** The report of a review or service by a customer. */
+export interface ReportDocument {
+  /** The id of the case and the uid of the customer. */
+  _id: string;
+  caseId: string;
+  kind: 'review' | 'service';
+  /** The uid of the customer who sent the report. */
+  uid: string;
+  serviceId: ObjectId;
+  /** The title of the service. */
+  title: string;
+  about: ReportedPart;
+  reason: ReportReason;
+  text: string;
+  createdAt: Date;
+  /** The version of the case that this report has created. Null until the case is open. */
+  version: number | null;
+}
+
+/** All reports of one review or service, and the actions of moderators. */
+export interface CaseDocument {
+  /** The kind and the id of the review or service, such as 'review-665f…'. */
+  _id: string;
+  status: 'open' | 'closed';
+  statusSince: Date;
+  /** The number of reports and actions so far. */
+  version: number;
+  history: {
+    action: ModerationAction;
+    part: ReportedPart;
+    reason: string;
+    at: Date;
+    /** The uid of the moderator. */
+    by: string;
+    version: number;
+  }[];
 }
 
 /** The recent writes of one customer that count towards one quota. quotas.store.ts describes quotas. */
@@ -193,6 +246,8 @@ export interface Collections {
   audit: Collection<AuditDocument>;
   quotas: Collection<QuotaDocument>;
   vocabulary: Collection<VocabularyDocument>;
+  reports: Collection<ReportDocument>;
+  cases: Collection<CaseDocument>;
 }
 
 export function getCollections(db: Db): Collections {
@@ -204,6 +259,8 @@ export function getCollections(db: Db): Collections {
     audit: db.collection('audit'),
     quotas: db.collection('quotas'),
     vocabulary: db.collection('vocabulary'),
+    reports: db.collection('reports'),
+    cases: db.collection('cases'),
   };
 }
 
@@ -212,6 +269,7 @@ const texts = { bsonType: 'array', items: { bsonType: 'string' } };
 const date = { bsonType: 'date' };
 const count = { bsonType: 'number', minimum: 0 };
 const starsOrZero = { bsonType: 'number', minimum: 0, maximum: 5 };
+const hidden = { bsonType: 'object', required: ['at', 'reason'] };
 const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
 /**
@@ -254,6 +312,8 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       updatedAt: date,
       hiddenAt: nullable('date'),
       withdrawnAt: nullable('date'),
+      hiddenReason: text(limits.operatorReasonLength),
+      hiddenPicture: hidden,
     },
   },
   reviews: {
@@ -278,6 +338,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
     },
     optional: {
       hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
+      hiddenPhotos: hidden,
       byLister: { bsonType: 'bool' },
       listerRating: starsOrZero,
       photos: {
@@ -298,6 +359,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
           name: text(limits.nameLength),
           createdAt: date,
           updatedAt: date,
+          hidden,
         },
       },
       awaitsReply: { bsonType: 'bool' },
@@ -311,7 +373,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       at: date,
       action: text(limits.auditActionLength),
       target: text(limits.uidLength),
-      by: text(limits.operatorNameLength),
+      by: text(limits.uidLength),
       reason: text(limits.operatorReasonLength),
       outcome: nullable('string'),
     },
@@ -331,6 +393,30 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       file320: { bsonType: 'binData' },
       file640: { bsonType: 'binData' },
       file1280: { bsonType: 'binData' },
+    },
+  },
+  reports: {
+    required: {
+      _id: { bsonType: 'string' },
+      caseId: { bsonType: 'string' },
+      kind: { enum: ['review', 'service'] },
+      uid: { ...text(limits.uidLength), minLength: 1 },
+      serviceId: { bsonType: 'objectId' },
+      title: text(limits.titleLength),
+      about: { bsonType: 'string' },
+      reason: { bsonType: 'string' },
+      text: text(limits.reportTextLength),
+      createdAt: date,
+      version: nullable('number'),
+    },
+  },
+  cases: {
+    required: {
+      _id: { bsonType: 'string' },
+      status: { enum: ['open', 'closed'] },
+      statusSince: date,
+      version: count,
+      history: { bsonType: 'array', items: { bsonType: 'object' } },
     },
   },
   vocabulary: {

@@ -51,6 +51,12 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   ],
   accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
   audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],
+  reports: [
+    { name: 'own', key: { uid: 1, createdAt: -1, _id: -1 } },
+    { name: 'ofCase', key: { caseId: 1, createdAt: -1, _id: -1 } },
+    { name: 'interrupted', key: { version: 1, createdAt: 1 } },
+  ],
+  cases: [{ name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } }],
   vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
   quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
   limits: [

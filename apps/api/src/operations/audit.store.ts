@@ -2,14 +2,17 @@ import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { AuditDocument, Collections } from '../database/documents.ts';
 
-/** The result of an operator command: 'already' if nothing had to change, 'missing' if the target does not exist. */
-export type Outcome = 'done' | 'already' | 'missing';
+/**
+ * The result of an operator command or of an action of a moderator: 'already' if nothing had to change, 'missing' if the
+ * target does not exist, 'outdated' if nothing was done because the case has changed.
+ */
+export type Outcome = 'done' | 'already' | 'missing' | 'outdated';
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /**
- * Creates the audit log of operator commands. Each entry is written before its command runs, so that even a failed command
- * has an entry.
+ * Creates the audit log of operator commands and of the actions of moderators. Each entry is written before its command
+ * runs, so that even a failed command has an entry.
  */
 export function createAuditStore({ audit }: Pick<Collections, 'audit'>) {
   return {

@@ -24,6 +24,7 @@ const security: Record<Access, Record<string, string[]>[]> = {
   public: [],
   optional: [{}, { accessToken: [] }],
   customer: [{ accessToken: [] }],
+  moderator: [{ accessToken: [] }],
   firebase: [{ firebaseIdToken: [] }],
 };
 

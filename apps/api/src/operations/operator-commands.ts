@@ -56,11 +56,12 @@ export async function runOperatorCommand(
     return (await accounts.listTombstones()).map((tombstone) => JSON.stringify(tombstone));
   if (verb === 'list-of' && words.length === 2) return (await listRowsOf(noun)).rows.map(formatOwnedRow);
 
+  const hidden = () => ({ at: new Date(), reason: reason ?? '' });
   const actions: Record<string, (target: string) => Promise<Outcome>> = {
-    'hide service': (id) => services.setHidden(id, true),
-    'restore service': (id) => services.setHidden(id, false),
-    'hide review': (id) => reviews.setHidden(id, true),
-    'restore review': (id) => reviews.setHidden(id, false),
+    'hide service': (id) => services.setHidden(id, hidden()),
+    'restore service': (id) => services.setHidden(id, null),
+    'hide review': (id) => reviews.setHidden(id, hidden()),
+    'restore review': (id) => reviews.setHidden(id, null),
     'disable customer': (uid) => customers.setDisabled(uid, true),
     'enable customer': (uid) => customers.setDisabled(uid, false),
   };
@@ -107,7 +108,7 @@ export async function runOperatorCommand(
     for (const { noun, id } of visible) {
       // Each hidden row has its own entry in the audit log, so that it can be restored separately.
       const { setHidden } = noun === 'service' ? services : reviews;
-      await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, true));
+      await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, hidden()));
     }
     return `Customer ${uid}: ${visible.length} are now hidden, ${rows.length - visible.length} were already.`;
   }

@@ -140,6 +140,10 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     editService: (uid: string) =>
       reserveForDay(`edits:${uid}`, new ObjectId(), limits.serviceEditsPerDay, 'edits-per-day', 'edits of services'),
 
+    /** Counts a report. A report that replaces an earlier one counts too, because moderators read both. */
+    addReport: (uid: string) =>
+      reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
+
     async addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
       // The daily quota is last. So a review that another quota rejects does not count towards the daily quota.
       await reserveForService(uid, serviceId, id, 'add another');

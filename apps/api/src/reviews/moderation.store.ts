@@ -1,34 +1,76 @@
-import { ObjectId } from 'mongodb';
+import type { HiddenContent, ModerationCase, ReportedPart } from '@rtr/shared';
+import { ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
+import { type Collections, type Hidden, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
+import { NotFoundError } from '../errors.ts';
 import type { OwnedRow } from '../services/services.store.ts';
+import { isReadableByAuthor, notDeleted, toFullReview, toHidden } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
 export function createReviewModerationStore(
   { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<SummaryStore, 'writeAndUpdate'>,
+  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'findReviewCount'>,
 ) {
   return {
-    /**
-     * Hides a review or shows it again. A hidden review is hidden from everyone, even from its author, and the summary of
-     * its service does not count it. A review that its author deleted stays deleted when it is shown again.
-     */
-    async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
-      const _id = new ObjectId(id);
-      const review = await reviews.findOne({ _id }, { ...readTimeout, projection: { serviceId: 1 } });
-      if (!review) return 'missing';
-      const { matchedCount } = await summaries.writeAndUpdate(review.serviceId, () =>
-        isHidden
-          ? reviews.updateOne({ _id, hidden: { $exists: false } }, [
-              { $set: { hidden: { at: '$$NOW', deletedAt: '$deletedAt' }, deletedAt: hiddenDeletedAt } },
-            ])
-          : reviews.updateOne({ _id, hidden: { $exists: true } }, [
-              { $set: { deletedAt: '$hidden.deletedAt' } },
-              { $unset: 'hidden' },
-            ]),
+    /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
+    async findForReport(id: string, part: ReportedPart) {
+      const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
+      if (!document || (await summaries.findReviewCount(document.serviceId)) === undefined)
+        throw new NotFoundError('No review has this id.');
+      const { uid, serviceId, serviceName, photos = [], hiddenPhotos, reply } = document;
+      if (part === 'picture' && (photos.length === 0 || hiddenPhotos))
+        throw new NotFoundError('This review has no photos.');
+      if (part === 'reply' && (!reply || reply.hidden)) throw new NotFoundError('This review has no reply.');
+      return { owner: part === 'reply' ? (reply?.uid ?? null) : uid, serviceId, title: serviceName };
+    },
+
+    /** Finds reviews by their ids, with their hidden parts. Deleted reviews have no content. */
+    async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'review' | 'hidden'>>> {
+      const documents = await reviews.find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, readTimeout).toArray();
+      return new Map(
+        documents.map((document) => {
+          const { _id, hidden, hiddenPhotos, reply } = document;
+          return [
+            _id.toHexString(),
+            {
+              ...(isReadableByAuthor(document) && { review: toFullReview(document) }),
+              hidden: {
+                ...(hidden && { review: toHidden(hidden) }),
+                ...(reply?.hidden && { reply: toHidden(reply.hidden) }),
+                ...(hiddenPhotos && { picture: toHidden(hiddenPhotos) }),
+              } satisfies Record<string, HiddenContent>,
+            },
+          ];
+        }),
       );
+    },
+
+    /**
+     * Hides a part of a review or shows it again. Only its author can read a hidden review, and the summary of its service
+     * does not count it. A review that its author deleted stays deleted when it is shown again.
+     */
+    async setHidden(
+      id: string,
+      hidden: Hidden | null,
+      part: ReportedPart = 'review',
+    ): Promise<'done' | 'already' | 'missing'> {
+      const _id = new ObjectId(id);
+      const review = await reviews.findOne(
+        { _id },
+        { ...readTimeout, projection: { serviceId: 1, photos: 1, reply: 1 } },
+      );
+      if (!review || (part === 'reply' && !review.reply) || (part === 'picture' && !review.photos)) return 'missing';
+      const filter = {
+        _id,
+        [fieldOf(part)]: { $exists: hidden === null },
+        // The lister may delete the reply in the meantime.
+        ...(part === 'reply' && { 'reply.uid': { $exists: true } }),
+      };
+      const update = part === 'review' ? updateOfReview(hidden) : updateOf(fieldOf(part), hidden);
+      const write = () => reviews.updateOne(filter, update);
+      const { matchedCount } = await (part === 'review' ? summaries.writeAndUpdate(review.serviceId, write) : write());
       return matchedCount === 1 ? 'done' : 'already';
     },
 
@@ -48,4 +90,21 @@ export function createReviewModerationStore(
       }));
     },
   };
+}
+
+/** The field of a review that is present while a part is hidden. */
+function fieldOf(part: ReportedPart) {
+  if (part === 'reply') return 'reply.hidden';
+  return part === 'picture' ? 'hiddenPhotos' : 'hidden';
+}
+
+function updateOf(field: string, hidden: Hidden | null): UpdateFilter<ReviewDocument> {
+  return hidden ? { $set: { [field]: hidden } } : { $unset: { [field]: 1 } };
+}
+
+function updateOfReview(hidden: Hidden | null) {
+  if (!hidden) return [{ $set: { deletedAt: '$hidden.deletedAt' } }, { $unset: 'hidden' }];
+  // A reason that begins with `$` must not be read as the name of a field.
+  const reason = { $literal: hidden.reason };
+  return [{ $set: { hidden: { at: hidden.at, reason, deletedAt: '$deletedAt' }, deletedAt: hiddenDeletedAt } }];
 }

@@ -13,7 +13,7 @@ import type { Collections, ReviewDocument } from '../database/documents.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';
-import { notDeleted, toReply } from './review-documents.ts';
+import { notDeleted, toHidden, toReply } from './review-documents.ts';
 
 /** The number of replies that one command erases. It is small, so that the command ends before its timeout. */
 const repliesPerErasure = 100;
@@ -84,8 +84,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /** Counts the reviews of a service without a reply, up to `limits.maxUnansweredCount`. */
-    async countUnanswered({ _id, reviewCount, isHidden }: Pick<OwnService, '_id' | 'reviewCount' | 'isHidden'>) {
-      if (reviewCount === 0 || isHidden) return 0; // nobody can reply to reviews of a hidden service
+    async countUnanswered({ _id, reviewCount, hidden }: Pick<OwnService, '_id' | 'reviewCount' | 'hidden'>) {
+      if (reviewCount === 0 || hidden) return 0; // nobody can reply to reviews of a hidden service
       const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
       return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
     },
@@ -134,5 +134,13 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
 function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): OwnReply[] {
   if (!reply) return [];
-  return [{ ...toReply(reply), reviewId: _id.toHexString(), serviceId: serviceId.toHexString(), serviceName }];
+  return [
+    {
+      ...toReply(reply),
+      ...(reply.hidden && { hidden: toHidden(reply.hidden) }),
+      reviewId: _id.toHexString(),
+      serviceId: serviceId.toHexString(),
+      serviceName,
+    },
+  ];
 }

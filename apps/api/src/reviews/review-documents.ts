@@ -1,9 +1,20 @@
-import type { OwnReview, Reply, Review } from '@rtr/shared';
+import type { HiddenContent, OwnReview, Reply, Review } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
-import type { ReplyDocument, ReviewDocument } from '../database/documents.ts';
+import { type Hidden, hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents.ts';
 
 /** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
+
+/** A filter for reviews that their authors can read: those that they have not deleted. */
+export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] }, 'hidden.deletedAt': null };
+
+export function isReadableByAuthor({ hidden, deletedAt }: Pick<ReviewDocument, 'hidden' | 'deletedAt'>): boolean {
+  return (hidden ? hidden.deletedAt : deletedAt) === null;
+}
+
+export function toHidden({ at, reason = '' }: Pick<Hidden, 'at'> & Partial<Hidden>): HiddenContent {
+  return { at: at.toISOString(), reason };
+}
 
 /**
  * Returns the fields that store the stars of a review. A review without stars sorts last in both orders, highest first and
@@ -17,6 +28,16 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 
 /** Converts a document to the review that everyone can read, without the email address. */
 export function toReview(document: ReviewDocument): Review {
+  const { photos, reply, ...review } = toFullReview(document);
+  return {
+    ...review,
+    ...(photos && !document.hiddenPhotos && { photos }),
+    ...(reply && !document.reply?.hidden && { reply }),
+  };
+}
+
+/** Converts a document to the review as everyone could read it if none of its parts were hidden. */
+export function toFullReview(document: ReviewDocument): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
@@ -46,5 +67,13 @@ export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Re
 
 /** Converts a document to the review that its author can read, with the email address. */
 export function toOwnReview(document: ReviewDocument, isUnlisted = false): OwnReview {
-  return { ...toReview(document), email: document.email, ...(isUnlisted && { isUnlisted }) };
+  const { email, photos = [], hidden, hiddenPhotos } = document;
+  return {
+    ...toReview(document),
+    ...(photos.length > 0 && { photos }),
+    email,
+    ...(isUnlisted && { isUnlisted }),
+    ...(hidden && { hidden: toHidden(hidden) }),
+    ...(hiddenPhotos && { hiddenPhotos: toHidden(hiddenPhotos) }),
+  };
 }

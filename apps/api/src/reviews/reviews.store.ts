@@ -18,7 +18,14 @@ import { createRowIdentity, findFirstResult, insertIdempotently } from '../datab
 import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
-import { notDeleted, starFields, toOwnReview, toReview } from './review-documents.ts';
+import {
+  isReadableByAuthor,
+  notDeleted,
+  readableByAuthor,
+  starFields,
+  toOwnReview,
+  toReview,
+} from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
@@ -72,7 +79,7 @@ export function createReviewStore(
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
-    yield* reviews.find({ ...filter, ...notDeleted }, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
+    yield* reviews.find(filter, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
   }
 
   /** True if the service exists and is not hidden. A review of a hidden service can be read only by its author. */
@@ -122,13 +129,14 @@ export function createReviewStore(
     async *streamByService(serviceId: string): AsyncGenerator<Review> {
       const serviceObjectId = new ObjectId(serviceId);
       if (!(await isServiceVisible(serviceObjectId))) return;
-      for await (const document of streamDocuments({ serviceId: serviceObjectId })) yield toReview(document);
+      for await (const document of streamDocuments({ serviceId: serviceObjectId, ...notDeleted }))
+        yield toReview(document);
     },
 
     async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
       const { rows, ...page } = await findPage(reviews, {
         listKey: ['own reviews', uid, serviceId],
-        filter: { uid, ...notDeleted, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
+        filter: { uid, ...readableByAuthor, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
         order: sortOrders.newest,
         limit,
         after,
@@ -138,7 +146,7 @@ export function createReviewStore(
 
     async *streamByAuthor(uid: string): AsyncGenerator<OwnReview> {
       let batch: ReviewDocument[] = [];
-      for await (const document of streamDocuments({ uid })) {
+      for await (const document of streamDocuments({ uid, ...readableByAuthor })) {
         batch.push(document);
         if (batch.length < reviewsPerBatch) continue;
         yield* await toOwnReviews(batch);
@@ -148,14 +156,15 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review. The result includes the email address if `uid` is the author. A review of a hidden service is found
-     * only for its author.
+     * Finds a review. The result includes the email address if `uid` is the author. A hidden review, or a review of a hidden
+     * service, is found only for its author.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
-      const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
-      const isListed = document !== null && (await isServiceVisible(document.serviceId));
-      if (document && document.uid === uid) return toOwnReview(document, !isListed);
-      if (document && isListed) return toReview(document);
+      const document = await reviews.findOne({ _id: new ObjectId(id) }, readTimeout);
+      if (!document || !isReadableByAuthor(document)) throw new NotFoundError(reviewNotFound);
+      const isListed = await isServiceVisible(document.serviceId);
+      if (document.uid === uid) return toOwnReview(document, !isListed);
+      if (!document.hidden && isListed) return toReview(document);
       throw new NotFoundError(reviewNotFound);
     },
 

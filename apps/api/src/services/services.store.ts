@@ -2,8 +2,10 @@ import {
   type DeleteResult,
   type InsertResult,
   limits,
+  type ModerationCase,
   type OwnService,
   type OwnServicesQuery,
+  type ReportedPart,
   type Service,
   type ServiceDetails,
   type ServiceEdit,
@@ -14,7 +16,7 @@ import {
 import { type Document, type Filter, ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, ServiceDocument } from '../database/documents.ts';
+import type { Collections, Hidden, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
@@ -120,8 +122,9 @@ export function createServiceStore(
 
     /** Finds the fields that a review copies from its service, and whether the customer listed the service. */
     async findForReview(id: string, uid: string) {
-      const document = await findVisible(id, { title: 1, price: 1, img: 1, createdBy: 1 });
-      const { _id, title, price, img, createdBy } = document;
+      const document = await findVisible(id, { title: 1, price: 1, img: 1, hiddenPicture: 1, createdBy: 1 });
+      const { _id, title, price, createdBy } = document;
+      const img = visiblePictureOf(document);
       return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
@@ -129,6 +132,32 @@ export function createServiceStore(
     async isLister(_id: ObjectId, uid: string): Promise<boolean | undefined> {
       const document = await services.findOne({ _id, ...notHidden }, { ...readTimeout, projection: { createdBy: 1 } });
       return document ? document.createdBy === uid : undefined;
+    },
+
+    /** Finds a part of a service that everyone can read. `owner` is the uid of the lister. */
+    async findForReport(id: string, part: ReportedPart) {
+      const document = await findVisible(id, { title: 1, img: 1, hiddenPicture: 1, createdBy: 1 });
+      if (part === 'picture' && visiblePictureOf(document) === '')
+        throw new NotFoundError('This service has no picture.');
+      return { owner: document.createdBy, title: document.title };
+    },
+
+    /** Finds services by their ids, with their hidden parts. Withdrawn services have no content. */
+    async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'service' | 'hidden'>>> {
+      const _id = { $in: ids.map((id) => new ObjectId(id)) };
+      const documents = await services.find({ _id }, { ...readTimeout, projection: withoutWords }).toArray();
+      return new Map(
+        documents.map((document) => {
+          const { hidden, hiddenPicture, ...service } = toOwnService(document);
+          return [
+            service._id,
+            {
+              ...(document.withdrawnAt == null && { service }),
+              hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
+            },
+          ];
+        }),
+      );
     },
 
     /** Reads the ids of services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
@@ -277,22 +306,34 @@ export function createServiceStore(
     },
 
     /**
-     * Hides a service or shows it again, as an operator. Nobody can see a hidden service, and only their authors can see its
-     * reviews. A service that its lister withdrew stays withdrawn when it is shown again.
+     * Hides a service or its picture, or shows it again. Only its lister can see a hidden service, and only their authors can
+     * see its reviews. A service that its lister withdrew stays withdrawn when it is shown again.
      */
-    async setHidden(id: string, isHidden: boolean): Promise<'done' | 'already' | 'missing'> {
+    async setHidden(
+      id: string,
+      hidden: Hidden | null,
+      part: ReportedPart = 'service',
+    ): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
       const projection = { title: 1, description: 1, withdrawnAt: 1 };
       const service = await services.findOne({ _id }, { ...readTimeout, projection });
       if (!service) return 'missing';
+      if (part === 'picture') {
+        const filter = { _id, hiddenPicture: { $exists: hidden === null } };
+        const update = hidden ? { $set: { hiddenPicture: hidden } } : { $unset: { hiddenPicture: 1 as const } };
+        return (await services.updateOne(filter, update)).matchedCount === 1 ? 'done' : 'already';
+      }
       const { withdrawnAt = null } = service;
       const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
-      if (!isHidden) await vocabulary.add(searchFields.words);
-      const { matchedCount } = isHidden
-        ? await services.updateOne({ _id, $nor: [hiddenByOperator] }, { $set: { hiddenAt: new Date(), ...noWords } })
+      if (!hidden) await vocabulary.add(searchFields.words);
+      const { matchedCount } = hidden
+        ? await services.updateOne(
+            { _id, $nor: [hiddenByOperator] },
+            { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
+          )
         : await services.updateOne(
             { _id, ...hiddenByOperator, withdrawnAt },
-            { $set: { hiddenAt: withdrawnAt, ...searchFields } },
+            { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
           );
       return matchedCount === 1 ? 'done' : 'already';
     },
@@ -376,17 +417,27 @@ function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hi
 }
 
 function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): ListerService {
-  return { ...toService(document), ...(isHiddenByOperator(document) && { isHidden: true }) };
+  const { img, hiddenAt, hiddenReason: reason = '', hiddenPicture } = document;
+  return {
+    ...toService(document),
+    img,
+    ...(hiddenAt && isHiddenByOperator(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
+    ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
+  };
+}
+
+function visiblePictureOf({ img, hiddenPicture }: Pick<ServiceDocument, 'img' | 'hiddenPicture'>): string {
+  return hiddenPicture ? '' : img;
 }
 
 function toService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): Service {
-  const { _id, title, ratting, img, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+  const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
   const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
   return {
     _id: _id.toHexString(),
     title,
     ratting,
-    img,
+    img: visiblePictureOf(document),
     price,
     description,
     phone,

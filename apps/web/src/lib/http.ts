@@ -14,6 +14,7 @@ interface Callers {
   public: object;
   optional: { as?: 'customer' };
   customer: { as: 'customer' };
+  moderator: { as: 'customer' };
   firebase: { as: { idToken: string } };
 }
 

@@ -122,7 +122,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
           <Picture src={service.img} alt="" size="thumbnail" />
           <div className="grid min-w-0 content-start gap-1">
             {/* Nobody can open the page of a hidden service. */}
-            {service.isHidden ? (
+            {service.hidden ? (
               <span className="wrap-anywhere">{title}</span>
             ) : (
               <Link to={`/services/${service._id}`} className="link wrap-anywhere">
@@ -130,7 +130,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
               </Link>
             )}
             <span className="text-small wrap-anywhere text-muted">{priceOf(service)}</span>
-            {service.isHidden && <Chip tone="ink">{text.hidden}</Chip>}
+            {service.hidden && <Chip tone="ink">{text.hidden}</Chip>}
             <DeletionError item={service} deletions={withdrawals} />
           </div>
         </div>
@@ -142,7 +142,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         </div>
       </Cell>
       <Cell className="max-sm:order-4 sm:w-20">
-        {!service.isHidden && (
+        {!service.hidden && (
           <ButtonLink tone="quiet" size="compact" to={`/editservice/${service._id}`} aria-label={text.editOf(title)}>
             <Icon name="pencil" />
             <span className="sm:sr-only">{text.edit}</span>

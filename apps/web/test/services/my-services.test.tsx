@@ -62,7 +62,7 @@ test('the page My services lists the services of the customer with price, stars 
 });
 
 test('the page My services marks a service that an operator has hidden, and offers only its withdrawal', async () => {
-  await fakeServices(own(1, { isHidden: true }));
+  await fakeServices(own(1, { hidden: { reason: '', at: new Date(0).toJSON() } }));
   await open('/myservices');
   await screen.findByText('Hidden by an operator');
   const row = within(screen.getAllByRole('row')[1] as HTMLElement);

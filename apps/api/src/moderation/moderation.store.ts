@@ -1,0 +1,331 @@
+import {
+  type CaseStatus,
+  limits,
+  type ModerationCase,
+  type ModerationInput,
+  type ModerationQuery,
+  type OwnReport,
+  type OwnReportsQuery,
+  type ReportedPart,
+  type ReportReason,
+} from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { CaseDocument, Collections, Hidden, ReportDocument } from '../database/documents.ts';
+import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import type { AuditStore, Outcome } from '../operations/audit.store.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
+import type { ServiceStore } from '../services/services.store.ts';
+
+type Kind = ReportDocument['kind'];
+
+/** The number of attempts to act on a case while reports and other actions change it. */
+const maxAttempts = 5;
+/** A report without a version that is older than this was interrupted. */
+const maxReportDurationMs = 60_000;
+
+const caseOrders: Record<CaseStatus, SortOrder> = {
+  open: {
+    fields: [
+      ['statusSince', 1, cursorValue.date],
+      ['_id', 1, cursorValue.text],
+    ],
+  },
+  closed: {
+    fields: [
+      ['statusSince', -1, cursorValue.date],
+      ['_id', -1, cursorValue.text],
+    ],
+  },
+};
+
+const newestReports: SortOrder = {
+  fields: [
+    ['createdAt', -1, cursorValue.date],
+    ['_id', -1, cursorValue.text],
+  ],
+};
+
+interface NewReport {
+  reason: ReportReason;
+  text: string;
+  about: ReportedPart;
+}
+
+interface ModerationDependencies {
+  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'setHidden'>;
+  services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'setHidden'>;
+  audit: AuditStore;
+  /** The quotas of customers. Without them, reports are not limited. */
+  quotas?: Pick<Quotas, 'addReport'> | undefined;
+}
+
+export type ModerationStore = ReturnType<typeof createModerationStore>;
+
+/**
+ * Creates the store of reports and cases. A case has all reports of one review or service, and the actions of moderators.
+ *
+ * The version of a case increases with each report and each action, and each report and action stores its version. So the
+ * first action with a later version has answered a report, and reports without such an action are open.
+ */
+export function createModerationStore(
+  { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
+  { reviews, services, audit, quotas }: ModerationDependencies,
+) {
+  const storeOf = (kind: Kind) => (kind === 'review' ? reviews : services);
+
+  /**
+   * Opens the case of a new report, and stores its version in the report. The report is stored first. So if a moderator
+   * closes the case in between, it is opened again.
+   */
+  async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
+    const opened = await cases.findOneAndUpdate(
+      { _id: caseId },
+      [
+        {
+          $set: {
+            status: 'open',
+            statusSince: { $cond: [{ $eq: ['$status', 'open'] }, '$statusSince', createdAt] },
+            version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
+            history: { $ifNull: ['$history', []] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after', projection: { version: 1 } },
+    );
+    if (opened) await reports.updateOne({ _id, createdAt, version: null }, { $set: { version: opened.version } });
+  }
+
+  async function findHistories(caseIds: readonly string[]): Promise<Map<string, CaseDocument['history']>> {
+    const found = await cases
+      .find({ _id: { $in: [...caseIds] } }, { ...readTimeout, projection: { history: 1 } })
+      .toArray();
+    return new Map(found.map(({ _id, history }) => [_id, history]));
+  }
+
+  async function toCases(documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
+    const idsOf = (kind: Kind) => documents.map(({ _id }) => targetOf(_id)).filter((target) => target.kind === kind);
+    const [foundReviews, foundServices] = await Promise.all([
+      reviews.findForModeration(idsOf('review').map(({ id }) => id)),
+      services.findForModeration(idsOf('service').map(({ id }) => id)),
+    ]);
+    return Promise.all(
+      documents.map(async (document) => {
+        const { _id, status, version, statusSince, history } = document;
+        const { id } = targetOf(_id);
+        const newest = { ...readTimeout, sort: { createdAt: -1, _id: -1 }, limit: limits.reportsPerCase } as const;
+        const [reportCount, newestReports] = await Promise.all([
+          reports.countDocuments({ caseId: _id }, readTimeout),
+          reports.find({ caseId: _id }, newest).toArray(),
+        ]);
+        const last = history.findLast(({ action }) => action !== 'restore');
+        return {
+          _id,
+          status,
+          ...(status === 'closed' && {
+            outcome: last?.action === 'hide' && isStillHidden(last, history) ? ('hidden' as const) : ('kept' as const),
+          }),
+          version,
+          statusSince: statusSince.toISOString(),
+          hidden: {},
+          ...foundReviews.get(id),
+          ...foundServices.get(id),
+          reportCount,
+          reports: newestReports.map((report) => ({
+            about: report.about,
+            reason: report.reason,
+            text: report.text,
+            createdAt: report.createdAt.toISOString(),
+            status: answerTo(report, history).status,
+          })),
+          history: history.map(({ action, part, reason, at, by }) => ({
+            action,
+            part,
+            reason,
+            at: at.toISOString(),
+            by,
+          })),
+        };
+      }),
+    );
+  }
+
+  async function toCase(document: CaseDocument): Promise<ModerationCase> {
+    const [only] = await toCases([document]);
+    if (!only) throw new Error('A case has no content.');
+    return only;
+  }
+
+  async function findCase(_id: string): Promise<CaseDocument> {
+    const found = await cases.findOne({ _id }, readTimeout);
+    if (!found) throw new NotFoundError('No case has this id.');
+    return found;
+  }
+
+  /**
+   * Hides or shows a part, as the newest action on this part says. Repeats this if another moderator has acted in the
+   * meantime. So the newest action is applied last, even if several API instances apply actions at the same time.
+   */
+  async function applyNewestAction(_id: string, part: ReportedPart): Promise<Outcome> {
+    const { kind, id } = targetOf(_id);
+    let outcome: Outcome = 'already';
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const { version, history } = await findCase(_id);
+      const newest = history.findLast((entry) => entry.part === part && entry.action !== 'dismiss');
+      const hidden: Hidden | null = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
+      const changed = await storeOf(kind).setHidden(id, hidden, part);
+      if (changed !== 'already') outcome = changed;
+      if ((await findCase(_id)).version === version) break;
+    }
+    return outcome;
+  }
+
+  return {
+    async reportReview(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
+      const review = await reviews.findForReport(id, report.about);
+      return add(uid, { kind: 'review', id, ...review }, report);
+    },
+
+    async reportService(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
+      const service = await services.findForReport(id, report.about);
+      return add(uid, { kind: 'service', id, serviceId: new ObjectId(id), ...service }, report);
+    },
+
+    /** Returns the reports of a customer, newest first. */
+    async findReportsOf(uid: string, { limit, after }: OwnReportsQuery): Promise<Page<OwnReport>> {
+      const { rows, ...page } = await findPage(reports, {
+        listKey: ['own reports', uid],
+        filter: { uid },
+        order: newestReports,
+        limit,
+        after,
+      });
+      const histories = await findHistories(rows.map(({ caseId }) => caseId));
+      return { ...page, rows: rows.map((row) => toOwnReport(row, histories.get(row.caseId) ?? [])) };
+    },
+
+    async findCases({ status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
+      const { rows, ...page } = await findPage(cases, {
+        listKey: ['cases', status],
+        filter: { status },
+        order: caseOrders[status],
+        maxCount: maxExactCount,
+        limit,
+        after,
+      });
+      return { ...page, rows: await toCases(rows) };
+    },
+
+    /**
+     * Records an action of a moderator, closes the case, and hides or shows the content. If `version` is given, throws an
+     * OutdatedVersionError unless it is the version of the case.
+     */
+    async act(by: string, _id: string, { action, part, reason, version }: ModerationInput): Promise<ModerationCase> {
+      const { kind, id } = targetOf(_id);
+      const actedPart = part ?? kind;
+      if (kind === 'service' ? actedPart === 'review' || actedPart === 'reply' : actedPart === 'service')
+        throw new InvalidInputError(`A ${kind} has no such part.`, [
+          { path: 'body.part', message: `is not a part of a ${kind}` },
+        ]);
+      const target = actedPart === kind ? kind : `${kind} ${actedPart}`;
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const current = await findCase(_id);
+        if (version !== undefined && version !== current.version)
+          throw new OutdatedVersionError(
+            'This case has changed in the meantime. Read it again, and repeat the action if it is still right.',
+            await toCase(current),
+          );
+        const nextVersion = current.version + 1;
+        const at = new Date();
+        const entry = { action, part: actedPart, reason, at, by, version: nextVersion };
+        const outcome = await audit.record({ action: `${action} ${target}`, target: id, by, reason }, async () => {
+          const { matchedCount } = await cases.updateOne(
+            { _id, version: current.version },
+            {
+              $set: { version: nextVersion, status: 'closed', ...(current.status === 'open' && { statusSince: at }) },
+              $push: { history: entry },
+            },
+          );
+          if (matchedCount === 0) return 'outdated';
+          return action === 'dismiss' ? 'done' : applyNewestAction(_id, actedPart);
+        });
+        if (outcome === 'missing')
+          throw new NotFoundError(`The ${target} does not exist any more. Dismiss the reports.`);
+        if (outcome !== 'outdated') return toCase(await findCase(_id));
+      }
+      throw new UnavailableError('This case is changing right now. Send your action again.', 1);
+    },
+
+    async eraseReportsOf(uid: string): Promise<void> {
+      await reports.deleteMany({ uid });
+    },
+
+    /** Opens the cases of reports that were interrupted, for example by a crash. */
+    async sweep(now = new Date()): Promise<void> {
+      const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
+      for (const report of await reports.find(interrupted, readTimeout).toArray()) await openCase(report);
+    },
+  };
+
+  async function add(
+    uid: string,
+    {
+      kind,
+      id,
+      owner,
+      serviceId,
+      title,
+    }: { kind: Kind; id: string; owner: string | null; serviceId: ObjectId; title: string },
+    { about, reason, text }: NewReport,
+  ): Promise<{ report: OwnReport; isNew: boolean }> {
+    if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
+    await quotas?.addReport(uid);
+    const caseId = `${kind}-${id}`;
+    const _id = `${caseId}:${uid}`;
+    const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
+    const previous = await reports.findOneAndUpdate(
+      { _id },
+      { $set: fields },
+      { upsert: true, projection: { _id: 1 } },
+    );
+    const report = { _id, ...fields };
+    await openCase(report);
+    return { report: toOwnReport(report, []), isNew: previous === null };
+  }
+}
+
+function targetOf(caseId: string): { kind: Kind; id: string } {
+  const [kind, id = ''] = caseId.split('-');
+  return { kind: kind === 'review' ? 'review' : 'service', id };
+}
+
+/** True if the part that an action has hidden was not shown again later. */
+function isStillHidden({ part }: CaseDocument['history'][number], history: CaseDocument['history']): boolean {
+  return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
+}
+
+/** Returns whether a report is open, and otherwise its outcome: the result of the first action after the report. */
+function answerTo(
+  { version }: Pick<ReportDocument, 'version'>,
+  history: CaseDocument['history'],
+): Pick<OwnReport, 'status' | 'outcome' | 'hiddenPart'> {
+  const answer = version === null ? undefined : history.find((entry) => entry.version > version);
+  if (!answer) return { status: 'open' };
+  return answer.action === 'hide' && isStillHidden(answer, history)
+    ? { status: 'closed', outcome: 'hidden', hiddenPart: answer.part }
+    : { status: 'closed', outcome: 'kept' };
+}
+
+function toOwnReport(document: ReportDocument, history: CaseDocument['history']): OwnReport {
+  const { caseId, serviceId, title, about, reason, text, createdAt } = document;
+  return {
+    target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title },
+    about,
+    reason,
+    text,
+    createdAt: createdAt.toISOString(),
+    ...answerTo(document, history),
+  };
+}

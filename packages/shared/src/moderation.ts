@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { after, hiddenContent, id, limit, text, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+import { review } from './review.ts';
+import { service } from './service.ts';
+
+export const reportReason = z.enum(['spam', 'abuse', 'private', 'fake', 'other']);
+
+/** The parts of a review and of a service that a customer can report and a moderator can hide. */
+export const reviewPart = z.enum(['review', 'reply', 'picture']);
+export const servicePart = z.enum(['service', 'picture']);
+export const reportedPart = z.enum([...reviewPart.options, 'service']);
+
+const reportText = text(limits.reportTextLength);
+
+export const reviewReport = z.strictObject({
+  reason: reportReason,
+  text: z._default(reportText, ''),
+  about: z._default(reviewPart, 'review'),
+});
+
+export const serviceReport = z.strictObject({
+  reason: reportReason,
+  text: z._default(reportText, ''),
+  about: z._default(servicePart, 'service'),
+});
+
+/** The status of a case. A case is open while it has reports that no moderator has answered. */
+export const caseStatus = z.enum(['open', 'closed']);
+/** The result of a closed case: something was hidden, or everything stays visible. */
+export const caseOutcome = z.enum(['hidden', 'kept']);
+
+/** A report as the customer who sent it can read it. */
+export const ownReport = z.strictObject({
+  /** The reported service or review. `serviceId` and `title` are those of the service, also for a review. */
+  target: z.strictObject({ kind: z.enum(['review', 'service']), id, serviceId: id, title: z.string() }),
+  about: reportedPart,
+  reason: reportReason,
+  text: z.string(),
+  createdAt: timestamp,
+  status: caseStatus,
+  /** Present if the status is closed. */
+  outcome: z.optional(caseOutcome),
+  /** Present if the outcome is hidden. */
+  hiddenPart: z.optional(reportedPart),
+});
+
+export const ownReportsQuery = z.strictObject({ limit: z.optional(limit), after: z.optional(after) });
+
+/** The id of a case: the kind and the id of the reported review or service, such as `review-665f…`. */
+export const caseId = z
+  .string()
+  .check(z.regex(/^(review|service)-[0-9a-f]{24}$/, { error: 'must be review- or service- and an id' }));
+
+export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
+
+/** All reports of one review or service, with its current content, as moderators can read them. */
+export const moderationCase = z.strictObject({
+  _id: caseId,
+  status: caseStatus,
+  /** Present if the status is closed. */
+  outcome: z.optional(caseOutcome),
+  /** Increases with each report and each action. Send it with an action, to act only on the case that you have read. */
+  version: z.int(),
+  /** The time when the status last changed. */
+  statusSince: timestamp,
+  /** The reported review, with hidden parts. Absent if the case is about a service, or if the review does not exist any more. */
+  review: z.optional(review),
+  service: z.optional(service),
+  /** The parts that are hidden now. */
+  hidden: z.strictObject({
+    review: z.optional(hiddenContent),
+    reply: z.optional(hiddenContent),
+    service: z.optional(hiddenContent),
+    picture: z.optional(hiddenContent),
+  }),
+  /** The number of customers who reported the target. */
+  reportCount: z.int().check(z.gte(0)),
+  /** The newest reports. They do not contain who sent them. */
+  reports: z
+    .array(
+      z.strictObject({
+        about: reportedPart,
+        reason: reportReason,
+        text: z.string(),
+        createdAt: timestamp,
+        status: caseStatus,
+      }),
+    )
+    .check(z.maxLength(limits.reportsPerCase)),
+  /** The actions of moderators, oldest first. `by` is the uid of the moderator. */
+  history: z.array(
+    z.strictObject({ action: moderationAction, part: reportedPart, reason: z.string(), at: timestamp, by: z.string() }),
+  ),
+});
+
+/** The query parameters for cases. Open cases are sorted by their waiting time, longest first. Closed cases: newest first. */
+export const moderationQuery = z.strictObject({
+  status: z.optional(caseStatus),
+  limit: z.optional(limit),
+  after: z.optional(after),
+});
+
+/** An action of a moderator. Without `part`, it is about the whole review or service. Each action closes the case. */
+export const moderationInput = z
+  .strictObject({
+    action: moderationAction,
+    part: z.optional(reportedPart),
+    /** The author of hidden content reads this text. */
+    reason: z._default(text(limits.moderationReasonLength), ''),
+    version: z.optional(z.int()),
+  })
+  .check(
+    z.refine(({ action, reason }) => action === 'dismiss' || reason.trim() !== '', {
+      path: ['reason'],
+      error: 'must not be empty',
+    }),
+  );
+
+export type ReportReason = z.infer<typeof reportReason>;
+export type ReviewPart = z.infer<typeof reviewPart>;
+export type ServicePart = z.infer<typeof servicePart>;
+export type ReportedPart = z.infer<typeof reportedPart>;
+export type ReviewReport = z.infer<typeof reviewReport>;
+export type ServiceReport = z.infer<typeof serviceReport>;
+export type CaseStatus = z.infer<typeof caseStatus>;
+export type CaseOutcome = z.infer<typeof caseOutcome>;
+export type OwnReport = z.infer<typeof ownReport>;
+export type OwnReportsQuery = z.infer<typeof ownReportsQuery>;
+export type ModerationAction = z.infer<typeof moderationAction>;
+export type ModerationCase = z.infer<typeof moderationCase>;
+export type ModerationQuery = z.infer<typeof moderationQuery>;
+export type ModerationInput = z.infer<typeof moderationInput>;

@@ -27,6 +27,7 @@ import { addPictureRoutes } from './pictures/pictures.routes.ts';
 import { createQuotaStore } from './quotas/quotas.store.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
+import { addVoteRoutes } from './reviews/votes.routes.ts';
 import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
 
@@ -71,7 +72,7 @@ export function createApp({
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
   const stores = createStores(collections, webOrigins[0], quotas);
-  const { services, reviews, replies, summaries, pictures, moderation } = stores;
+  const { services, reviews, replies, votes, summaries, pictures, moderation } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
@@ -105,8 +106,9 @@ export function createApp({
   const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite });
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
   addServiceRoutes(addRoute, { services, replies, pictures, listStreams, webOrigins });
-  addReviewRoutes(addRoute, { reviews, services, pictures, listStreams });
+  addReviewRoutes(addRoute, { reviews, votes, services, pictures, listStreams });
   addReplyRoutes(addRoute, replies);
+  addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });
   addPictureRoutes(addRoute, pictures);
   addModerationRoutes(addRoute, moderation);

@@ -6,6 +6,7 @@ import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
+import { addMissingCounts } from './reviews/votes.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 // The migrate command creates missing collections, validators and indexes. It also updates documents that the previous
@@ -23,6 +24,7 @@ try {
     await services.removeContactsWithoutOwner();
     const indexedCount = await services.indexForSearch();
     if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
+    await addMissingCounts(collections);
     const markedCount = await markListerReviews(collections);
     if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);
     const unansweredCount = await createReplyStore(collections, services).markUnanswered();

@@ -7,6 +7,7 @@ import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';
+import { createVoteStore } from './reviews/votes.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 /** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
@@ -21,6 +22,7 @@ export function createStores(collections: Collections, webOrigin: string, quotas
     services,
     reviews: createReviewStore(collections, summaries, quotas),
     replies: createReplyStore(collections, services),
+    votes: createVoteStore(collections, summaries),
     reviewModeration,
     audit,
     moderation: createModerationStore(collections, { reviews: reviewModeration, services, audit, quotas }),

@@ -127,6 +127,17 @@ describe('a response', () => {
       'cache-control': 'no-cache',
       vary: expect.stringContaining('Authorization'),
     });
+    const list = `/allreview?serviceId=${service.body.insertedId}`;
+    for (const page of [list, `${list}&limit=1`]) {
+      expect((await api.get(page).set(bearer)).headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        vary: expect.stringContaining('Authorization'),
+      });
+      expect((await api.get(page)).headers).toMatchObject({
+        'cache-control': 'no-cache',
+        vary: expect.stringContaining('Authorization'),
+      });
+    }
     const own = await api.get(`/review?email=${customer.email}`).set(bearer).expect(200);
     expect(own.headers['cache-control']).toBe('private, no-store');
   });

@@ -7,6 +7,7 @@ import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
 import { createReplyStore } from '../src/reviews/replies.store.ts';
 import { createReviewStore } from '../src/reviews/reviews.store.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
+import { createVoteStore } from '../src/reviews/votes.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 
@@ -101,6 +102,7 @@ describe('the query plan', () => {
   const services = createServiceStore(collections);
   const reviews = createReviewStore(collections, createSummaryStore(collections));
   const replies = createReplyStore(collections, services);
+  const votes = createVoteStore(collections, createSummaryStore(collections));
   const rows = 200;
   const [rowsAndCount, rowsCountAndService] = [2, 3];
   let serviceId: string;
@@ -119,6 +121,7 @@ describe('the query plan', () => {
         service,
         input: { review: 'x', time: '', date: '', ...(index % 6 && { rating: index % 6 }) },
       });
+    await collections.reviews.updateMany({ uid: 'uid2' }, { $set: { usefulBy: ['uid1', 'uid0'], usefulCount: 2 } });
     const reply = { uid: 'lister', text: 'x', name: 'A', createdAt: new Date(), updatedAt: new Date() };
     await collections.reviews.updateMany({ uid: 'uid1' }, { $set: { reply, awaitsReply: false } });
     client.on('commandStarted', (event) => {
@@ -166,7 +169,14 @@ describe('the query plan', () => {
     ['reviews of a service, unanswered first', ofReviews({ sort: 'unanswered' }), rowsCountAndService],
     ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
     ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
+    ['reviews of a service, most useful first', ofReviews({ sort: 'useful' }), rowsCountAndService],
+    [
+      'reviews of a service with 3 stars, most useful first',
+      ofReviews({ rating: 3, sort: 'useful' }),
+      rowsCountAndService,
+    ],
     ['own services', (after?: string) => services.findPageByLister('lister', { limit: 5, after })],
+    ['own votes', (after?: string) => votes.findPageByVoter('uid1', { limit: 5, after })],
     ['own replies', (after?: string) => replies.findPageByLister('lister', { limit: 5, after })],
     ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }), rowsCountAndService],
     [

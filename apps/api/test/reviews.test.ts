@@ -92,6 +92,7 @@ describe('POST /review', () => {
       date: '1/2/2026',
       createdAt: expect.any(String),
       updatedAt: review?.createdAt,
+      usefulCount: 0,
     });
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });

@@ -139,11 +139,12 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
   await measure('services, `q=c`', get('/services?q=c&limit=20'));
   await measure('one service', get(`/services/${hot}`));
   await measure('reviews of an ordinary service', get(`/allreview?serviceId=${String(ordinary?._id)}&limit=20`));
-  for (const sort of ['newest', 'highest', 'lowest']) {
+  for (const sort of ['newest', 'useful', 'highest', 'lowest']) {
     await measure(`reviews of the hot service, ${sort}`, get(`${hotReviews}&sort=${sort}&limit=20`));
     await measure(`reviews of the hot service, ${sort}, deep`, get(await deepPageOf(`${hotReviews}&sort=${sort}`)));
   }
   await measure('reviews of the hot service with 5 stars', get(`${hotReviews}&rating=5&limit=20`));
+  await measure('reviews of the hot service with 5 stars, useful', get(`${hotReviews}&rating=5&sort=useful&limit=20`));
   await measure('one review', get(`/review/${String(own?._id)}`));
   await measure(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular.email));
   await measure('own reviews, deep', get(await deepPageOf(ownReviews, regular.email), regular.email));

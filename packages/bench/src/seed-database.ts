@@ -107,6 +107,7 @@ export async function seedDatabase(
         ? hot
         : (services[Math.floor(services.length * random() ** 3)] as (typeof services)[number]);
     const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);
+    const voters = [...new Set(Array.from({ length: Math.floor(4 * random() ** 3) }, () => pick(strangers)))];
     const deletedAt = random() < 0.002 ? new Date(now - random() * dayMs) : null;
     if (!deletedAt) {
       service.reviewCount += 1;
@@ -134,6 +135,8 @@ export async function seedDatabase(
       date: at.toLocaleDateString('en-US'),
       createdAt: at,
       updatedAt: at,
+      ...(voters.length > 0 && { usefulBy: voters }),
+      usefulCount: voters.length,
       deletedAt,
       requestHash: null,
     };

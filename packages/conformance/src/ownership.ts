@@ -183,6 +183,51 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
+      name: 'another customer can mark the review as useful, once',
+      async run() {
+        const vote = { usefulCount: 1, isUsefulToMe: true };
+        for (let attempt = 0; attempt < 2; attempt += 1) {
+          const { body } = await call('put', `/review/${reviewId}/useful`, 200, { token: otherToken });
+          assert.deepEqual(body, vote, 'the vote is not counted once');
+        }
+        const list = `/allreview?serviceId=${serviceId}`;
+        for (const path of [list, `${list}&sort=useful`, `/review/${reviewId}`]) {
+          const read = async (reader?: string) => {
+            const { body, headers } = await call('get', path, 200, { token: reader });
+            if (reader) assert.equal(headers.get('Cache-Control'), 'private, no-store');
+            const { usefulCount, isUsefulToMe } = [body].flat()[0] as { usefulCount: number; isUsefulToMe?: boolean };
+            return { usefulCount, isUsefulToMe };
+          };
+          assert.deepEqual(await read(otherToken), vote);
+          assert.deepEqual(await read(token), { usefulCount: 1, isUsefulToMe: false });
+          assert.deepEqual(await read(), { usefulCount: 1, isUsefulToMe: undefined });
+        }
+        await call('get', list, 401, { token: `${token}x` });
+        const votesOf = async (voter: string) =>
+          (await call('get', '/account/votes', 200, { token: voter })).body as { reviewId: string }[];
+        assert.deepEqual(
+          (await votesOf(otherToken)).map((own) => own.reviewId),
+          [reviewId],
+        );
+        assert.deepEqual(await votesOf(token), [], 'the votes of another customer are listed');
+        const { body } = await call('delete', `/review/${reviewId}/useful`, 200, { token: otherToken });
+        assert.deepEqual(body, { usefulCount: 0, isUsefulToMe: false });
+      },
+    },
+    {
+      name: 'customers cannot mark their own review, or a review that does not exist, as useful',
+      async run() {
+        for (const method of ['put', 'delete'] as const) {
+          await call(method, `/review/${reviewId}/useful`, 403, { token });
+          await call(method, `/review/${'0'.repeat(24)}/useful`, 404, { token });
+          await call(method, '/review/not-an-id/useful', 404, { token });
+          await call(method, `/review/${reviewId}/useful?for=1`, 400, { token: otherToken });
+        }
+        const { body } = await call('get', `/review/${reviewId}`, 200);
+        assert.equal((body as { usefulCount: number }).usefulCount, 0);
+      },
+    },
+    {
       name: 'the author can delete the review, restore it, and delete it again',
       async run() {
         const remove = () => call('delete', `/review/${reviewId}`, 200, { token });

@@ -18,6 +18,8 @@ import {
   ownReply,
   ownReview,
   ownReviewsQuery,
+  ownVote,
+  ownVotesQuery,
   reply,
   replyInput,
   review,
@@ -25,6 +27,7 @@ import {
   reviewForReader,
   reviewInput,
   serviceReviewsQuery,
+  usefulVote,
 } from './review.ts';
 import {
   ownService,
@@ -156,10 +159,10 @@ export const contract = {
   },
   'GET /allreview': {
     summary: 'List the reviews of a service',
-    access: 'public',
+    access: 'optional',
     query: serviceReviewsQuery,
     responses: { 200: { body: z.array(review), headers: page } },
-    errors: [],
+    errors: [401],
   },
   'GET /review': {
     summary: 'List your own reviews',
@@ -226,6 +229,27 @@ export const contract = {
     access: 'customer',
     query: ownRepliesQuery,
     responses: { 200: { body: z.array(ownReply), headers: page } },
+    errors: [401],
+  },
+  'PUT /review/:id/useful': {
+    summary: 'Mark the review of another customer as useful',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: usefulVote } },
+    errors: [401, 403, 404],
+  },
+  'DELETE /review/:id/useful': {
+    summary: 'No longer mark a review as useful',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: usefulVote } },
+    errors: [401, 403, 404],
+  },
+  'GET /account/votes': {
+    summary: 'List the reviews that you marked as useful',
+    access: 'customer',
+    query: ownVotesQuery,
+    responses: { 200: { body: z.array(ownVote), headers: page } },
     errors: [401],
   },
   'POST /review/:id/report': {

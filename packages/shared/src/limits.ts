@@ -17,6 +17,8 @@ export const limits = {
   photoAltLength: 120,
   /** The maximum length of the fields `time` and `date` of a review. They are locale strings. */
   dateTextLength: 40,
+  /** The number of customers who can mark the same review as useful. */
+  usefulVotesPerReview: 10_000,
   /** The maximum length of a customer's name, in UTF-16 code units. */
   nameLength: 80,
   /**
@@ -79,6 +81,7 @@ export const quotas = [
   'edits-per-day',
   'reviews-per-day',
   'reviews-per-service',
+  'votes-per-review',
   'pictures-per-customer',
   'reports-per-day',
 ] as const;

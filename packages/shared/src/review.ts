@@ -59,6 +59,10 @@ export const review = z.strictObject({
   createdAt: timestamp,
   /** Later than `createdAt` if the review was edited. */
   updatedAt: timestamp,
+  /** The number of customers who marked the review as useful. */
+  usefulCount: z.int().check(z.gte(0)),
+  /** Whether the customer with the access token marked the review as useful. Absent without a token. */
+  isUsefulToMe: z.optional(z.boolean()),
 });
 
 /** A review as its author can read it, with the email address. */
@@ -136,12 +140,28 @@ export const ownRepliesQuery = z.strictObject({
 });
 
 /** The order `unanswered` begins with the reviews that have no reply yet. */
-export const reviewSort = z.enum(['newest', 'highest', 'lowest', 'unanswered']);
+export const reviewSort = z.enum(['newest', 'useful', 'highest', 'lowest', 'unanswered']);
+
+/** The result of marking a review as useful, or of removing the mark. */
+export const usefulVote = z.strictObject({ usefulCount: review.shape.usefulCount, isUsefulToMe: z.boolean() });
+
+/** A review that a customer marked as useful. */
+export const ownVote = z.strictObject({
+  reviewId: id,
+  serviceId: id,
+  /** The title of the service at the time of the review. */
+  serviceName: z.string(),
+});
+
+export const ownVotesQuery = z.strictObject({
+  limit: z.optional(limit),
+  after: z.optional(after),
+});
 
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
  * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. With
- * `rating`, the newest reviews are always first.
+ * `rating`, the newest reviews are first, except in the order `useful`.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
@@ -170,6 +190,9 @@ export type OwnReply = z.infer<typeof ownReply>;
 export type OwnRepliesQuery = z.infer<typeof ownRepliesQuery>;
 export type ReviewInput = z.infer<typeof reviewInput>;
 export type ReviewEdit = z.infer<typeof reviewEdit>;
+export type OwnVote = z.infer<typeof ownVote>;
+export type OwnVotesQuery = z.infer<typeof ownVotesQuery>;
+export type UsefulVote = z.infer<typeof usefulVote>;
 export type ReviewSort = z.infer<typeof reviewSort>;
 export type ServiceReviewsQuery = z.infer<typeof serviceReviewsQuery>;
 export type OwnReviewsQuery = z.infer<typeof ownReviewsQuery>;

@@ -269,12 +269,16 @@ describe('the schemas of public responses', () => {
     date: '',
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
+    usefulCount: 0,
   };
 
-  it.each(['email', 'uid', 'deletedAt', 'requestHash'])('do not allow the field %s in a review', (field) => {
-    expect(accepts(review, publicReview)).toBe(true);
-    expect(accepts(review, { ...publicReview, [field]: 'x' })).toBe(false);
-  });
+  it.each(['email', 'uid', 'deletedAt', 'requestHash', 'usefulBy'])(
+    'do not allow the field %s in a review',
+    (field) => {
+      expect(accepts(review, publicReview)).toBe(true);
+      expect(accepts(review, { ...publicReview, [field]: 'x' })).toBe(false);
+    },
+  );
 
   it('do not allow the uid of the owner in a service', () => {
     const listed = {

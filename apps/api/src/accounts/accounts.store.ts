@@ -6,6 +6,7 @@ import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
+import type { VoteStore } from '../reviews/votes.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
 /**
@@ -21,6 +22,7 @@ const tombstonesPerWrite = 500;
 interface AccountStoreDependencies {
   reviews: Pick<ReviewStore, 'eraseAllByAuthor'>;
   replies: Pick<ReplyStore, 'eraseAllByLister'>;
+  votes: Pick<VoteStore, 'removeAllBy'>;
   services: Pick<ServiceStore, 'removeOwner'>;
   pictures: Pick<PictureStore, 'eraseAllByOwner'>;
   moderation: Pick<ModerationStore, 'eraseReportsOf'>;
@@ -42,11 +44,12 @@ export interface Tombstone {
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, replies, services, pictures, moderation, identity }: AccountStoreDependencies,
+  { reviews, replies, votes, services, pictures, moderation, identity }: AccountStoreDependencies,
 ) {
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
     await replies.eraseAllByLister(uid);
+    await votes.removeAllBy(uid);
     await services.removeOwner(uid);
     await pictures.eraseAllByOwner(uid);
     await moderation.eraseReportsOf(uid);

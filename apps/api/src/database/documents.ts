@@ -108,6 +108,10 @@ export interface ReviewDocument {
   byLister?: boolean;
   /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
   listerRating?: number;
+  /** The uids of the customers who marked the review as useful. The API never sends them to clients. Absent without votes. */
+  usefulBy?: string[];
+  /** The number of uids in `usefulBy`. Absent in reviews of earlier versions until `migrate` adds it. */
+  usefulCount?: number;
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
   /** The reply of the lister. Absent if there is none. */
@@ -341,6 +345,8 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       hiddenPhotos: hidden,
       byLister: { bsonType: 'bool' },
       listerRating: starsOrZero,
+      usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },
+      usefulCount: count,
       photos: {
         bsonType: 'array',
         maxItems: limits.photosPerReview,

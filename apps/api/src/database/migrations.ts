@@ -29,6 +29,13 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'highest', key: { serviceId: 1, deletedAt: 1, rating: -1, createdAt: -1, _id: -1 } },
     { name: 'lowest', key: { serviceId: 1, deletedAt: 1, lowestRating: 1, createdAt: -1, _id: -1 } },
     { name: 'unanswered', key: { serviceId: 1, deletedAt: 1, awaitsReply: -1, createdAt: -1, _id: -1 } },
+    { name: 'useful', key: { serviceId: 1, deletedAt: 1, usefulCount: -1, createdAt: -1, _id: -1 } },
+    { name: 'usefulByStars', key: { serviceId: 1, deletedAt: 1, rating: 1, usefulCount: -1, createdAt: -1, _id: -1 } },
+    {
+      name: 'votes',
+      key: { usefulBy: 1, deletedAt: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { usefulBy: { $exists: true } },
+    },
     { name: 'own', key: { uid: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
     {
       name: 'replies',

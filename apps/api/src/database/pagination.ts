@@ -45,6 +45,11 @@ export const cursorValue = {
     z.nullable(z.number()),
     z.transform((value) => value ?? Infinity),
   ),
+  /** A count that rows of earlier versions lack. Those rows are last, and a cursor of one of them ends the list. */
+  count: z.pipe(
+    z.nullable(z.int()),
+    z.transform((value) => value ?? -1),
+  ),
   text: z.string(),
   boolean: z.nullable(z.boolean()),
   id: z.pipe(

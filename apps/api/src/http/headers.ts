@@ -42,6 +42,6 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
 export const cacheHeaders: RequestHandler = (req, res, next) => {
   const isPublicRead = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');
   res.set('Cache-Control', isPublicRead ? 'no-cache' : 'private, no-store');
-  if (/^\/review(\/|$)/i.test(req.path)) res.vary('Authorization');
+  if (/^\/(all)?review(\/|$)/i.test(req.path)) res.vary('Authorization');
   next();
 };

@@ -4,7 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import { type Collections, type Hidden, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
 import { NotFoundError } from '../errors.ts';
 import type { OwnedRow } from '../services/services.store.ts';
-import { isReadableByAuthor, notDeleted, toFullReview, toHidden } from './review-documents.ts';
+import { isReadableByAuthor, notDeleted, toFullReview, toHidden, withoutVoters } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
@@ -16,7 +16,13 @@ export function createReviewModerationStore(
   return {
     /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
     async findForReport(id: string, part: ReportedPart) {
-      const document = await reviews.findOne({ _id: new ObjectId(id), ...notDeleted }, readTimeout);
+      const document = await reviews.findOne(
+        { _id: new ObjectId(id), ...notDeleted },
+        {
+          ...readTimeout,
+          projection: withoutVoters,
+        },
+      );
       if (!document || (await summaries.findReviewCount(document.serviceId)) === undefined)
         throw new NotFoundError('No review has this id.');
       const { uid, serviceId, serviceName, photos = [], hiddenPhotos, reply } = document;
@@ -28,7 +34,9 @@ export function createReviewModerationStore(
 
     /** Finds reviews by their ids, with their hidden parts. Deleted reviews have no content. */
     async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'review' | 'hidden'>>> {
-      const documents = await reviews.find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, readTimeout).toArray();
+      const documents = await reviews
+        .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
+        .toArray();
       return new Map(
         documents.map((document) => {
           const { _id, hidden, hiddenPhotos, reply } = document;

@@ -1,9 +1,19 @@
 import type { HiddenContent, OwnReview, Reply, Review } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
 import { type Hidden, hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents.ts';
+import { cursorValue, type SortOrder } from '../database/pagination.ts';
+
+/** The order of lists of reviews, and the end of every other order. */
+export const newestFirst: SortOrder['fields'] = [
+  ['createdAt', -1, cursorValue.date],
+  ['_id', -1, cursorValue.id],
+];
 
 /** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
+
+/** The projection of all fields that responses need. It excludes the uids of the voters, which can be 10,000. */
+export const withoutVoters = { usefulBy: 0 };
 
 /** A filter for reviews that their authors can read: those that they have not deleted. */
 export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] }, 'hidden.deletedAt': null };
@@ -58,6 +68,7 @@ export function toFullReview(document: ReviewDocument): Review {
     date,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
+    usefulCount: document.usefulCount ?? 0,
   };
 }
 

@@ -8,9 +8,11 @@ import { sendPage } from '../http/send-page.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
+import type { VoteStore } from './votes.store.ts';
 
 interface ReviewRoutesOptions {
   reviews: ReviewStore;
+  votes: Pick<VoteStore, 'addTo' | 'addToStream'>;
   services: Pick<ServiceStore, 'findForReview'>;
   pictures: Pick<PictureStore, 'markOwnUsed'>;
   listStreams: ListStreams;
@@ -18,12 +20,14 @@ interface ReviewRoutesOptions {
 
 export function addReviewRoutes(
   addRoute: AddRoute,
-  { reviews, services, pictures, listStreams }: ReviewRoutesOptions,
+  { reviews, votes, services, pictures, listStreams }: ReviewRoutesOptions,
 ): void {
-  addRoute('GET /allreview', async ({ query }, res, req) => {
+  addRoute('GET /allreview', async ({ caller, query }, res, req) => {
     const { serviceId, ...pageParameters } = query;
-    if (Object.keys(pageParameters).length === 0) return listStreams.send(res, reviews.streamByService(serviceId));
-    sendPage(req, res, await reviews.findPageByService(query));
+    if (Object.keys(pageParameters).length === 0)
+      return listStreams.send(res, votes.addToStream(caller?.uid, reviews.streamByService(serviceId)));
+    const page = await reviews.findPageByService(query);
+    sendPage(req, res, { ...page, rows: await votes.addTo(caller?.uid, page.rows) });
   });
 
   addRoute('GET /review', async ({ caller, query }, res, req) => {
@@ -35,7 +39,8 @@ export function addReviewRoutes(
   });
 
   addRoute('GET /review/:id', async ({ caller, params }, res) => {
-    sendWithVersion(res, await reviews.find(params.id, caller?.uid));
+    const [review] = await votes.addTo(caller?.uid, [await reviews.find(params.id, caller?.uid)]);
+    if (review) sendWithVersion(res, review);
   });
 
   addRoute('POST /review', async ({ caller, headers, body }, res) => {

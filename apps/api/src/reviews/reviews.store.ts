@@ -20,11 +20,13 @@ import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.t
 import type { Quotas } from '../quotas/quotas.store.ts';
 import {
   isReadableByAuthor,
+  newestFirst,
   notDeleted,
   readableByAuthor,
   starFields,
   toOwnReview,
   toReview,
+  withoutVoters,
 } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
@@ -36,12 +38,9 @@ const reviewsPerErasure = 100;
 /** The number of an author's reviews whose services are looked up together. */
 const reviewsPerBatch = 100;
 
-const newestFirst: SortOrder['fields'] = [
-  ['createdAt', -1, cursorValue.date],
-  ['_id', -1, cursorValue.id],
-];
 const sortOrders = {
   newest: { fields: newestFirst },
+  useful: { fields: [['usefulCount', -1, cursorValue.count], ...newestFirst] },
   highest: { fields: [['rating', -1, cursorValue.number], ...newestFirst] },
   lowest: { fields: [['lowestRating', 1, cursorValue.number], ...newestFirst] },
   unanswered: { fields: [['awaitsReply', -1, cursorValue.boolean], ...newestFirst] },
@@ -79,7 +78,7 @@ export function createReviewStore(
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
-    yield* reviews.find(filter, { batchSize: 100 }).sort({ createdAt: -1, _id: -1 });
+    yield* reviews.find(filter, { batchSize: 100, projection: withoutVoters }).sort({ createdAt: -1, _id: -1 });
   }
 
   /** True if the service exists and is not hidden. A review of a hidden service can be read only by its author. */
@@ -90,10 +89,11 @@ export function createReviewStore(
    * ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not exist.
    */
   async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
-    const own = await reviews.findOne(ownFilter, readTimeout);
+    const options = { ...readTimeout, projection: withoutVoters };
+    const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
     const { uid: _, ...filterForAnyAuthor } = ownFilter;
-    const other = await reviews.findOne(filterForAnyAuthor, readTimeout);
+    const other = await reviews.findOne(filterForAnyAuthor, options);
     if (other && (await isServiceVisible(other.serviceId)))
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);
@@ -112,9 +112,10 @@ export function createReviewStore(
         findPage(reviews, {
           listKey: ['reviews of', serviceId, sort, rating],
           filter: { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) },
-          // If the list is filtered by stars, all its reviews have the same stars. So they are sorted by date.
-          order: rating === undefined ? sortOrders[sort] : sortOrders.newest,
+          // If the list is filtered by stars, all its reviews have the same stars. So orders by stars become the order by date.
+          order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
           maxCount: maxExactCount,
+          projection: withoutVoters,
           limit,
           after,
         }),
@@ -138,6 +139,7 @@ export function createReviewStore(
         listKey: ['own reviews', uid, serviceId],
         filter: { uid, ...readableByAuthor, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
         order: sortOrders.newest,
+        projection: withoutVoters,
         limit,
         after,
       });
@@ -160,7 +162,7 @@ export function createReviewStore(
      * service, is found only for its author.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
-      const document = await reviews.findOne({ _id: new ObjectId(id) }, readTimeout);
+      const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
       if (!document || !isReadableByAuthor(document)) throw new NotFoundError(reviewNotFound);
       const isListed = await isServiceVisible(document.serviceId);
       if (document.uid === uid) return toOwnReview(document, !isListed);
@@ -199,6 +201,7 @@ export function createReviewStore(
         ...(isByLister && { byLister: true }),
         awaitsReply: !isByLister,
         ...(photos.length > 0 && { photos }),
+        usefulCount: 0,
         time,
         date,
         createdAt,

@@ -45,6 +45,7 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
     date: '11/3/2026',
     createdAt: '2026-11-03T10:42:07.000Z',
     updatedAt: '2026-11-03T10:42:07.000Z',
+    usefulCount: 0,
     ...given,
   };
 }

@@ -35,6 +35,7 @@ export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts)
 /** Compares two reviews in the same way as the API. */
 export const comparators: Record<ReviewSort, (a: Review, b: Review) => number> = {
   newest: byNewest,
+  useful: (a, b) => b.usefulCount - a.usefulCount || byNewest(a, b),
   highest: (a, b) => (countedStars(b) ?? 0) - (countedStars(a) ?? 0) || byNewest(a, b),
   lowest: (a, b) => (countedStars(a) ?? 6) - (countedStars(b) ?? 6) || byNewest(a, b),
   unanswered: (a, b) => Number(awaitsReply(b)) - Number(awaitsReply(a)) || byNewest(a, b),

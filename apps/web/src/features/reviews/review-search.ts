@@ -5,6 +5,7 @@ import { type ReviewSearch, starCounts } from './queries.ts';
 
 export const sortNames: Record<ReviewSort, string> = {
   newest: commonText.newest,
+  useful: 'Most useful',
   highest: commonText.highestRated,
   lowest: 'Lowest rated',
   unanswered: 'Without a reply first',

@@ -1,0 +1,142 @@
+import { limits, type OwnVote, type OwnVotesQuery, type Review, type UsefulVote } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/documents.ts';
+import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
+import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
+import { newestFirst, notDeleted } from './review-documents.ts';
+import type { SummaryStore } from './summaries.store.ts';
+
+const reviewsPerBatch = 100;
+/** The Retry-After of a review with the maximum number of votes, which does not reset with time. */
+const retryAfterSeconds = 60 * 60;
+
+const reviewNotFound = 'No review has this id.';
+
+export type VoteStore = ReturnType<typeof createVoteStore>;
+
+/**
+ * Creates the store of votes for useful reviews. The votes of a review are stored in its document, and each vote is one
+ * atomic update of this document. So a customer is counted only once, even with concurrent requests. A vote does not change
+ * `updatedAt`, so that it does not make an edit of the review fail.
+ */
+export function createVoteStore(
+  { reviews }: Pick<Collections, 'reviews'>,
+  summaries: Pick<SummaryStore, 'findReviewCount'>,
+) {
+  async function addTo<T extends Review>(uid: string | undefined, rows: readonly T[]): Promise<T[]> {
+    if (uid === undefined || rows.length === 0) return [...rows];
+    const found = await reviews
+      .find(
+        {
+          _id: { $in: rows.map(({ _id }) => new ObjectId(_id)) },
+          serviceId: { $in: [...new Set(rows.map(({ serviceId }) => serviceId))].map((id) => new ObjectId(id)) },
+          usefulBy: uid,
+        },
+        { ...readTimeout, projection: { _id: 1 }, hint: { _id: 1 } },
+      )
+      .toArray();
+    const usefulIds = new Set(found.map(({ _id }) => _id.toHexString()));
+    return rows.map((row) => ({ ...row, isUsefulToMe: usefulIds.has(row._id) }));
+  }
+
+  return {
+    /** Adds `isUsefulToMe` to reviews that this customer reads. Visitors have no uid, and get the reviews without it. */
+    addTo,
+
+    async *addToStream<T extends Review>(uid: string | undefined, rows: AsyncIterable<T>): AsyncGenerator<T> {
+      if (uid === undefined) {
+        yield* rows;
+        return;
+      }
+      let batch: T[] = [];
+      for await (const row of rows) {
+        batch.push(row);
+        if (batch.length < reviewsPerBatch) continue;
+        yield* await addTo(uid, batch);
+        batch = [];
+      }
+      yield* await addTo(uid, batch);
+    },
+
+    /** Adds or removes the vote of a customer. Idempotent. */
+    async setUseful(id: string, uid: string, isUsefulToMe: boolean): Promise<UsefulVote> {
+      const filter = { _id: new ObjectId(id), ...notDeleted };
+      const projection = { serviceId: 1, uid: 1 };
+      const review = await reviews.findOne(filter, { ...readTimeout, projection });
+      if (!review || (await summaries.findReviewCount(review.serviceId)) === undefined)
+        throw new NotFoundError(reviewNotFound);
+      if (review.uid === uid)
+        throw new ForbiddenError(
+          'This is your own review. You can mark only the reviews of other customers as useful.',
+        );
+      const hasPlace = { $or: [{ usefulBy: uid }, { usefulCount: { $not: { $gte: limits.usefulVotesPerReview } } }] };
+      const updated = await reviews.findOneAndUpdate(
+        { ...filter, serviceId: review.serviceId, ...(isUsefulToMe && hasPlace) },
+        setVote(uid, isUsefulToMe),
+        { returnDocument: 'after', projection: { usefulCount: 1 } },
+      );
+      if (updated) return { usefulCount: updated.usefulCount ?? 0, isUsefulToMe };
+      if (!(await reviews.findOne(filter, { ...readTimeout, projection }))) throw new NotFoundError(reviewNotFound);
+      throw new LimitReachedError(
+        `${limits.usefulVotesPerReview.toLocaleString('en')} customers have marked this review as useful. This is the limit for one review.`,
+        'votes-per-review',
+        retryAfterSeconds,
+      );
+    },
+
+    /** Returns the reviews that a customer marked as useful, including those of services that are no longer listed. */
+    async findPageByVoter(uid: string, { limit, after }: OwnVotesQuery): Promise<Page<OwnVote>> {
+      const { rows, ...page } = await findPage(reviews, {
+        listKey: ['own votes', uid],
+        filter: { usefulBy: uid, ...notDeleted },
+        order: { fields: newestFirst },
+        maxCount: maxExactCount,
+        projection: { serviceId: 1, serviceName: 1, createdAt: 1 },
+        limit,
+        after,
+      });
+      return {
+        ...page,
+        rows: rows.map(({ _id, serviceId, serviceName }) => ({
+          reviewId: _id.toHexString(),
+          serviceId: serviceId.toHexString(),
+          serviceName,
+        })),
+      };
+    },
+
+    /** Removes all votes of a deleted account. Idempotent. */
+    async removeAllBy(uid: string): Promise<void> {
+      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerBatch };
+      for (;;) {
+        const batch = await reviews.find({ usefulBy: uid }, options).toArray();
+        if (batch.length === 0) return;
+        const ids = batch.map(({ _id }) => _id);
+        const serviceIds = batch.map(({ serviceId }) => serviceId);
+        await reviews.updateMany(
+          { _id: { $in: ids }, serviceId: { $in: serviceIds }, usefulBy: uid },
+          setVote(uid, false),
+        );
+      }
+    },
+  };
+}
+
+/** The stages of an update that adds or removes a vote, and counts the votes again. */
+function setVote(uid: string, isUseful: boolean) {
+  const voters = { $ifNull: ['$usefulBy', []] };
+  const voter = [{ $literal: uid }];
+  return [
+    { $set: { usefulBy: isUseful ? { $setUnion: [voters, voter] } : { $setDifference: [voters, voter] } } },
+    { $set: { usefulCount: { $size: '$usefulBy' } } },
+  ];
+}
+
+/**
+ * Adds `usefulCount` to reviews of earlier versions, because the order by this field needs it. Idempotent. API instances of
+ * the previous version may insert more reviews without it. The next run adds it to those.
+ */
+export async function addMissingCounts({ reviews }: Pick<Collections, 'reviews'>): Promise<void> {
+  await reviews.updateMany({ usefulCount: { $exists: false } }, { $set: { usefulCount: 0 } });
+}

@@ -52,7 +52,8 @@ export const review = z.strictObject({
   /** Present if the lister has replied. */
   reply: z.optional(reply),
   /**
-   * The time and the date of the review, as locale strings of the author's browser. They are displayed as they are stored.
+   * The time and the date of the review, as locale strings of the author's browser. The web app displays the time as it is
+   * stored, and reads the day from the date.
    */
   time: z.string(),
   date: z.string(),

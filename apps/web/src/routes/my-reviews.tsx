@@ -112,9 +112,9 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
       <Cell className="max-sm:order-4 sm:w-20">
         <DeleteButton {...own} compact />
       </Cell>
-      <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
-        <time dateTime={review.createdAt} className="sm:block">
-          <bdi>{dateOf(review)}</bdi>
+      <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-40">
+        <time dateTime={review.createdAt} title={review.date} className="sm:block">
+          {dateOf(review)}
         </time>
         <span className="max-sm:before:content-['_·_'] sm:block">
           <bdi>{review.time}</bdi>

@@ -1,8 +1,25 @@
 import type { Review } from '@rtr/shared';
 
+const dayMs = 24 * 60 * 60 * 1000;
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /**
- * Returns the date of a review, as the author's device formatted it. If a review has no such date, returns the date in UTC,
- * which is the same on the server and in every browser.
+ * Returns the date of a review, such as '4 March 2026'. The stored date is a text in the format of the author's device, so
+ * '3/4/2026' can also mean 3 April. But the author's day is at most one day before or after the day of `createdAt` in UTC.
+ * So the result is the one of these days that has the numbers of the stored text. If there is none, it is the day in UTC.
  */
-export const dateOf = ({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>) =>
-  date || new Date(createdAt).toLocaleDateString('en', { timeZone: 'UTC' });
+export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>): string {
+  const created = Date.parse(createdAt);
+  const stored = sorted((date.match(/\d+/g) ?? []).map(Number));
+  const day = [created, created - dayMs, created + dayMs]
+    .map((time) => new Date(time))
+    .find((day) => sorted([day.getUTCDate(), day.getUTCMonth() + 1, day.getUTCFullYear()]) === stored);
+  return format.format(day ?? created);
+}
+
+/** Returns the last two digits of each number, in ascending order, because some devices shorten the year. */
+const sorted = (numbers: number[]) =>
+  numbers
+    .map((number) => number % 100)
+    .toSorted((one, other) => one - other)
+    .join();

@@ -65,7 +65,7 @@ interface ReviewRowProps {
 
 function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowProps) {
   const now = useNow();
-  const fact = 'text-small whitespace-nowrap text-muted tabular-nums';
+  const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
   // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
   // the other three edges.
   const ring =
@@ -94,10 +94,10 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
           </div>
         </div>
       </Cell>
-      <Cell className={`${fact} sm:w-34`}>
-        <bdi>
-          <time dateTime={review.createdAt}>{date}</time>
-        </bdi>
+      <Cell className={`${fact} sm:w-40`}>
+        <time dateTime={review.createdAt} title={review.date}>
+          {date}
+        </time>
         <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
           {ageOf(review.createdAt, now)}
         </span>

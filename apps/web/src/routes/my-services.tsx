@@ -8,7 +8,7 @@ import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, compactLabel } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -145,7 +145,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         {!service.hidden && (
           <ButtonLink tone="quiet" size="compact" to={`/editservice/${service._id}`} aria-label={text.editOf(title)}>
             <Icon name="pencil" />
-            <span className="sm:sr-only">{text.edit}</span>
+            <span className={compactLabel}>{text.edit}</span>
           </ButtonLink>
         )}
       </Cell>

@@ -17,11 +17,12 @@ type Size = 'normal' | 'compact';
 
 const sizes: Record<Size, string> = {
   normal: '',
-  /**
-   * The size of a button in a column of a table. On a wide screen, the button is narrower, because it shows only its icon.
-   */
+  /** The size of a button in a column of a table. */
   compact: 'sm:px-3',
 };
+
+/** The classes of the label of a compact button. If the table is narrow, the button shows only its icon. */
+export const compactLabel = 'sm:max-[72rem]:sr-only';
 
 interface Look {
   tone?: Tone | undefined;

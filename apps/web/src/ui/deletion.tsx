@@ -3,10 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { useFetcher } from 'react-router-dom';
 import { failureOf } from '../lib/failure.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
-import { Button } from './button.tsx';
+import { Button, compactLabel } from './button.tsx';
 import { failureText } from './failure-alert.tsx';
 import { Icon } from './icon.tsx';
-import { Toolbar } from './page.tsx';
 import { Cell, Row } from './table.tsx';
 import { toast } from './toasts.tsx';
 
@@ -22,6 +21,7 @@ export interface DeletionTexts {
   deleted: string;
   alreadyDeleted: string;
   notDeleted: string;
+  /** The name must be in a `<bdi>`. */
   deletedOf: (name: string) => ReactNode;
   restoring: string;
   restored: string;
@@ -165,7 +165,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
       onClick={confirmAndDelete}
     >
       <Icon name="bin" />
-      <span className={compact ? 'sm:sr-only' : ''}>{texts.delete}</span>
+      <span className={compact ? compactLabel : ''}>{texts.delete}</span>
     </Button>
   );
 }
@@ -179,17 +179,24 @@ export function DeletedRow<T extends Item>({ item, name, deletions, columns }: I
   // After a deletion, the clicked button is removed. So the focus moves to the Undo button in the same row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
-    <Row className="items-start pl-4">
-      <Cell colSpan={columns} className="min-w-0 flex-1">
-        <Toolbar>
-          <div className="grid gap-2">
-            <p className="text-muted wrap-anywhere">{deletions.texts.deletedOf(name)}</p>
-            <DeletionError item={item} deletions={deletions} />
-          </div>
-          <Button ref={undo} tone="quiet" pending={pending} onClick={() => void send('restore')}>
+    <Row isCompact className="pl-4">
+      <Cell colSpan={columns} className="min-w-0 flex-1 sm:py-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+          {/* A long name is shortened, so that the text stays on one line. */}
+          <p className="flex whitespace-pre text-muted max-sm:text-small [&>bdi]:truncate">
+            {deletions.texts.deletedOf(name)}
+          </p>
+          <Button
+            ref={undo}
+            tone="quiet"
+            pending={pending}
+            onClick={() => void send('restore')}
+            className="max-sm:px-3"
+          >
             {text.undo}
           </Button>
-        </Toolbar>
+          <DeletionError item={item} deletions={deletions} />
+        </div>
       </Cell>
     </Row>
   );

@@ -36,16 +36,24 @@ interface RowProps extends ComponentProps<'tr'> {
   isHighlighted?: boolean;
   /** Whether a space or a thick line separates the row from the rows below it. */
   isSeparate?: boolean;
+  /** Whether the row has only one line. */
+  isCompact?: boolean;
 }
 
-export function Row({ isHighlighted = false, isSeparate = false, className = '', ...rest }: RowProps) {
+export function Row({
+  isHighlighted = false,
+  isSeparate = false,
+  isCompact = false,
+  className = '',
+  ...rest
+}: RowProps) {
   const ground = isHighlighted ? 'bg-tint' : 'bg-surface sm:bg-transparent';
   const line = isSeparate ? 'max-sm:mb-4 sm:border-b-4 sm:border-ink' : 'sm:border-b-2 sm:border-dashed sm:border-line';
   return (
     <tr
       ref={focusNeighborOnRemoval}
       role="row"
-      className={`max-sm:torn flex flex-wrap pt-4 pr-4 sm:table-row ${line} ${ground} ${className}`}
+      className={`max-sm:torn flex flex-wrap ${isCompact ? 'pt-2' : 'pt-4'} pr-4 sm:table-row ${line} ${ground} ${className}`}
       {...rest}
     />
   );

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink, compactLabel } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const text = {
@@ -21,7 +21,7 @@ export function EditLink({ id, service, compact = false }: EditLinkProps) {
       aria-label={text.editOf(service)}
     >
       <Icon name="pencil" />
-      <span className={compact ? 'sm:sr-only' : ''}>{text.edit}</span>
+      <span className={compact ? compactLabel : ''}>{text.edit}</span>
     </ButtonLink>
   );
 }

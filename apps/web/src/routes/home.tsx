@@ -4,6 +4,7 @@ import { useSession } from '../features/auth/session-context.ts';
 import { Hero } from '../features/services/hero.tsx';
 import { NewestServices } from '../features/services/newest-services.tsx';
 import { newestServicesQuery } from '../features/services/queries.ts';
+import { ServiceSearchField } from '../features/services/service-search-field.tsx';
 import { appIn } from '../lib/app.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -73,6 +74,9 @@ function Home() {
   return (
     <>
       <h1 className="sr-only">{productName}</h1>
+      <div className="column py-4 md:pb-0 lg:hidden">
+        <ServiceSearchField value="" />
+      </div>
       <Hero />
       <div className="column grid gap-12 pt-12 md:gap-18 md:pt-18">
         <Promo />
@@ -94,16 +98,9 @@ function Promo() {
         <p className="measure text-muted">{text.promo.body}</p>
         <ButtonLink to="/services">{text.promo.action}</ButtonLink>
       </div>
-      <div className="flex overflow-hidden rounded-card border-2 border-drawn max-lg:order-first">
+      <div className="flex overflow-hidden rounded-card border-2 border-drawn max-lg:order-first max-sm:hidden">
         {scenes.map((scene) => (
-          <Scene
-            key={scene}
-            src={`/pictures/${scene}.svg`}
-            width={400}
-            height={300}
-            loading="lazy"
-            className="w-1/3 max-sm:w-1/2 max-sm:last:hidden"
-          />
+          <Scene key={scene} src={`/pictures/${scene}.svg`} width={400} height={300} loading="lazy" className="w-1/3" />
         ))}
       </div>
     </section>

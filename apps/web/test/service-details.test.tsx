@@ -63,7 +63,7 @@ describe('the page of a service', () => {
 
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {
     const service = aService({ title: 'Fan swap' });
-    serve([service]);
+    serve([service, aService()]);
     const response = Promise.withResolvers<void>();
     api.use(
       http.get('/api/services/:id', async () => {
@@ -72,8 +72,13 @@ describe('the page of a service', () => {
       }),
     );
     const { user, address } = await open('/services');
-    await user.click(await screen.findByRole('link', { name: 'Fan swap' }));
+    const [pressed, other] = await screen.findAllByRole('article');
+    await user.click(screen.getByRole('link', { name: 'Fan swap' }));
     expect(await screen.findByText('Loading…')).toBeTruthy();
+    // The pressed card shows that it is loading.
+    expect(pressed).toMatchObject({ ariaBusy: 'true' });
+    expect(pressed?.querySelector('.progress-stripe')).toBeTruthy();
+    expect(other?.querySelector('.progress-stripe')).toBeNull();
     expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
     response.resolve();
     await waitFor(() => expect(address()).toBe(`/services/${service._id}`));
@@ -89,6 +94,25 @@ describe('the page of a service', () => {
     expect(marked).toHaveLength(1);
     within(marked[0] as HTMLElement).getByText('We are the best.');
     within(marked[0] as HTMLElement).getByText('5 out of 5 stars');
+  });
+
+  test.each([
+    ['explains why the lister’s own rating differs from the stars', '4.8 / 5', 3.2, 1],
+    ['explains nothing about ratings when there is no rating of the lister', ' ', 3.2, 0],
+    ['explains nothing about ratings when there are no stars', '4.8 / 5', null, 0],
+  ])('%s', async (_, listersRating, averageRating, count) => {
+    const service = aService({ ratting: listersRating, averageRating, ratingCount: averageRating === null ? 0 : 4 });
+    serve([service]);
+    const { go } = await open(`/services/${service._id}`);
+    await screen.findByRole('heading', { level: 1, name: 'Hood repair' });
+    const explanation =
+      'Stars come from reviews by customers. The lister’s own rating is in the lister’s own words, so the two can differ.';
+    expect(screen.queryAllByText(explanation)).toHaveLength(count);
+    for (const path of ['/services', '/']) {
+      await go(path);
+      await screen.findByRole('heading', { name: 'Hood repair' });
+      expect(screen.queryAllByText(explanation)).toHaveLength(count);
+    }
   });
 
   test('shows a text and a link to all services when the service does not exist', async () => {
@@ -169,7 +193,7 @@ describe('the reviews of a service', () => {
     const cells = within(first as HTMLElement).getAllByRole('cell');
     expect(cells[0]?.textContent).toBe('Amira Haddad');
     expect(cells[1]?.querySelector('time')?.outerHTML).toBe(
-      '<time datetime="2026-11-03T10:42:07.000Z">11/3/2026</time>',
+      '<time datetime="2026-11-03T10:42:07.000Z" title="11/3/2026">3 November 2026</time>',
     );
     expect(cells[2]?.textContent).toBe('10:42:07 AM');
     expect(within(cells[3] as HTMLElement).getByText('5 out of 5 stars')).toBeTruthy();
@@ -312,7 +336,7 @@ describe('the reviews of a service', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('have an Edit link only if the signed-in customer wrote them', async () => {
+  test('have an Edit link only if the signed-in customer wrote them, and the page then also has a button Edit your review', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });
     const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];
@@ -328,6 +352,8 @@ describe('the reviews of a service', () => {
     await logIn(app, cora);
     expect(await screen.findByRole('link', { name: 'Add Review' })).toBeTruthy();
     expect(await screen.findByText('Yours')).toBeTruthy();
+    const edit = await screen.findByRole('link', { name: 'Edit your review' });
+    expect(edit.getAttribute('href')).toBe(`/editreview/${own._id}`);
     const [first, second] = await rows();
     expect(
       within(first as HTMLElement)

@@ -1,11 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
 import { Contact } from '../features/services/contact.tsx';
 import { serviceQuery } from '../features/services/queries.ts';
-import { ListersRating, Rating } from '../features/services/rating.tsx';
+import { ListersRating, Rating, RatingsNote } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { addViewed } from '../features/services/saved-services.ts';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
@@ -28,6 +28,7 @@ const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,
   noPicture: 'No picture given',
   addReview: 'Add Review',
+  editReview: 'Edit your review',
   loginToAdd: 'Login for Add Review',
   description: 'About this service',
   share: (title: string) => `Share ${title}`,
@@ -52,6 +53,7 @@ export function Component() {
   const title = titleOf(service);
   const storage = useStorage();
   const { user, loading } = useSession();
+  const { data: [ownReview] = [] } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
     // The key resets the local state when another service is shown.
@@ -72,8 +74,14 @@ export function Component() {
           <p className="text-heading wrap-anywhere tabular-nums">{priceOf(service)}</p>
           <Rating {...service} />
           <ListersRating rating={service.ratting} className="wrap-anywhere" />
+          <RatingsNote services={[service]} />
           <div className="flex flex-wrap gap-3">
-            <AddReview id={service._id} className="max-sm:w-full" />
+            {ownReview && (
+              <ButtonLink to={`/editreview/${ownReview._id}`} className="max-sm:w-full">
+                {text.editReview}
+              </ButtonLink>
+            )}
+            <AddReview id={service._id} tone={ownReview ? 'quiet' : 'primary'} className="max-sm:w-full" />
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
@@ -119,11 +127,17 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   );
 }
 
-function AddReview({ id, tone, className = '' }: { id: string; tone?: 'quiet'; className?: string }) {
+interface AddReviewProps {
+  id: string;
+  tone: 'primary' | 'quiet';
+  className?: string;
+}
+
+function AddReview({ id, tone, className = '' }: AddReviewProps) {
   const { user, loading } = useSession();
   const from = useLocation();
   return (
-    <ButtonLink to={`/review/${id}`} state={{ from }} {...(tone && { tone })} className={className}>
+    <ButtonLink to={`/review/${id}`} state={{ from }} tone={tone} className={className}>
       {user || loading ? text.addReview : text.loginToAdd}
     </ButtonLink>
   );

@@ -6,6 +6,7 @@ import { Toolbar } from '../../ui/page.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { NoServices } from './no-services.tsx';
 import type { newestServicesQuery } from './queries.ts';
+import { RatingsNote } from './rating.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 import { serviceText } from './texts.ts';
 
@@ -26,13 +27,16 @@ export function NewestServices({ query }: { query: ReturnType<typeof newestServi
       ) : list.data?.length === 0 ? (
         <NoServices level={3} />
       ) : (
-        <ServiceGrid busy={list.isPending}>
-          {list.data?.map((service) => (
-            <ServiceGridItem key={service._id}>
-              <ServiceCard service={service} />
-            </ServiceGridItem>
-          )) ?? <PlaceholderItems />}
-        </ServiceGrid>
+        <>
+          <ServiceGrid busy={list.isPending}>
+            {list.data?.map((service) => (
+              <ServiceGridItem key={service._id}>
+                <ServiceCard service={service} />
+              </ServiceGridItem>
+            )) ?? <PlaceholderItems />}
+          </ServiceGrid>
+          <RatingsNote services={list.data ?? []} />
+        </>
       )}
     </section>
   );

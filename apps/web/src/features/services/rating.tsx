@@ -1,8 +1,11 @@
+import type { Service } from '@rtr/shared';
 import { Stars } from '../../ui/stars.tsx';
 
 const text = {
   none: 'No star ratings yet',
   byLister: 'Lister’s own rating: ',
+  difference:
+    'Stars come from reviews by customers. The lister’s own rating is in the lister’s own words, so the two can differ.',
   spoken: (average: string, count: number) =>
     `${average} out of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`,
 };
@@ -35,4 +38,10 @@ export function ListersRating({ rating, className = '' }: { rating: string; clas
       <bdi>{rating}</bdi>
     </p>
   );
+}
+
+/** Explains the two kinds of ratings. Renders nothing if none of the services has both. */
+export function RatingsNote({ services }: { services: readonly Pick<Service, 'ratting' | 'averageRating'>[] }) {
+  const hasBoth = services.some(({ ratting, averageRating }) => ratting.trim() && averageRating !== null);
+  return hasBoth && <p className="measure text-small text-muted">{text.difference}</p>;
 }

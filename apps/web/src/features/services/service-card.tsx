@@ -1,9 +1,10 @@
 import type { Service } from '@rtr/shared';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, useViewTransitionState } from 'react-router-dom';
+import { Link, useNavigation, useViewTransitionState } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { ProgressStripe } from '../../ui/progress-stripe.tsx';
 import { ListersRating, Rating } from './rating.tsx';
 import { SaveButton } from './save-button.tsx';
 import { excerptOf, priceOf, titleOf } from './texts.ts';
@@ -26,16 +27,21 @@ interface ServiceCardProps {
 export function ServiceCard({ service, level = 3, eager = false, hasTransition = true }: ServiceCardProps) {
   const Heading = `h${level}` as const;
   const to = `/services/${service._id}`;
+  const isLoading = useNavigation().location?.pathname === to;
   const isOpening = useViewTransitionState(to) && hasTransition;
   return (
-    <Card className={`${frame} has-[a:hover]:border-ink`}>
-      <Picture
-        src={service.img}
-        alt=""
-        size="card"
-        eager={eager}
-        transition={isOpening ? 'service-picture' : undefined}
-      />
+    <Card aria-busy={isLoading} className={`${frame} aria-busy:border-ink has-[a:hover]:border-ink`}>
+      {/* The stripe is below the picture, because the lower edge of the card may be outside the window. */}
+      <div className="relative">
+        <Picture
+          src={service.img}
+          alt=""
+          size="card"
+          eager={eager}
+          transition={isOpening ? 'service-picture' : undefined}
+        />
+        {isLoading && <ProgressStripe />}
+      </div>
       <div className="flex flex-1 flex-col gap-2 p-4">
         <Heading className="text-title">
           <Link to={to} viewTransition className="line-clamp-2 after:absolute after:inset-0 after:rounded-card">

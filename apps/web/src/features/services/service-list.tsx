@@ -5,6 +5,7 @@ import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { commonText } from '../../ui/texts.ts';
 import type { ServicePage, ServiceSearch } from './queries.ts';
+import { RatingsNote } from './rating.tsx';
 import { addressWithCount, searchAddress } from './search-tools.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 import { serviceText } from './texts.ts';
@@ -27,6 +28,7 @@ export function ServiceList({ search, list }: ServiceListProps) {
           </Link>
         </p>
       )}
+      <RatingsNote services={services} />
       <ServiceGrid busy={list.isPending}>
         {services.map((service, index) => (
           <ServiceGridItem key={service._id}>

@@ -47,6 +47,16 @@ describe('the upload of a picture', () => {
     expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan balancing', img: url } }]);
   });
 
+  test('is no longer reported as uploaded when the URL is removed from the field', async () => {
+    fakeUploads();
+    const app = await openAddForm();
+    await app.user.upload(control(), photo());
+    const report = 'Your picture is uploaded. Its web address is in the field above.';
+    await screen.findByText(report);
+    await app.user.clear(screen.getByLabelText('Picture URL'));
+    expect(screen.queryByText(report)).toBeNull();
+  });
+
   test('is repeated with a new access token when the API rejects the token', async () => {
     const sent = fakeUploads(() => problem(401, 'The token has expired.'));
     const app = await openAddForm();
@@ -232,6 +242,36 @@ describe('the photos of a review', () => {
     await app.user.type(screen.getByLabelText('Description of photo 1'), ' and after');
     await app.user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent).toMatchObject([{ photos: [{ url: other, alt: 'Before and after' }] }]));
+  });
+
+  test('can be pasted into the text of the review or anywhere else on the page, but not into a form of another part of the page', async () => {
+    const service = aService();
+    serve([service]);
+    const pictures = [url, other].map((url) => () => HttpResponse.json({ url, width: 8, height: 8 }, { status: 201 }));
+    const sent = fakeUploads(...pictures);
+    await signedIn();
+    await open(`/review/${service._id}`);
+    const clipboard = { clipboardData: { files: [photo()], getData: () => '' } };
+    fireEvent.paste(await screen.findByLabelText('Your review'), clipboard);
+    await screen.findByLabelText('Description of photo 1');
+    fireEvent.paste(screen.getByRole('combobox', { name: 'Search services' }), clipboard);
+    expect(fireEvent.paste(document.body, clipboard)).toBe(false);
+    await screen.findByLabelText('Description of photo 2');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('are no longer said to be added after they are removed', async () => {
+    const service = aService();
+    serve([service]);
+    fakeUploads();
+    await signedIn();
+    const app = await open(`/review/${service._id}`);
+    for (let round = 0; round < 2; round += 1) {
+      await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
+      await screen.findByText('Your photo is added.');
+      await app.user.click(screen.getByRole('button', { name: 'Remove photo 1' }));
+      expect(screen.queryByText('Your photo is added.')).toBeNull();
+    }
   });
 
   test('are at most four', async () => {

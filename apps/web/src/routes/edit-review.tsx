@@ -8,10 +8,10 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { CopyText } from '../features/reviews/copy-text.tsx';
-import { draftValuesOf, editForm } from '../features/reviews/forms.ts';
+import { draftValuesOf, editForm, readPhotos } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
+import { ReviewPhotos } from '../features/reviews/review-photos.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { editReview } from '../features/reviews/write.ts';
 import { ServiceSummary } from '../features/services/service-summary.tsx';
@@ -25,14 +25,16 @@ import { useGoBack } from '../lib/use-go-back.ts';
 import type { Versioned } from '../lib/version.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
 import { EditConflict } from '../ui/edit-conflict.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
-import { AreaField } from '../ui/field.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
+import { UnsavedText } from '../ui/unsaved-text.tsx';
+import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 import { routeText } from './texts.ts';
 
@@ -42,9 +44,6 @@ const text = {
   name: 'Edit Review',
   title: 'Edit your review',
   intro: 'Your review will be marked as edited.',
-  serviceId: 'Service ID',
-  customer: 'Name',
-  email: 'Email',
   done: 'You review Updated',
   failed: `Your changes were not saved. ${commonText.textInForm}`,
   conflict:
@@ -60,7 +59,6 @@ const text = {
   },
   missing: {
     title: 'This review was not found',
-    draftHint: 'Your text is kept on this device. Copy it if you want to use it elsewhere.',
     draft: 'Your text',
   },
 };
@@ -106,18 +104,22 @@ export function Component() {
   const loaded = useLoaderData<typeof loader>();
   const { id = '' } = useParams();
   const { user } = useSession();
-  if (!loaded)
+  const storage = useStorage();
+  if (!loaded) {
+    const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
     return (
       <MessagePage
         name={commonText.notFound}
         picture={messagePicture}
         title={text.missing.title}
         action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
-        below={<UnsavedText uid={user?.uid ?? ''} id={id} />}
+        // The review may have been deleted before the customer saved their edit.
+        below={<UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />}
       >
         <p>{reviewText.maybeDeleted}</p>
       </MessagePage>
     );
+  }
   const { row: review, version } = loaded;
   // Without an email, this customer is not the author, because the API sends the email only to the author.
   if (review.email === undefined)
@@ -147,7 +149,7 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
           {review.byLister && <Chip>{reviewText.byLister}</Chip>}
         </ServiceSummary>
       </div>
-      <div className="grid content-start gap-6">
+      <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={text.title} intro={text.intro} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
@@ -162,23 +164,20 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
 function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: FormDraft }) {
   // The loader runs again after each attempt to save. But the customer edits the version with which the form was opened, or
   // for which the draft was written.
-  const [{ row: review, version }] = useState(loaded);
-  const editedVersion = draft.restored?.values.version || version;
+  const [{ row: review, version: openedVersion }] = useState(loaded);
+  const editedVersion = draft.restored?.values.version || openedVersion;
   const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
   useGoBack(isSaved, '/myreview');
   const pending = useNavigation().state !== 'idle' || isSaved;
   const conflict = rejection?.conflict;
+  const version = useEditedVersion(editedVersion, conflict);
   return (
     <ReviewForm
-      fixed={[
-        { label: text.serviceId, name: 'serviceId', value: review.serviceId },
-        { label: text.customer, name: 'customer', value: review.customer },
-        { label: text.email, name: 'email', value: review.email },
-      ]}
-      // After the customer has seen the other version, saving overwrites it.
-      hidden={{ version: conflict?.current.version ?? editedVersion }}
+      author={review}
+      serviceId={review.serviceId}
+      hidden={{ version }}
       initial={draftValuesOf(review)}
       draft={draft}
       draftExtras={{ version: editedVersion }}
@@ -195,6 +194,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
                 saved: photosOf(conflict.current.row),
                 // Without this field, an edit does not change the photos.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
+                show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
               },
             ]}
             onTakeSaved={draft.startOver}
@@ -222,23 +222,6 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
 const starsOf = ({ rating }: { rating?: number | undefined }) =>
   rating === undefined ? '' : `${rating} ${rating === 1 ? 'star' : 'stars'}`;
 
+/** Returns the photos as JSON, or '' if there are none. */
 const photosOf = ({ photos = [] }: { photos?: ReviewPhoto[] | undefined }) =>
-  photos.map(({ url, alt }) => alt || url).join('\n');
-
-/**
- * If the review was deleted before the customer saved their edit, shows the draft of the edit. The customer can only copy
- * its text.
- */
-function UnsavedText({ uid, id }: { uid: string; id: string }) {
-  const draftText = readDraft(useStorage(), uid, subjectOf(id))?.values.review;
-  if (!draftText) return null;
-  return (
-    <div className="mt-6 grid max-w-130 gap-4">
-      <p>{text.missing.draftHint}</p>
-      <AreaField label={text.missing.draft} name="review" value={draftText} readOnly />
-      <div>
-        <CopyText text={() => draftText} />
-      </div>
-    </div>
-  );
-}
+  photos.length > 0 ? JSON.stringify(photos.map(({ url, alt }) => ({ url, alt }))) : '';

@@ -1,14 +1,23 @@
 import type { OwnService, Service } from '@rtr/shared';
 import { useState } from 'react';
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from 'react-router-dom';
+import {
+  type ActionFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigation,
+  useParams,
+} from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
-import { compareServices, ServiceForm } from '../features/services/service-form.tsx';
+import { compareServices, ServiceForm, serviceFieldsOf } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { editForm, editService } from '../features/services/write.ts';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
 import type { Versioned } from '../lib/version.ts';
@@ -20,6 +29,8 @@ import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
+import { UnsavedText } from '../ui/unsaved-text.tsx';
+import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 import { routeText } from './texts.ts';
 
@@ -89,7 +100,7 @@ export function Component() {
   const { user } = useSession();
   if (!data || !user) return null;
   const { service, own } = data;
-  if (!service) return <Missing own={own} />;
+  if (!service) return <Missing own={own} uid={user.uid} />;
   const { row } = service;
   if (!own)
     return (
@@ -115,14 +126,17 @@ export function Component() {
 
 const messagePicture = '/pictures/placeholder.svg';
 
-function Missing({ own }: { own: OwnService | null }) {
+function Missing({ own, uid }: { own: OwnService | null; uid: string }) {
   const { title, body } = own ? text.hidden : text.notFound;
+  const { id = '' } = useParams();
+  const draft = readDraft(useStorage(), uid, subjectOf(id));
   return (
     <MessagePage
       name={own ? text.name : commonText.notFound}
       picture={messagePicture}
       title={title}
       action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
+      below={draft && <UnsavedText fields={serviceFieldsOf(draft.values)} />}
     >
       <p>{body}</p>
     </MessagePage>
@@ -140,13 +154,13 @@ function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDr
   useGoBack(isSaved, '/myservices');
   const pending = useNavigation().state !== 'idle' || isSaved;
   const conflict = rejection?.conflict;
+  const version = useEditedVersion(editedVersion, conflict);
   return (
     <ServiceForm
       does="save"
       initial={opened.row}
       listerName={opened.row.listerName}
-      // After the customer has seen the other version, saving overwrites it.
-      hidden={{ version: conflict?.current.version ?? editedVersion }}
+      hidden={{ version }}
       draft={draft}
       draftExtras={{ version: editedVersion }}
       errors={rejection?.errors ?? {}}

@@ -13,7 +13,6 @@ import {
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { addressOf } from '../features/reviews/address.ts';
-import { CopyText } from '../features/reviews/copy-text.tsx';
 import { draftValuesOf, reviewForm } from '../features/reviews/forms.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { addReview } from '../features/reviews/write.ts';
@@ -26,6 +25,7 @@ import { appIn } from '../lib/app.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
+import { CopyText } from '../ui/copy-text.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -39,9 +39,7 @@ export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft
 const text = {
   name: 'Review',
   title: 'Write a review',
-  intro: 'Describe your experience. Two sentences are enough.',
-  customer: 'Name',
-  email: 'Email',
+  intro: 'Two sentences are enough.',
   submit: 'Send review',
   sending: 'Sending your review…',
   done: 'Thanks for Your Review',
@@ -111,7 +109,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
           <Rating {...service} />
         </ServiceSummary>
       </div>
-      <div className="grid content-start gap-6">
+      <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={text.title} intro={text.intro} />
         {user && (
           <WithDraft owner={user.uid} subject={service._id}>
@@ -136,10 +134,7 @@ function WriteForm({ user, service, draft }: WriteFormProps) {
   const readText = () => draft.read()?.values.review ?? '';
   return (
     <ReviewForm
-      fixed={[
-        { label: text.customer, name: 'customer', value: user.displayName.slice(0, limits.sentNameLength) },
-        { label: text.email, name: 'email', value: user.email },
-      ]}
+      author={{ customer: user.displayName.slice(0, limits.sentNameLength), email: user.email }}
       hidden={{
         serviceName: service.title,
         price: service.price,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -15,6 +16,8 @@ export interface ComparedField {
   label: string;
   saved: string;
   yours: string;
+  /** Renders a version that is not empty. By default, it is shown as text. */
+  show?: (value: string, version: string) => ReactNode;
 }
 
 interface EditConflictProps {
@@ -33,16 +36,20 @@ export function EditConflict({ message, fields, onTakeSaved }: EditConflictProps
   return (
     <section className="grid gap-4">
       <Alert>{message}</Alert>
-      {differing.map(({ label, ...versions }) => (
+      {differing.map(({ label, show, ...versions }) => (
         <div key={label} role="group" aria-label={label} className="grid gap-2">
           <h2 className="font-semibold">{label}</h2>
           <div className="grid gap-3 sm:grid-cols-2">
             {(['saved', 'yours'] as const).map((version) => (
               <div key={version} className="min-w-0 rounded-control border-2 border-line bg-surface p-3">
                 <h3 className="text-small text-muted">{text[version]}</h3>
-                <p className="whitespace-pre-line wrap-anywhere">
-                  {versions[version] || <span className="text-muted">{text.empty}</span>}
-                </p>
+                {show && versions[version] ? (
+                  show(versions[version], text[version])
+                ) : (
+                  <p className="whitespace-pre-line wrap-anywhere">
+                    {versions[version] || <span className="text-muted">{text.empty}</span>}
+                  </p>
+                )}
               </div>
             ))}
           </div>

@@ -8,7 +8,7 @@ const layouts: Record<Layout, string> = {
   /** A page with a list that ends directly above the footer. */
   list: 'grid gap-6 pt-8 md:pt-12',
   /** A page with a form and a summary. The summary is beside the form, or above it on a phone. */
-  form: 'grid gap-6 py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12',
+  form: 'grid gap-4 pt-4 pb-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12',
 };
 
 export function Page({ layout = 'stack', children }: { layout?: Layout; children: ReactNode }) {

@@ -13,7 +13,7 @@ import { LiveRegion } from './live-region.tsx';
 import { commonText } from './texts.ts';
 
 const text = {
-  hint: 'Choose a file or take a photo. You can also drop or paste a picture here.',
+  hint: 'Choose a file or take a photo. You can also drop or paste a picture.',
   uploading: 'Uploading your picture…',
   progress: 'Upload progress',
   cancel: 'Cancel upload',
@@ -36,8 +36,11 @@ interface PictureUploadProps {
   label?: string;
   /** The text after an upload. */
   done?: string;
+  hint?: string;
   onUploaded: (url: string) => void;
-  /** The text field for the URL of the picture. A picture can also be dropped on it or pasted into it. */
+  /** Returns whether the form still has the uploaded picture. If not, the text after the upload disappears. */
+  isUsed: (url: string) => boolean;
+  /** The text field for the URL of the picture. A picture can also be dropped on it. */
   children?: ReactNode;
 }
 
@@ -48,7 +51,9 @@ interface PictureUploadProps {
 export function PictureUpload({
   label = 'Upload a picture',
   done = 'Your picture is uploaded. Its web address is in the field above.',
+  hint = text.hint,
   onUploaded,
+  isUsed,
   children,
 }: PictureUploadProps) {
   const tokens = useAccessTokens();
@@ -57,7 +62,7 @@ export function PictureUpload({
   const [isDropTarget, setIsDropTarget] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const upload = useRef<AbortController>(null);
-  const hint = useId();
+  const hintId = useId();
 
   useEffect(() => () => upload.current?.abort(), []);
   const isUploading = state.step === 'uploading';
@@ -113,6 +118,20 @@ export function PictureUpload({
     else if (file) void start(file);
     return file !== undefined;
   };
+  // A picture can be pasted anywhere on the page, because the form may have no text field to paste it into.
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData } = event;
+    const part = target instanceof Element ? target.closest('form, dialog') : null;
+    const isElsewhere = part !== null && part !== input.current?.form;
+    // Some programs copy a picture of the text together with the text.
+    if (isElsewhere || !clipboardData || clipboardData.getData('text/plain') !== '') return;
+    if (startFirst(clipboardData.files)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
 
   return (
     <div
@@ -127,11 +146,6 @@ export function PictureUpload({
         setIsDropTarget(false);
         if (startFirst(event.dataTransfer.files)) event.preventDefault();
       }}
-      onPaste={(event) => {
-        // Some programs copy a picture of the text together with the text.
-        const isText = event.clipboardData.getData('text/plain') !== '';
-        if (!isText && startFirst(event.clipboardData.files)) event.preventDefault();
-      }}
     >
       {children}
       <div
@@ -143,7 +157,7 @@ export function PictureUpload({
               ref={input}
               type="file"
               accept="image/*"
-              aria-describedby={hint}
+              aria-describedby={hintId}
               // A disabled input would lose the focus, and would not keep the form from being sent.
               aria-disabled={isUploading}
               onClick={(event) => {
@@ -162,8 +176,8 @@ export function PictureUpload({
             />
             {label}
           </label>
-          <p id={hint} className="min-w-0 flex-1 basis-48 text-small text-muted">
-            {text.hint}
+          <p id={hintId} className="min-w-0 flex-1 basis-36 text-small text-muted">
+            {hint}
           </p>
         </div>
         {'preview' in state && state.preview && (
@@ -173,7 +187,7 @@ export function PictureUpload({
           {state.step === 'ready' && state.message && <p className="text-small">{state.message}</p>}
           {state.step === 'uploading' && <p className="text-small">{text.uploading}</p>}
           {state.step === 'uploading' && isIgnored && <p className="text-small">{text.ignored}</p>}
-          {state.step === 'done' && <p className="text-small">{done}</p>}
+          {state.step === 'done' && isUsed(state.url) && <p className="text-small">{done}</p>}
         </LiveRegion>
         {state.step === 'uploading' && (
           <div className="flex flex-wrap items-center gap-3">

@@ -168,6 +168,47 @@ test('the form that edits a review shows both versions when the review was edite
   expect(sent.at(-1)).toEqual({ version: '"3-c"', body: { review: 'Other words of mine', rating: 1 } });
 });
 
+test('after a failed attempt to save the own version, the button Try again of the form that edits a review overwrites the other version too', async () => {
+  await signedIn();
+  let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
+  const versions: (string | null)[] = [];
+  const responses = [() => problem(503, 'The database does not answer.'), saved];
+  api.use(
+    http.get(`/api/review/${id}`, () => HttpResponse.json(current.row, { headers: { ETag: current.etag } })),
+    http.patch(`/api/review/${id}`, ({ request }) => {
+      const version = request.headers.get('If-Match');
+      versions.push(version);
+      return version === current.etag ? responses.shift()?.() : problem(412, 'Edited in the meantime.');
+    }),
+  );
+  const app = await open('/blogs', `/editreview/${id}`);
+  await app.user.type(await words(), ' of mine');
+  current = { row: { ...current.row, review: 'Other words' }, etag: '"2-b"' };
+  await save(app);
+  await app.user.click(await screen.findByRole('button', { name: 'Save your version' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await toastOf('You review Updated')).toBe('success');
+  expect(versions).toEqual(['"1-a"', '"2-b"', '"2-b"']);
+});
+
+test('the form that edits a review shows the photos of both versions when only the photos differ, even if their descriptions are the same', async () => {
+  await signedIn();
+  const photo = (letter: string) => ({ url: `http://localhost:3000/pictures/u/${letter.repeat(24)}`, alt: 'The hood' });
+  let current = { row: { ...review, email: 'cora@example.com', photos: [photo('a')] }, etag: '"1-a"' };
+  api.use(
+    http.get(`/api/review/${id}`, () => HttpResponse.json(current.row, { headers: { ETag: current.etag } })),
+    http.patch(`/api/review/${id}`, () => problem(412, 'Edited in the meantime.')),
+  );
+  const app = await open('/blogs', `/editreview/${id}`);
+  await words();
+  current = { row: { ...current.row, photos: [photo('b')] }, etag: '"2-b"' };
+  await save(app);
+  await screen.findByRole('button', { name: 'Save your version' });
+  const shown = screen.getAllByRole('img', { name: 'The hood' });
+  expect(shown.map((picture) => picture.getAttribute('src'))).toEqual([photo('b').url, photo('a').url]);
+  expect(screen.queryByText('Both versions are the same.')).toBeNull();
+});
+
 test('the edited text is kept if the review was deleted meanwhile, even after a reload, and the button Copy text copies the text', async () => {
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();

@@ -129,8 +129,8 @@ const conflictText =
   'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
 
 /** Edits the title in the form after another tab has edited the title and the price, and tries to save the form. */
-async function openConflict() {
-  const fake = await fakeApi();
+async function openConflict(response = saved) {
+  const fake = await fakeApi(response);
   const app = await open('/blogs', path);
   await app.user.type(await field('Title'), ' by me');
   fake.change({ title: 'Fan repair by them', price: '$99' });
@@ -159,6 +159,15 @@ test('the button Save your version overwrites the other version of the service t
   expect(await toastOf('Your service is updated.')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/blogs'));
   expect(sent[1]).toMatchObject({ version: etag(), body: { title: 'Fan repair by me', price: 'from $120' } });
+});
+
+test('after a failed attempt to save the own version of a service, the button Try again overwrites the other version too', async () => {
+  const responses = [() => problem(503, 'The database does not answer.'), saved];
+  const { sent, etag, app } = await openConflict(() => (responses.shift() ?? saved)());
+  await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await toastOf('Your service is updated.')).toBe('success');
+  expect(sent.map(({ version }) => version)).toEqual(['"1-first"', etag(), etag()]);
 });
 
 test('the button Save your version shows both versions again if a third version was saved in the meantime', async () => {
@@ -218,6 +227,33 @@ test('the form that edits a service keeps the text and shows a link when the ser
   const link = await screen.findByRole('link', { name: 'See your services' });
   expect(link.getAttribute('href')).toBe('/myservices');
 });
+
+test.each([
+  ['withdrawn', 'This service was not found', () => HttpResponse.json([])],
+  ['hidden', 'This service is hidden', () => HttpResponse.json([service])],
+])(
+  'the draft of an edit is shown, and can be copied, when the service was %s in the meantime',
+  async (_, heading, ownServices) => {
+    await fakeApi();
+    let app = await open(path);
+    await app.user.type(await field('Title'), ' by me');
+    await app.user.type(await field('Area'), 'Brooklyn');
+    await app.close();
+    api.use(
+      http.get('/api/services/:id', () => problem(404, 'No service has this id.')),
+      http.get('/api/account/services', ownServices),
+    );
+    app = await open(path);
+    await screen.findByRole('heading', { name: heading });
+    expect(screen.getByLabelText('Title')).toMatchObject({ value: 'Fan repair by me', readOnly: true });
+    expect(screen.getByLabelText('Area')).toMatchObject({ value: 'Brooklyn', readOnly: true });
+    expect(screen.queryByLabelText('Website')).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Copy text' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain('Title: Fan repair by me\n');
+    expect(copied).toContain('Area: Brooklyn');
+  },
+);
 
 test('the edit page of another customer’s service shows an error and a link to the service', async () => {
   await fakeApi();

@@ -61,7 +61,13 @@ export function PictureField({
   );
   return (
     <div className="grid gap-3">
-      {canUpload ? <PictureUpload onUploaded={change}>{field}</PictureUpload> : field}
+      {canUpload ? (
+        <PictureUpload onUploaded={change} isUsed={(url) => url === picture}>
+          {field}
+        </PictureUpload>
+      ) : (
+        field
+      )}
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-small text-muted">{text.drawn}</legend>
         <div className="flex flex-wrap gap-0.5 sm:gap-2">

@@ -11,7 +11,7 @@ import { readPhotos } from './forms.ts';
 
 const text = {
   photos: 'Photos',
-  hint: `You can add up to ${limits.photosPerReview} photos. Everyone can see them.`,
+  hint: `Add up to ${limits.photosPerReview} photos, which everyone can see. You can also drop or paste a photo.`,
   add: 'Add a photo',
   added: 'Your photo is added.',
   alt: (n: number) => `Description of photo ${n}`,
@@ -37,8 +37,7 @@ export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
   };
   return (
     <fieldset className="grid gap-3">
-      <legend className="font-semibold">{text.photos}</legend>
-      <p className="text-small text-muted">{text.hint}</p>
+      <legend className="pb-1 font-semibold">{text.photos}</legend>
       {(photos.length > 0 || initial !== undefined) && <HiddenFields values={{ photos: JSON.stringify(photos) }} />}
       <ul className="grid gap-4 empty:hidden">
         {photos.map(({ url, alt }, index) => (
@@ -70,7 +69,9 @@ export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
         <div ref={focusHeadingOnRemoval}>
           <PictureUpload
             label={text.add}
+            hint={text.hint}
             done={text.added}
+            isUsed={(url) => photos.some((photo) => photo.url === url)}
             // A repeated upload of the same file has the same URL.
             onUploaded={(url) => photos.every((photo) => photo.url !== url) && change([...photos, { url, alt: '' }])}
           />

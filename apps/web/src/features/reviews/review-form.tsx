@@ -5,6 +5,7 @@ import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 import type { FormDraft } from '../../ui/with-draft.tsx';
@@ -17,11 +18,17 @@ const text = {
   spoken: (stars: number, word: string) => `${stars} ${stars === 1 ? 'star' : 'stars'}: ${word}`,
   clear: 'Clear stars',
   review: 'Your review',
+  author: 'Your name and email:',
+  serviceId: 'Service ID',
+  name: 'Name',
+  email: 'Email',
   prompts: ['What was done?', 'How long did it take?', 'Would you hire them again?'],
 };
 
 interface ReviewFormProps {
-  fixed: readonly { label: string; name: string; value: string }[];
+  /** The fields of the review that the customer cannot change. */
+  author: { customer: string; email: string };
+  serviceId?: string;
   hidden?: Record<string, string>;
   /** The values at first, as texts. `photos` is JSON, or undefined if the review has no photos. */
   initial: { review: string; rating: string; photos?: string | undefined };
@@ -39,7 +46,8 @@ interface ReviewFormProps {
 
 /** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
 export function ReviewForm({
-  fixed,
+  author,
+  serviceId,
   hidden = {},
   initial,
   draft,
@@ -69,7 +77,7 @@ export function ReviewForm({
   return (
     <Form
       ref={form}
-      className="grid gap-6"
+      className="grid gap-4 md:gap-6"
       onInput={({ target }) => target instanceof HTMLTextAreaElement && saveDraft()}
     >
       <HiddenFields values={{ ...hidden, idempotencyKey: draft.idempotencyKey }} />
@@ -95,11 +103,21 @@ export function ReviewForm({
         {draft.isSaved === false && !pending && <LeaveGuard isDraftSaved={false} />}
       </div>
       <PhotoFields initial={start.photos} onChange={(photos) => saveDraft({ photos })} />
-      <div className="grid gap-4">
-        {fixed.map(({ label, name, value }) => (
-          <Field key={name} label={label} name={name} value={value} readOnly />
-        ))}
-      </div>
+      <details className="group min-w-0">
+        <summary className="flex min-h-10 items-center gap-2 text-small text-muted">
+          <span className="truncate">
+            {text.author} <bdi>{author.customer}</bdi>, <bdi>{author.email}</bdi>
+          </span>
+          <span className="shrink-0 group-open:rotate-180">
+            <Icon name="down" size={20} />
+          </span>
+        </summary>
+        <div className="grid gap-4 pt-2">
+          {serviceId && <Field label={text.serviceId} name="serviceId" value={serviceId} readOnly />}
+          <Field label={text.name} name="customer" value={author.customer} readOnly />
+          <Field label={text.email} name="email" value={author.email} readOnly />
+        </div>
+      </details>
       {failure}
       {!hasOwnSubmit && (
         <Button

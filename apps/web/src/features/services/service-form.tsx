@@ -54,6 +54,10 @@ function valuesIn(form: HTMLFormElement): ServiceInput {
 export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
   fieldNames.map((name) => ({ label: labels[name], saved: saved[name], yours: yours[name] }));
 
+/** Returns the fields of a draft, with their labels. */
+export const serviceFieldsOf = (draft: Partial<Record<string, string>>) =>
+  fieldNames.map((name) => ({ label: labels[name], name, value: draft[name] ?? '' }));
+
 interface ServiceFormProps {
   /** Whether the form sends a new service or saves a change. The texts about drafts depend on this. */
   does: 'send' | 'save';
@@ -124,7 +128,7 @@ export function ServiceForm({
           error={errors.title ?? (isWarned && typed.title === '' ? text.untitled(submit) : undefined)}
         />
         <Field {...field('ratting')} hint={text.rattingHint} />
-        <PictureUpload onUploaded={(url) => enterText(picture.current, url)}>
+        <PictureUpload onUploaded={(url) => enterText(picture.current, url)} isUsed={(url) => url === typed.img}>
           <Field
             {...field('img')}
             ref={picture}

@@ -1,6 +1,6 @@
-import { copy } from '../../lib/clipboard.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { copy } from '../lib/clipboard.ts';
+import { Button } from './button.tsx';
+import { toast } from './toasts.tsx';
 
 const text = {
   copy: 'Copy text',
@@ -8,10 +8,7 @@ const text = {
   notCopied: 'We could not copy your text. Select the text and copy it.',
 };
 
-/**
- * A button that copies the text of a review that can no longer be sent. On each click, it calls `text` to get the current
- * text.
- */
+/** A button that copies a text that can no longer be sent. On each click, it calls `text` to get the current text. */
 export function CopyText({ text: getText }: { text: () => string }) {
   const copyText = async () => {
     if (await copy(getText())) toast.success(text.copied, { id: 'copy' });

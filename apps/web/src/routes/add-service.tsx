@@ -1,6 +1,6 @@
 import type { ServiceInput } from '@rtr/shared';
 import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } from 'react-router-dom';
-import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { ServiceForm } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
@@ -91,7 +91,7 @@ function AddForm({ user, draft }: { user: SessionUser; draft: FormDraft }) {
     <ServiceForm
       does="send"
       initial={blank}
-      listerName={user.displayName}
+      listerName={useSessionActions().getPublishedName() ?? user.displayName}
       hidden={{ origin: originIn(state).to }}
       draft={draft}
       errors={sent?.errors ?? {}}

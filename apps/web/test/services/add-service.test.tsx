@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { api, bearerOf, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
+import { api, bearerOf, limitReached, problem, signedIn, subjectOf, unexpectedResponses } from '../support/api.ts';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
 
 interface Sent {
@@ -35,6 +35,16 @@ async function openForm(): Promise<Opened> {
 }
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
+
+test('the form that adds a service shows the name in the access token, which the API stores, not the name of the Firebase profile', async () => {
+  const { idToken } = await signedIn();
+  const claims = btoa(
+    String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ sub: subjectOf(idToken), name: 'Zoë Duct' }))),
+  );
+  localStorage.setItem('rtr-cloud-kitchen-token', `e30.${claims}.`);
+  await open('/addservices');
+  await screen.findByText(saying('Everyone can see these details. Your name, Zoë Duct, is shown with your service.'));
+});
 
 test('the form that adds a service sends the text exactly as typed, and returns to the previous page', async () => {
   const sent = fakeApi();

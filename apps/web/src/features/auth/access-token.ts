@@ -84,21 +84,26 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
 
   return {
     getAccessToken,
+    /** Returns the name in the access token, with which the API publishes services and reviews. */
+    getPublishedName: (): string | undefined => claimsOf(getAccessToken())?.name,
     refreshAccessToken,
     removeAccessToken: (): void => storage.remove(tokenKey),
     isAccessTokenStored: (): boolean => storage.get(tokenKey) !== null,
   };
 }
 
-/** Reads the uid from a JWT. The signature is not verified, because only the API has the key. */
-function subjectOf(token: string): string | null {
+/** Reads the claims of a JWT. The signature is not verified, because only the API has the key. */
+function claimsOf(token: string | null): { sub?: string; name?: string } | null {
   try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return (JSON.parse(atob(payload)) as { sub?: string }).sub ?? null;
+    const payload = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes)) as { sub?: string; name?: string };
   } catch {
     return null;
   }
 }
+
+const subjectOf = (token: string) => claimsOf(token)?.sub ?? null;
 
 /**
  * Runs `act` when no other tab holds the lock. This needs the Web Locks API, which browsers offer only on https and on

@@ -82,6 +82,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     subscribe: store.subscribe,
     openProvider,
     getAccessToken: tokens.getAccessToken,
+    getPublishedName: tokens.getPublishedName,
     refreshAccessToken: tokens.refreshAccessToken,
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { logIn, main, navbar, searchField } from '../actions.ts';
+import { expectNoHorizontalScroll } from '../screens.ts';
+import { expect, test } from '../test.ts';
+
+// These tests measure where things are on the page, in windows of a phone and of a desktop.
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+
+const button = (page: Page, name: RegExp | string) => main(page).getByRole('button', { name }).first();
+
+/** Returns the distance from the top of the page to the lower edge of an element, in heights of the window. */
+async function screensTo(page: Page, locator: Locator): Promise<number> {
+  await expect(locator).toBeVisible();
+  const bottom = await locator.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
+  return bottom / (page.viewportSize()?.height ?? 1);
+}
+
+const heightOf = async (locator: Locator) => (await locator.boundingBox())?.height ?? 0;
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('the home page has a search field and the complete first service within two screens', async ({
+    page,
+    backend,
+  }) => {
+    await backend.service(await backend.customer());
+    await page.goto('/');
+    expect(await screensTo(page, searchField(main(page)))).toBeLessThan(0.25);
+    expect(await screensTo(page, main(page).getByRole('article').first())).toBeLessThan(2);
+    await searchField(main(page)).fill('hood');
+    await searchField(main(page)).press('Enter');
+    await expect(page).toHaveURL('/services?q=hood');
+  });
+
+  test('the button Send review is within 1.2 screens', async ({ page, backend }) => {
+    const customer = await backend.customer();
+    const { id } = await backend.service(customer, { title: 'Hood installation over an island range' });
+    await page.setViewportSize(desktop);
+    await logIn(page, customer);
+    await page.setViewportSize(phone);
+    await page.goto(`/review/${id}`);
+    expect(await screensTo(page, button(page, 'Send review'))).toBeLessThan(1.2);
+    await main(page).getByText(`Vera Vent, ${customer.email}`).click();
+    for (const label of ['Name', 'Email'])
+      await expect(main(page).getByLabel(label, { exact: true })).not.toBeEditable();
+    await expectNoHorizontalScroll(page, 'the review form');
+  });
+});
+
+test('the buttons on the page My Review have words on a desktop', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const { id } = await backend.service(customer);
+  await backend.review(customer, id, 'Two days, no mess.');
+  await page.setViewportSize(desktop);
+  await logIn(page, customer);
+  for (const [path, ...words] of [
+    ['/myreview', 'Delete', 'Edit'],
+    ['/myservices', 'Withdraw', 'Edit'],
+  ] as const) {
+    await page.goto(path);
+    for (const word of words) {
+      const label = main(page).getByRole('cell').getByText(word, { exact: true });
+      await expect(label).toBeVisible();
+      expect((await label.boundingBox())?.width, word).toBeGreaterThan(20);
+    }
+    for (const width of [1440, 1152, 1151, 960, 640]) {
+      await page.setViewportSize({ ...desktop, width });
+      await expectNoHorizontalScroll(page, path);
+    }
+    await page.setViewportSize(desktop);
+  }
+});
+
+test('the row of a deleted review has one line', async ({ page, backend }) => {
+  const customer = await backend.customer();
+  const { id } = await backend.service(customer, { title: 'Installation of a hood over an island range, with a duct' });
+  await backend.review(customer, id, 'Two days, no mess.');
+  await page.setViewportSize(desktop);
+  await logIn(page, customer);
+  await page.goto('/myreview');
+  page.once('dialog', (dialog) => dialog.accept());
+  await button(page, /^Delete/).click();
+  const row = main(page).getByRole('row').nth(1);
+  await expect(row).toContainText('is deleted.');
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    expect(await heightOf(row.getByText('Your review of')), `the text at ${viewport.width} px`).toBeLessThan(32);
+    expect(await heightOf(row), `the row at ${viewport.width} px`).toBeLessThan(80);
+    await expect(row.getByText('is deleted.')).toBeInViewport({ ratio: 1 });
+    await expect(button(page, 'Undo')).toBeInViewport({ ratio: 1 });
+    await expectNoHorizontalScroll(page, 'the row of a deleted review');
+  }
+});
+
+test('the navbar has the link My services at every width', async ({ page, backend }) => {
+  await logIn(page, await backend.customer());
+  for (const width of [960, 1024, 1151, 1152, 1440]) {
+    await page.setViewportSize({ ...desktop, width });
+    await expect(navbar(page).getByRole('link', { name: 'My services' }), `at ${width} px`).toBeInViewport({
+      ratio: 1,
+    });
+    await expectNoHorizontalScroll(page, 'the navbar');
+    const field = await searchField(page).boundingBox();
+    expect(field?.width, `the search field at ${width} px`).toBeGreaterThan(170);
+  }
+});

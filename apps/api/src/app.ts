@@ -105,8 +105,8 @@ export function createApp({
   app.use(docsRoutes());
   const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite });
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
-  addServiceRoutes(addRoute, { services, replies, pictures, listStreams, webOrigins });
-  addReviewRoutes(addRoute, { reviews, votes, services, pictures, listStreams });
+  addServiceRoutes(addRoute, { services, replies, listStreams, webOrigins });
+  addReviewRoutes(addRoute, { reviews, votes, services, listStreams });
   addReplyRoutes(addRoute, replies);
   addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });

@@ -13,14 +13,15 @@ import { createServiceStore } from './services/services.store.ts';
 /** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
 export function createStores(collections: Collections, webOrigin: string, quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
-  const services = createServiceStore(collections, quotas);
+  const pictures = createPictureStore(collections, webOrigin);
+  const services = createServiceStore(collections, quotas, pictures);
   const reviewModeration = createReviewModerationStore(collections, summaries);
   const audit = createAuditStore(collections);
   return {
     summaries,
-    pictures: createPictureStore(collections, webOrigin),
+    pictures,
     services,
-    reviews: createReviewStore(collections, summaries, quotas),
+    reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),
     votes: createVoteStore(collections, summaries),
     reviewModeration,

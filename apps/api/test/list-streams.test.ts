@@ -32,12 +32,11 @@ async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typ
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
   const listStreams = createListStreams(limits);
-  const pictures = { markUsed: async () => {} };
   const replies = { countUnanswered: async () => 0 };
   const app = express();
   const addRoute = contractRouter(app, { authenticate: async () => undefined as never, countWrite: async () => {} });
   const services = { ...store, streamAll: all };
-  addServiceRoutes(addRoute, { services, replies, pictures, listStreams, webOrigins: [] });
+  addServiceRoutes(addRoute, { services, replies, listStreams, webOrigins: [] });
   app.use(errorHandler({ logger, onLimitReached: () => {} }));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);

@@ -271,6 +271,25 @@ describe('an uploaded picture', () => {
   });
 });
 
+it.each(['services', 'review'])(
+  'a repeated POST /%s returns the first result after its picture was deleted',
+  async (route) => {
+    const { body: service } = await api.post('/services').set(bearer(omar)).send({ title: 'Hood' }).expect(201);
+    const { url } = (await upload(await jpeg(8, 8)).expect(201)).body;
+    const content =
+      route === 'services' ? { title: 'Duct', img: url } : { serviceId: service.insertedId, photos: [{ url }] };
+    const post = (key: string) =>
+      api
+        .post(`/${route}`)
+        .set({ ...bearer(lena), 'Idempotency-Key': key })
+        .send(content);
+    const { body: first } = await post('first').expect(201);
+    await pictures.deleteMany();
+    expect((await post('first').expect(201)).body).toEqual(first);
+    await post('second').expect(400);
+  },
+);
+
 describe('the photos of a review', () => {
   const postReview = (body: object, headers = {}) =>
     api

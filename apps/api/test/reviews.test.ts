@@ -243,6 +243,15 @@ describe('POST /review', () => {
       expect(await reviewsOf()).toEqual([]);
     });
 
+    it('returns the first response again after the service was withdrawn', async () => {
+      const { body: added } = await api.post('/services').set(bearer(omar)).send({ title: 'Hood' }).expect(201);
+      serviceId = added.insertedId;
+      const { body: first } = await keyed(lena, 'draft-6', { review: 'First' }).expect(201);
+      await api.delete(`/services/${serviceId}`).set(bearer(omar)).expect(200);
+      expect((await keyed(lena, 'draft-6', { review: 'First' }).expect(201)).body).toEqual(first);
+      await keyed(lena, 'draft-7', { review: 'Second' }).expect(404);
+    });
+
     it('treats the same key of different customers or services as different keys', async () => {
       const { body: a } = await keyed(lena, 'draft-5', { review: 'Same' }).expect(201);
       const { body: b } = await keyed(omar, 'draft-5', { review: 'Same' }).expect(201);

@@ -1,11 +1,9 @@
-import type { ReviewPhoto } from '@rtr/shared';
 import { isSameEmail } from '../auth/is-same-email.ts';
 import { ForbiddenError } from '../errors.ts';
 import type { AddRoute } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
-import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
 import type { VoteStore } from './votes.store.ts';
@@ -14,13 +12,12 @@ interface ReviewRoutesOptions {
   reviews: ReviewStore;
   votes: Pick<VoteStore, 'addTo' | 'addToStream'>;
   services: Pick<ServiceStore, 'findForReview'>;
-  pictures: Pick<PictureStore, 'markOwnUsed'>;
   listStreams: ListStreams;
 }
 
 export function addReviewRoutes(
   addRoute: AddRoute,
-  { reviews, votes, services, pictures, listStreams }: ReviewRoutesOptions,
+  { reviews, votes, services, listStreams }: ReviewRoutesOptions,
 ): void {
   addRoute('GET /allreview', async ({ caller, query }, res, req) => {
     const { serviceId, ...pageParameters } = query;
@@ -46,15 +43,17 @@ export function addReviewRoutes(
   addRoute('POST /review', async ({ caller, headers, body }, res) => {
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
       throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
-    const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
-    await checkPhotos(caller.uid, body.photos);
     const idempotencyKey = headers['idempotency-key'];
-    const result = await reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
+    const insert = async () => {
+      const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
+      return reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
+    };
+    // A repeated request returns the first result even if the service or a photo does not exist any more.
+    const result = (await reviews.findFirstResult(caller.uid, body, idempotencyKey)) ?? (await insert());
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });
 
   addRoute('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {
-    await checkPhotos(caller.uid, body.photos);
     const versions = readVersions(headers['if-match']);
     res.json(await reviews.edit(params.id, caller.uid, body, { versions }));
   });
@@ -66,8 +65,4 @@ export function addReviewRoutes(
   addRoute('POST /review/:id/restore', async ({ caller, params }, res) => {
     res.json(await reviews.restore(params.id, caller.uid));
   });
-
-  async function checkPhotos(uid: string, photos: readonly ReviewPhoto[] = []): Promise<void> {
-    await Promise.all(photos.map(({ url }, index) => pictures.markOwnUsed(uid, url, `body.photos.${index}.url`)));
-  }
 }

@@ -7,6 +7,7 @@ import {
   type Review,
   type ReviewEdit,
   type ReviewInput,
+  type ReviewPhoto,
   type ServiceReviewsQuery,
   type UpdateResult,
 } from '@rtr/shared';
@@ -17,6 +18,7 @@ import { type Collections, hiddenDeletedAt, type ReviewDocument } from '../datab
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import {
   isReadableByAuthor,
@@ -50,12 +52,14 @@ const reviewNotFound = 'No review has this id.';
 const reviewGone = 'No review has this id. It may have been deleted.';
 const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
 
+type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
+
 interface NewReview {
   author: Customer;
   /** The fields that the review copies from its service. */
   service: { _id: string; title: string; price: string; img: string };
   isByLister?: boolean;
-  input: Pick<ReviewInput, 'review' | 'rating' | 'photos' | 'time' | 'date'>;
+  input: ReviewContent & Pick<ReviewInput, 'time' | 'date'>;
   idempotencyKey?: string | undefined;
   createdAt?: Date;
 }
@@ -70,6 +74,7 @@ export function createReviewStore(
   >,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
+  pictures?: Pick<PictureStore, 'markOwnUsed'>,
 ) {
   /** Converts the reviews of one author, and marks those whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
@@ -97,6 +102,12 @@ export function createReviewStore(
     if (other && (await isServiceVisible(other.serviceId)))
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);
+  }
+
+  async function checkPhotos(uid: string, photos: readonly ReviewPhoto[] = []): Promise<void> {
+    await Promise.all(
+      photos.map(async ({ url }, index) => pictures?.markOwnUsed(uid, url, `body.photos.${index}.url`)),
+    );
   }
 
   return {
@@ -170,6 +181,18 @@ export function createReviewStore(
       throw new NotFoundError(reviewNotFound);
     },
 
+    /** Returns the result of the first request with this idempotency key, or undefined if there was none. */
+    async findFirstResult(
+      uid: string,
+      input: ReviewContent & Pick<ReviewInput, 'serviceId'>,
+      idempotencyKey: string | undefined,
+    ): Promise<InsertResult | undefined> {
+      const serviceId = new ObjectId(input.serviceId);
+      return findFirstResult(reviews, identityOf(uid, input.serviceId, input, idempotencyKey), '/review', {
+        serviceId,
+      });
+    },
+
     /**
      * Inserts a review. The author comes from the token. The title, price and picture come from the stored service. None of
      * these values comes from the request body.
@@ -178,16 +201,14 @@ export function createReviewStore(
       author,
       service,
       isByLister = false,
-      input: { review, rating, photos = [], time, date },
+      input,
       idempotencyKey,
       createdAt = new Date(),
     }: NewReview): Promise<InsertResult> {
       const serviceId = new ObjectId(service._id);
-      // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later.
-      // Without photos, the content is the same as in earlier versions of the API.
-      const content = [service._id, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
+      const { review, rating, photos = [], time, date } = input;
       const row: ReviewDocument = {
-        ...createRowIdentity(author.uid, idempotencyKey, service._id, content),
+        ...identityOf(author.uid, service._id, input, idempotencyKey),
         serviceId,
         serviceName: service.title,
         price: service.price,
@@ -208,8 +229,7 @@ export function createReviewStore(
         updatedAt: createdAt,
         deletedAt: null,
       };
-      const firstResult = await findFirstResult(reviews, row, '/review', { serviceId });
-      if (firstResult) return firstResult;
+      await checkPhotos(author.uid, photos);
       await quotas?.addReview(author.uid, serviceId, row._id);
       return summaries.writeAndUpdate(serviceId, () => insertIdempotently(reviews, row, '/review'));
     },
@@ -226,6 +246,7 @@ export function createReviewStore(
     ): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
       const current = await findOwn(ownFilter, reviewGone);
+      await checkPhotos(uid, photos);
       const { serviceId, byLister } = current;
       const lastEdit = current.updatedAt.getTime();
       if (versions && !versions.includes(lastEdit)) throw createOutdatedVersionError(current);
@@ -281,6 +302,18 @@ export function createReviewStore(
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
+}
+
+function identityOf(
+  uid: string,
+  serviceId: string,
+  { review, rating, photos = [] }: ReviewContent,
+  idempotencyKey: string | undefined,
+) {
+  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. Without
+  // photos, the content is the same as in earlier versions of the API.
+  const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
+  return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }
 
 function createOutdatedVersionError(current: ReviewDocument): OutdatedVersionError {

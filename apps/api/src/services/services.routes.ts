@@ -3,14 +3,12 @@ import { type AddRoute, invalidInput } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import { sendPage } from '../http/send-page.ts';
-import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ServiceStore } from './services.store.ts';
 
 interface ServiceRoutesOptions {
   services: ServiceStore;
   replies: Pick<ReplyStore, 'countUnanswered'>;
-  pictures: Pick<PictureStore, 'markUsed'>;
   listStreams: ListStreams;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
@@ -27,7 +25,7 @@ const pictureMessages: Record<PictureFault, string> = {
 
 export function addServiceRoutes(
   addRoute: AddRoute,
-  { services, replies, pictures, listStreams, webOrigins }: ServiceRoutesOptions,
+  { services, replies, listStreams, webOrigins }: ServiceRoutesOptions,
 ): void {
   addRoute('GET /services', async ({ query }, res, req) => {
     if (Object.keys(query).length === 0) return listStreams.send(res, services.streamAll());
@@ -45,13 +43,13 @@ export function addServiceRoutes(
   });
 
   addRoute('POST /services', async ({ caller, headers, body }, res) => {
-    await checkPicture(body.img);
+    checkPicture(body.img);
     const result = await services.insert(caller, body, headers['idempotency-key']);
     res.status(201).location(`/services/${result.insertedId}`).json(result);
   });
 
   addRoute('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {
-    await checkPicture(body.img);
+    checkPicture(body.img);
     res.json(await services.edit(params.id, caller.uid, body, readVersions(headers['if-match'])));
   });
 
@@ -71,9 +69,8 @@ export function addServiceRoutes(
     sendPage(req, res, { ...page, rows });
   });
 
-  async function checkPicture(img = ''): Promise<void> {
+  function checkPicture(img = ''): void {
     const fault = img === '' ? undefined : pictureFault(img, webOrigins);
     if (fault) throw invalidInput([{ path: 'body.img', message: pictureMessages[fault] }]);
-    await pictures.markUsed(img, 'body.img');
   }
 }

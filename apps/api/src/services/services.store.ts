@@ -20,6 +20,7 @@ import type { Collections, Hidden, ServiceDocument } from '../database/documents
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createServiceSearch, withoutWords } from './search.store.ts';
 import { firstNumber, searchFieldsOf } from './search-terms.ts';
@@ -63,6 +64,7 @@ export function createServiceStore(
   { services, vocabulary: words }: Pick<Collections, 'services' | 'vocabulary'>,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
+  pictures?: Pick<PictureStore, 'markUsed'>,
 ) {
   const vocabulary = createVocabularyStore({ vocabulary: words });
   const search = createServiceSearch({ services }, vocabulary);
@@ -230,6 +232,7 @@ export function createServiceStore(
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
+      await pictures?.markUsed(img, 'body.img');
       await quotas?.addService(lister.uid, row._id);
       await vocabulary.add(row.words);
       return insertIdempotently(services, row, '/services');
@@ -241,6 +244,7 @@ export function createServiceStore(
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
+      await pictures?.markUsed(edit.img ?? '', 'body.img');
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
         const fields = applyEdit(current, edit);

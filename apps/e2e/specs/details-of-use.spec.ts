@@ -26,7 +26,9 @@ test.describe('on a phone', () => {
     page,
     backend,
   }) => {
-    await backend.service(await backend.customer());
+    // A card with a title of two lines and the longest description
+    const title = 'Hood installation over an island range';
+    await backend.service(await backend.customer(), { title, description: 'We fit a hood. '.repeat(10) });
     await page.goto('/');
     expect(await screensTo(page, searchField(main(page)))).toBeLessThan(0.25);
     expect(await screensTo(page, main(page).getByRole('article').first())).toBeLessThan(2);

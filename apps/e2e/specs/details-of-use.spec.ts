@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn, main, navbar, searchField } from '../actions.ts';
+import { logIn, main, searchField } from '../actions.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
@@ -94,18 +94,5 @@ test('the row of a deleted review has one line', async ({ page, backend }) => {
     await expect(row.getByText('is deleted.')).toBeInViewport({ ratio: 1 });
     await expect(button(page, 'Undo')).toBeInViewport({ ratio: 1 });
     await expectNoHorizontalScroll(page, 'the row of a deleted review');
-  }
-});
-
-test('the navbar has the link My services at every width', async ({ page, backend }) => {
-  await logIn(page, await backend.customer());
-  for (const width of [960, 1024, 1151, 1152, 1440]) {
-    await page.setViewportSize({ ...desktop, width });
-    await expect(navbar(page).getByRole('link', { name: 'My services' }), `at ${width} px`).toBeInViewport({
-      ratio: 1,
-    });
-    await expectNoHorizontalScroll(page, 'the navbar');
-    const field = await searchField(page).boundingBox();
-    expect(field?.width, `the search field at ${width} px`).toBeGreaterThan(170);
   }
 });

@@ -114,6 +114,10 @@ test('the page of a service is complete, and its reviews can be filtered and sor
   await expect(page).toHaveURL(`/services/${service.id}?rating=2`);
   await expect(reviews).toHaveText(['Review number 1.']);
   await main(page).getByRole('link', { name: 'Show all reviews' }).click();
+  await main(page).getByLabel('Sort by').selectOption('Most useful');
+  await main(page).getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(`/services/${service.id}?sort=useful`);
+  await expect(main(page).getByRole('button', { name: /^Useful/ })).toHaveCount(0);
   await main(page).getByLabel('Sort by').selectOption('Lowest rated');
   await main(page).getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(`/services/${service.id}?sort=lowest`);

@@ -11,7 +11,7 @@ import { loadConfig } from './lib/config.ts';
 import { watchDeployments } from './lib/deployment.ts';
 import { createHttp } from './lib/http.ts';
 import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.ts';
-import { createQueryClient, followConnection } from './lib/query-client.ts';
+import { createQueryClient, followConnection, isPrivate } from './lib/query-client.ts';
 import { createStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 import { toast } from './ui/toasts.tsx';
@@ -130,8 +130,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   let uid = session.getState().user?.uid;
   session.subscribe(() => {
     const { user } = session.getState();
-    if (uid && uid !== user?.uid)
-      queries.removeQueries({ predicate: ({ queryKey: [key] }) => /^GET \/(review|account)/.test(String(key)) });
+    if (uid && uid !== user?.uid) queries.removeQueries({ predicate: ({ queryKey }) => isPrivate(queryKey) });
     uid = user?.uid;
   });
 }

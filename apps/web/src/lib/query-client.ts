@@ -1,5 +1,5 @@
 import type { RouteKey } from '@rtr/shared';
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isTemporary } from './api-error.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -28,6 +28,16 @@ export function createQueryClient(): QueryClient {
 /** Sets the initial state of TanStack Query's online manager, which otherwise assumes that the app starts online. */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
+}
+
+/**
+ * Returns true if the cached data belongs to one customer. Queries that also work without a customer contain the customer's
+ * uid as `reader`.
+ */
+export function isPrivate([key, input]: QueryKey): boolean {
+  return (
+    /^GET \/(review|account)/.test(String(key)) || (input as { reader?: string } | undefined)?.reader !== undefined
+  );
 }
 
 /** Returns the query key of a call to a route. To match all calls to the route, use the key `[key]` without the input. */

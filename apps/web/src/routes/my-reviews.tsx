@@ -6,6 +6,7 @@ import { dateOf } from '../features/reviews/date.ts';
 import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
 import { ownReviewsQuery } from '../features/reviews/queries.ts';
+import { UsefulCount } from '../features/reviews/review-actions.tsx';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
@@ -144,6 +145,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
       <Cell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
         <div className="grid gap-2">
           <ReviewBody review={review} name={reviewText.yours(service)} />
+          <UsefulCount review={review} />
           <DeletionError item={review} deletions={deletions} />
         </div>
       </Cell>

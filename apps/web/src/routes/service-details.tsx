@@ -22,7 +22,7 @@ import { Picture } from '../ui/picture.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
 import { RouteError } from './error.tsx';
 
-export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
+export { reviewsSectionAction as action } from '../features/reviews/vote.ts';
 
 const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,
@@ -42,7 +42,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   // If the service does not load, the error page is shown. If the reviews do not load, only their section shows an error.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
-    queries.prefetchInfiniteQuery(reviews.reviews),
+    queries.prefetchInfiniteQuery(reviews.reviews()),
   ]);
   return { service, reviews, similar: similarServicesQuery(http, { _id: id, title, description }) };
 }

@@ -4,6 +4,7 @@ import { useFetcher } from 'react-router-dom';
 import { failureOf } from '../lib/failure.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Button, compactLabel } from './button.tsx';
+import { ErrorText } from './error-text.tsx';
 import { failureText } from './failure-alert.tsx';
 import { Icon } from './icon.tsx';
 import { Cell, Row } from './table.tsx';
@@ -206,12 +207,7 @@ export function DeletedRow<T extends Item>({ item, name, deletions, columns }: I
 export function DeletionError<T extends Item>({ item, deletions }: { item: T; deletions: Deletions<T> }) {
   const error = deletions.errorOf(item);
   if (!error) return null;
-  return (
-    <p className="flex gap-2 text-small text-error">
-      <Icon name="alert" size={20} />
-      <span>{error}</span>
-    </p>
-  );
+  return <ErrorText>{error}</ErrorText>;
 }
 
 /** Returns a function that submits to the action of the route. The result is then stored in `deletions`. */

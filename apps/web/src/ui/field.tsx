@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { ErrorText } from './error-text.tsx';
 import { Icon } from './icon.tsx';
 import { Input, TextArea } from './input.tsx';
 
@@ -52,12 +53,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
       {field}
       {/* This live region exists before its text, so that a screen reader announces an error when it appears. */}
       <div aria-live="polite" className="empty:absolute">
-        {error && (
-          <p id={`${id}-error`} className="flex gap-2 text-small text-error">
-            <Icon name="alert" size={20} />
-            <span>{error}</span>
-          </p>
-        )}
+        {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       </div>
     </div>
   );

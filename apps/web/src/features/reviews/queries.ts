@@ -17,15 +17,41 @@ export interface ReviewSearch {
   after?: string | undefined;
 }
 
-export const serviceReviewsQuery = (http: Http, serviceId: string, { rating, sort, after: start }: ReviewSearch) => {
+/**
+ * The query of a service's reviews. `reader` is the uid of the signed-in customer: the reviews then say which of them are
+ * useful to this customer.
+ */
+export const serviceReviewsQuery = (
+  http: Http,
+  serviceId: string,
+  { rating, sort, after: start }: ReviewSearch,
+  reader?: string,
+) => {
   const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
   return infiniteQueryOptions({
-    queryKey: keyOf('GET /allreview', { ...query, after: start }),
-    queryFn: async ({ pageParam: after, signal }) =>
-      toPage(await http('GET /allreview', { query: { ...query, after: after || undefined }, signal })),
+    queryKey: keyOf('GET /allreview', { ...query, after: start, reader }),
+    queryFn: ({ pageParam: after, signal }) =>
+      asReader(reader, signal, async (as) =>
+        toPage(await http('GET /allreview', { ...as, query: { ...query, after: after || undefined }, signal })),
+      ),
     ...pagingOptionsFrom(start),
   });
 };
+
+/** Calls the API as the customer if there is one. If this fails, for example because the session has expired, as a visitor. */
+async function asReader<T>(
+  reader: string | undefined,
+  signal: AbortSignal,
+  call: (as: { as?: 'customer' }) => Promise<T>,
+): Promise<T> {
+  if (reader === undefined) return call({});
+  try {
+    return await call({ as: 'customer' });
+  } catch {
+    signal.throwIfAborted();
+    return call({});
+  }
+}
 
 /** The query of a customer's own reviews. The API rejects an email that differs from the email in the access token. */
 export const ownReviewsQuery = (http: Http, email: string) => {
@@ -71,9 +97,10 @@ export const reviewQuery = (http: Http, id: string) =>
       toVersioned(await http('GET /review/:id', { as: 'customer', params: { id }, signal })),
   });
 
-/** The query of one review as visitors see it: the call sends no access token. */
-export const publicReviewQuery = (http: Http, id: string) =>
+/** The query of one review, without its version. `reader` is as in `serviceReviewsQuery`. */
+export const publicReviewQuery = (http: Http, id: string, reader?: string) =>
   queryOptions({
-    queryKey: keyOf('GET /review/:id', { id, as: 'anyone' }),
-    queryFn: async ({ signal }) => (await http('GET /review/:id', { params: { id }, signal })).data,
+    queryKey: keyOf('GET /review/:id', { id, as: 'anyone', reader }),
+    queryFn: ({ signal }) =>
+      asReader(reader, signal, async (as) => (await http('GET /review/:id', { ...as, params: { id }, signal })).data),
   });

@@ -9,6 +9,7 @@ import { Cell, Row, Table } from '../../ui/table.tsx';
 import { addressOf, anchorOf } from './address.ts';
 import { dateOf } from './date.ts';
 import { EditLink } from './edit-link.tsx';
+import { type Reader, ReviewActions, UsefulCount } from './review-actions.tsx';
 import { ReviewBody } from './review-body.tsx';
 import { reviewText } from './texts.ts';
 
@@ -30,10 +31,11 @@ interface ReviewTableProps {
   /** The review that the URL links to, if it is not one of `reviews`. It is shown separately, above them. */
   linked?: Review | undefined;
   isOwn: (review: Review) => boolean;
+  reader: Reader;
   deletions: Deletions<Review>;
 }
 
-export function ReviewTable({ service, reviews, linked, isOwn, deletions }: ReviewTableProps) {
+export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions }: ReviewTableProps) {
   const row = (review: Review, isSeparate = false) =>
     deletions.stateOf(review) === 'deleted' ? (
       <DeletedRow key={review._id} item={review} name={service} deletions={deletions} columns={text.columns.length} />
@@ -43,6 +45,7 @@ export function ReviewTable({ service, reviews, linked, isOwn, deletions }: Revi
         review={review}
         service={service}
         isOwn={isOwn(review)}
+        reader={reader}
         isSeparate={isSeparate}
         deletions={deletions}
       />
@@ -59,11 +62,12 @@ interface ReviewRowProps {
   review: Review;
   service: string;
   isOwn: boolean;
+  reader: Reader;
   isSeparate: boolean;
   deletions: Deletions<Review>;
 }
 
-function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowProps) {
+function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions }: ReviewRowProps) {
   const now = useNow();
   const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
   // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
@@ -117,14 +121,17 @@ function ReviewRow({ review, service, isOwn, isSeparate, deletions }: ReviewRowP
           className="float-right -mt-3 -mr-3 -mb-3"
         />
         <ReviewBody review={review} name={reviewName} />
-        {isOwn && (
+        {isOwn ? (
           <div className="grid gap-2 pt-4">
+            <UsefulCount review={review} />
             <div className="flex flex-wrap gap-3">
               <EditLink id={review._id} service={service} />
               <DeleteButton item={review} name={service} deletions={deletions} />
             </div>
             <DeletionError item={review} deletions={deletions} />
           </div>
+        ) : (
+          <ReviewActions review={review} name={reviewName} reader={reader} />
         )}
       </Cell>
     </Row>

@@ -1,9 +1,10 @@
 import type { Review, ServiceDetails } from '@rtr/shared';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import type { Http } from '../../lib/http.ts';
+import type { Page } from '../../lib/page.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useRequestedSearch } from '../../lib/use-requested-search.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -35,8 +36,9 @@ export function reviewsSectionQueries(http: Http, serviceId: string, parameters:
   const search = reviewSearchIn(parameters);
   return {
     search,
-    reviews: serviceReviewsQuery(http, serviceId, search),
-    linkedReview: (reviewId: string) => publicReviewQuery(http, reviewId),
+    /** `reader` is the uid of the signed-in customer. */
+    reviews: (reader?: string) => serviceReviewsQuery(http, serviceId, search, reader),
+    linkedReview: (reviewId: string, reader?: string) => publicReviewQuery(http, reviewId, reader),
     ownReviews: (email: string) => ownReviewsOfServiceQuery(http, { email, serviceId }),
   };
 }
@@ -46,13 +48,20 @@ interface ReviewsSectionProps {
   title: string;
   queries: ReturnType<typeof reviewsSectionQueries>;
   /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
-  user: { email: string } | null | undefined;
+  user: { uid: string; email: string } | null | undefined;
   addReview: ReactNode;
 }
 
 export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
   const { search } = queries;
-  const list = useInfiniteQuery(queries.reviews);
+  const client = useQueryClient();
+  const reader = user?.uid;
+  const list = useInfiniteQuery({
+    ...queries.reviews(reader),
+    // Until the reviews for the customer have loaded, shows the reviews as visitors see them, which need no valid session.
+    initialData: () => client.getQueryData<InfiniteData<Page<Review>, string>>(queries.reviews().queryKey),
+    initialDataUpdatedAt: 0,
+  });
   const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
@@ -65,11 +74,16 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
     findDeleted: deletions.find,
     query: queries.linkedReview,
   });
-  const separate = linked.review && deletions.stateOf(linked.review) !== 'gone' ? linked.review : undefined;
+  const linkedForReader = useQuery({
+    ...queries.linkedReview(linked.review?._id ?? '', reader),
+    enabled: reader !== undefined && linked.review !== undefined,
+  });
+  const separate =
+    linked.review && deletions.stateOf(linked.review) !== 'gone' ? (linkedForReader.data ?? linked.review) : undefined;
   const rows = deletions.rowsOf(
     listed,
-    // The API sorts reviews with one number of stars only by date.
-    comparators[search.rating ? 'newest' : search.sort],
+    // With one number of stars, the API sorts reviews only by date or by votes.
+    comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );
   const reached = linked.isReached ? (separate ?? rows.find(({ _id }) => _id === linked.id)) : undefined;
@@ -116,7 +130,14 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
             </RetryAlert>
           )}
           {(rows.length > 0 || separate) && (
-            <ReviewTable service={title} reviews={rows} linked={separate} isOwn={isOwn} deletions={deletions} />
+            <ReviewTable
+              service={title}
+              reviews={rows}
+              linked={separate}
+              isOwn={isOwn}
+              reader={isOwnKnown ? (user ? 'customer' : 'visitor') : 'unknown'}
+              deletions={deletions}
+            />
           )}
           {total === 0 && !hasFailed && (
             <PageState level={3} picture="/pictures/no-review.svg" title={text.none.title} action={addReview}>

@@ -1,0 +1,83 @@
+import type { Review } from '@rtr/shared';
+import { useFetcher, useLocation, useNavigate } from 'react-router-dom';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { anchorOf } from './address.ts';
+import type { VoteOutcome } from './vote.ts';
+
+const text = {
+  useful: (count: number) => `Useful (${count})`,
+  of: (name: string) => `, ${name}`,
+  found: (count: number) => `${count === 1 ? '1 customer' : `${count} customers`} found this useful`,
+};
+
+/** Who reads a review. 'unknown' until the auth state and the customer's own reviews are known. */
+export type Reader = 'unknown' | 'visitor' | 'customer';
+
+interface ReviewActionsProps {
+  review: Review;
+  /** The name of the review for screen readers, such as 'the review by Amira, 11/3/2026'. */
+  name: string;
+  reader: Reader;
+}
+
+/** The row of actions below the review of someone else. */
+export function ReviewActions({ review, name, reader }: ReviewActionsProps) {
+  const fetcher = useFetcher<VoteOutcome>();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [send, isSending] = useSingleFlight((useful: boolean) =>
+    fetcher.submit({ intent: 'vote', id: review._id, useful: String(useful) }, { method: 'post' }),
+  );
+  const requested = fetcher.state === 'submitting' ? fetcher.formData?.get('useful') : undefined;
+  const { usefulCount, isUsefulToMe } = withVote(review, requested);
+  const toggle = () => {
+    if (reader === 'customer') void send(!isUsefulToMe);
+    // After the login, the page opens at this review.
+    const from = { pathname, search, hash: `#${anchorOf(review._id)}` };
+    if (reader === 'visitor') void navigate('/login', { state: { from } });
+  };
+  return (
+    <div className="grid gap-2 pt-4">
+      <div className="flex flex-wrap items-center gap-3 noscript:hidden print:hidden">
+        <Button
+          tone="quiet"
+          aria-pressed={isUsefulToMe}
+          aria-disabled={reader === 'unknown' || isSending}
+          onClick={toggle}
+          className="tabular-nums aria-pressed:border-primary aria-pressed:bg-tint aria-pressed:text-primary aria-pressed:[&_path]:fill-current"
+        >
+          <Icon name="thumb" />
+          <span>
+            {text.useful(usefulCount)}
+            <span className="sr-only">{text.of(name)}</span>
+          </span>
+        </Button>
+      </div>
+      <div className="not-noscript:not-print:hidden">
+        <UsefulCount review={review} />
+      </div>
+      {fetcher.state !== 'submitting' && fetcher.data?.error && <ErrorText>{fetcher.data.error}</ErrorText>}
+    </div>
+  );
+}
+
+/** How many customers found a review useful. Renders nothing if there are none. */
+export function UsefulCount({ review }: { review: Review }) {
+  const { usefulCount } = withVote(review);
+  return usefulCount > 0 && <p className="text-small text-muted tabular-nums">{text.found(usefulCount)}</p>;
+}
+
+/**
+ * Returns the votes of a review, including the vote that is being sent. During an upgrade, an API of an earlier version may
+ * still respond, which sends no count.
+ */
+function withVote(
+  { usefulCount = 0, isUsefulToMe = false }: Partial<Pick<Review, 'usefulCount' | 'isUsefulToMe'>>,
+  requested?: FormDataEntryValue | null,
+) {
+  const isUseful = requested ? requested === 'true' : isUsefulToMe;
+  return { usefulCount: usefulCount + Number(isUseful) - Number(isUsefulToMe), isUsefulToMe: isUseful };
+}

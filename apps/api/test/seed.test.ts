@@ -91,6 +91,18 @@ describe('the seed command', () => {
     }
   });
 
+  it('adds votes of several customers, also of the demo customers, and none of the author of the review', async () => {
+    await seed();
+    const all = await collections.reviews.find().toArray();
+    for (const { uid, usefulBy = [], usefulCount } of all) {
+      expect(usefulBy).not.toContain(uid);
+      expect(new Set(usefulBy).size).toBe(usefulCount);
+    }
+    expect(new Set(all.map(({ usefulCount }) => usefulCount)).size).toBeGreaterThan(3);
+    for (const key of ['amira', 'jonas'])
+      expect(all.filter(({ usefulBy }) => usefulBy?.includes(seedAuthors[key]?.uid ?? '')).length).toBeGreaterThan(3);
+  });
+
   it('makes the demo customers listers of services with contacts, which they have not reviewed themselves', async () => {
     await seed();
     for (const key of ['amira', 'jonas']) {

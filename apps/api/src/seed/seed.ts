@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase-admin/auth';
 import { FirebaseAuthError } from 'firebase-admin/auth';
-import type { Db } from 'mongodb';
+import { type Db, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/documents.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
@@ -88,10 +88,11 @@ export async function seed({
   }
 
   async function insertReview(
-    { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug }: SeedReview,
+    seedReview: SeedReview,
     index: number,
     service: { _id: string; title: string; price: string; img: string },
   ): Promise<void> {
+    const { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug } = seedReview;
     const author = seedAuthors[authorKey];
     if (!author) throw new Error(`A review of ${slug} has an unknown author: '${authorKey}'.`);
     const createdAt = workingTime(now, daysAgo, index);
@@ -109,6 +110,11 @@ export async function seed({
     });
     if (editedDaysAgo !== undefined)
       await reviews.edit(insertedId, author.uid, { review }, { editedAt: workingTime(now, editedDaysAgo, index + 1) });
+    const usefulBy = votersOf(seedReview, index);
+    await collections.reviews.updateOne(
+      { _id: new ObjectId(insertedId) },
+      { $set: { usefulBy, usefulCount: usefulBy.length } },
+    );
   }
 }
 
@@ -117,6 +123,13 @@ function listerOf(key: string | undefined): { uid: string; name: string } {
   const lister = seedAuthors[key];
   if (!lister) throw new Error(`A service has an unknown lister: '${key}'.`);
   return lister;
+}
+
+/** Returns the uids of the customers who found a review useful. Long reviews have more votes, and short ones have none. */
+function votersOf({ author, review }: SeedReview, index: number): string[] {
+  const others = Object.entries(seedAuthors).flatMap(([key, { uid }]) => (key === author ? [] : [uid]));
+  const start = (index * 5) % others.length;
+  return [...others, ...others].slice(start, start + Math.min(9, Math.floor(review.length / 80)));
 }
 
 export function listDemoLogins(): string[] {

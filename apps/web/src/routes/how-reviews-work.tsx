@@ -29,7 +29,13 @@ const text = {
     {
       title: 'Order of reviews',
       body: [
-        'The newest reviews come first. You can sort reviews by highest or lowest rating, or show only reviews with a certain number of stars. Nobody can pin a review to the top.',
+        'The newest reviews come first. You can sort reviews by how many customers found them useful, by highest or lowest rating, or show only reviews with a certain number of stars. Nobody can pin a review to the top.',
+      ],
+    },
+    {
+      title: 'Useful reviews',
+      body: [
+        'If a review helped you, you can mark it as useful. Each customer counts once, and nobody can mark their own reviews. Everyone can see how many customers found a review useful, but not who they are.',
       ],
     },
     {

@@ -12,6 +12,7 @@ const text = {
       body: [
         'You own what you write. You allow us to show it publicly on this site until it is deleted.',
         'Write about your own experience. Do not post false statements about people, private information about others, anything illegal, or pictures that you have no right to use.',
+        'Mark a review as useful only if it helped you. Do not use several accounts to mark the same review.',
       ],
     },
     {

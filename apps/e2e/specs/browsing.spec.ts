@@ -45,6 +45,27 @@ test.describe('with reduced motion,', () => {
   });
 });
 
+test('a click on a link of the navbar is not lost while the view transition of an earlier click begins', async ({
+  page,
+}) => {
+  await page.goto('/blogs');
+  await navbar(page).getByRole('link', { name: 'Home' }).click();
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      // The browser calls `update` a few frames later. Until then, the links of the navbar can be clicked.
+      document.querySelector<HTMLElement>('nav [href="/blogs"]')?.click();
+      Object.assign(window, { transitionEnd: transition.finished });
+      return transition;
+    };
+  });
+  await main(page).getByRole('article').first().getByRole('link').click();
+  await expect(page).toHaveURL('/blogs');
+  await page.evaluate(() => Reflect.get(window, 'transitionEnd') as Promise<void>);
+  await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
+});
+
 test('a card in the list of services opens the page of its service, where the picture can be enlarged', async ({
   page,
   backend,

@@ -33,7 +33,6 @@ async function start(): Promise<void> {
   const http = createHttp({ base: '/api', tokens: session });
   followConnection();
   fillCache(queries, payload);
-  ignoreSkippedViewTransitions();
   removePrivateQueriesOnSignOut(session, queries);
 
   const isLoaded = await loadMatchedRoutes();
@@ -41,6 +40,7 @@ async function start(): Promise<void> {
     getContext: () => addSession(contextOf({ http, queries, storage, origin: payload.page.origin }), session),
     ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
   });
+  guardViewTransitions(router);
   // The server sends a protected page in its loading state. So such a page is hydrated at once, without waiting for its
   // loaders.
   if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
@@ -112,15 +112,20 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * If the browser skips a view transition, the transition's promise `ready` rejects. The router does not handle this
- * rejection, so the browser would report an uncaught error. This function handles it. Real errors are still reported,
- * because they also reject the promise `finished`.
+ * Corrects two effects of the router's view transitions. The browser calls `update`, which shows the new page, a few frames
+ * after the start of the transition. If a later navigation has finished by then, its page must stay. And if the browser skips
+ * a transition, the promise `ready` rejects. The router does not handle this rejection, so the browser would report an
+ * uncaught error. Real errors are still reported, because they also reject the promise `finished`.
  */
-function ignoreSkippedViewTransitions(): void {
+function guardViewTransitions(router: Router): void {
   if (!('startViewTransition' in document)) return;
+  let transitionKey: string | undefined;
+  router.subscribe(({ location }, { viewTransitionOpts }) => {
+    if (viewTransitionOpts) transitionKey = location.key;
+  });
   const start = document.startViewTransition.bind(document);
-  document.startViewTransition = (update) => {
-    const transition = start(update);
+  document.startViewTransition = (update?: ViewTransitionUpdateCallback) => {
+    const transition = start(() => (router.state.location.key === transitionKey ? update?.() : undefined));
     transition.ready.catch(() => {});
     return transition;
   };

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
 /**
  * When `isDone` becomes true, goes back to the previous page. If this page is the first one in the tab, opens `fallback`
- * instead.
+ * instead. Does nothing while the router opens another page, because the customer has chosen that page.
  */
 export function useGoBack(isDone: boolean, fallback: string): void {
   const navigate = useNavigate();
   const { key } = useLocation();
+  const isIdle = useNavigation().state === 'idle';
   // The key is read when the page opens, because sending the form gives the history entry another key.
   const [isFirst] = useState(() => isFirstPage(key));
   useEffect(() => {
-    if (isDone) void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));
-  }, [isDone, fallback, isFirst, navigate]);
+    if (isDone && isIdle) void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));
+  }, [isDone, isIdle, fallback, isFirst, navigate]);
 }
 
 /**

@@ -64,6 +64,25 @@ test('the form that edits a service sends all fields with the version that was o
   expect(storedDrafts()).toEqual([]);
 });
 
+test('the form that edits a service does not go back after a save if the customer has clicked a link', async () => {
+  await fakeApi();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  api.use(http.get('/api/services', () => promise));
+  const app = await open('/blogs', path);
+  await field('Title');
+  // Simulates a click when the router has the result of the save, but React has not rendered it yet.
+  const stop = app.router.subscribe(({ actionData }) => {
+    if (!actionData) return;
+    stop();
+    queueMicrotask(() => void app.router.navigate('/services'));
+  });
+  await save(app);
+  expect(await toastOf('Your service is updated.')).toBe('success');
+  resolve(HttpResponse.json([]));
+  await waitFor(() => expect(app.address()).toMatch(/^\/(services|blogs)$/));
+  expect(app.address()).toBe('/services');
+});
+
 test('the form that edits a service opens the page My services after a save when there is no previous page', async () => {
   await fakeApi();
   const app = await open(path);

@@ -1,10 +1,11 @@
-import { limits, serviceInput } from '@rtr/shared';
+import { limits, type Service, serviceInput } from '@rtr/shared';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { api, bearerOf, limitReached, problem, signedIn, subjectOf, unexpectedResponses } from '../support/api.ts';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
+import { aService } from '../support/catalogue.ts';
 
 interface Sent {
   key: string | null;
@@ -82,6 +83,27 @@ test('the form that adds a service sends the text exactly as typed, and returns 
       },
     },
   ]);
+});
+
+test('a page that the customer opens while a service is being added stays open, and shows the new service', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const rows: Service[] = [];
+  const app = await openForm();
+  api.use(
+    http.post('/api/services', () => promise),
+    http.get('/api/account/services', () =>
+      HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } }),
+    ),
+  );
+  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await send(app);
+  await app.user.click(screen.getByRole('link', { name: 'My services' }));
+  await screen.findByRole('heading', { name: 'You have not listed anything yet' });
+  rows.push(aService({ title: 'Fan balancing' }));
+  resolve(created());
+  expect(await toastOf('Service Add Successfully')).toBe('success');
+  await screen.findByRole('link', { name: 'Fan balancing' });
+  expect(app.address()).toBe('/myservices');
 });
 
 test('the form that adds a service begins with the five specified fields, and says that the name of the customer is shown', async () => {

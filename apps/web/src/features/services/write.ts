@@ -1,4 +1,13 @@
-import { type InsertResult, isWebUrl, limits, type ServiceEdit, type ServiceInput, websiteUrl } from '@rtr/shared';
+import {
+  type InsertResult,
+  isWebUrl,
+  limits,
+  type RouteKey,
+  type ServiceEdit,
+  type ServiceInput,
+  websiteUrl,
+} from '@rtr/shared';
+import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
@@ -43,16 +52,14 @@ export async function addService(
 ): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await http('POST /services', { as: 'customer', headers, body: service });
-  // Removes the cached lists of services. The customer may return to a list, and that list must contain the new service.
-  for (const key of ['GET /services', 'GET /services/suggestions', 'GET /account/services'])
-    queries.removeQueries({ queryKey: [key] });
+  refresh(queries, listKeys);
   return requireAcknowledged(data);
 }
 
 export async function editService(app: App, id: string, edit: ServiceEdit, version: string): Promise<void> {
   const headers = ifMatch(version);
   const { data } = await app.http('PATCH /services/:id', { as: 'customer', params: { id }, headers, body: edit });
-  refresh(app);
+  refresh(app.queries);
   const count: unknown = requireAcknowledged(data).matchedCount;
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
@@ -60,7 +67,7 @@ export async function editService(app: App, id: string, edit: ServiceEdit, versi
 /** Withdraws a service. Returns 0 if the service was already withdrawn, otherwise 1. */
 export async function withdrawService(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /services/:id', { as: 'customer', params: { id } });
-  refresh(app);
+  refresh(app.queries);
   const count: unknown = data?.deletedCount;
   if (typeof count !== 'number') throw new UnexpectedResponse();
   return count;
@@ -68,20 +75,15 @@ export async function withdrawService(app: App, id: string): Promise<number> {
 
 export async function restoreService(app: App, id: string): Promise<void> {
   const { data } = await app.http('POST /services/:id/restore', { as: 'customer', params: { id } });
-  refresh(app);
+  refresh(app.queries);
   requireAcknowledged(data);
 }
 
-/** Invalidates the cached services. Also invalidates the cached reviews, which say whether their service is listed. */
-function refresh({ queries }: App): void {
-  const keys = [
-    'GET /services',
-    'GET /services/suggestions',
-    'GET /services/:id',
-    'GET /account/services',
-    'GET /review',
-    'GET /review/:id',
-  ];
+const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET /account/services'];
+/** Cached reviews are refreshed with their service, because they say whether it is listed. */
+const keysOfService: RouteKey[] = [...listKeys, 'GET /services/:id', 'GET /review', 'GET /review/:id'];
+
+function refresh(queries: QueryClient, keys = keysOfService): void {
   // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });

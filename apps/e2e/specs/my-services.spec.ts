@@ -26,10 +26,10 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await field(page, 'Area').fill('Brooklyn');
   await press(page, 'Add service');
   await expectToast(page, 'success', 'Service Add Successfully');
-  await expect(page).not.toHaveURL('/addservices');
 
   await navbar(page).getByRole('link', { name: 'My services' }).click();
-  await expect(page).toHaveURL('/myservices');
+  // The home page, which is shown after the form was sent, and the preview in the forms have links with the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await main(page).getByRole('link', { name: title, exact: true }).click();
   await expect(main(page).getByText('Listed by Mina Duct')).toBeVisible();
   const call = main(page).getByRole('link', { name: 'Call +1 (555) 010-0199' });
@@ -54,7 +54,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await expect(versions).toContainText('Your versionfrom $75');
   await press(page, 'Save your version');
   await expectToast(page, 'success', 'Your service is updated.');
-  await expect(page).toHaveURL('/myservices');
+  await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await expect(main(page).getByText('from $75')).toBeVisible();
   await otherTab.close();
 
@@ -62,11 +62,10 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   page.once('dialog', (dialog) => dialog.accept());
   await press(page, `Withdraw ${title}`);
   await expect(main(page).getByText(`${title} is withdrawn.`)).toBeVisible();
-  const status = async () => (await backend.call(path ?? '')).status;
-  await expect.poll(status).toBe(404);
+  expect((await backend.call(path ?? '')).status).toBe(404);
   await press(page, 'Undo');
   await expectToast(page, 'success', 'Your service is back.');
-  await expect.poll(status).toBe(200);
+  expect((await backend.call(path ?? '')).status).toBe(200);
 });
 
 test('the page My services shows only the services of the customer who is signed in, even if another customer was signed in before', async ({

@@ -1,8 +1,8 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { hostAndPort, isOrigin, wholeNumber } from '@rtr/http-server/environment';
+import { parseJson } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
 import * as z from 'zod/mini';
-import { parseJson } from './parse-json.ts';
 
 export interface ServiceAccount {
   projectId: string;

@@ -4,6 +4,7 @@ export * from './fields.ts';
 export * from './limits.ts';
 export * from './moderation.ts';
 export * from './name.ts';
+export * from './parse-json.ts';
 export * from './picture.ts';
 export * from './picture-address.ts';
 export * from './picture-files.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@rtr/shared';
+import { limits, parseJson } from '@rtr/shared';
 import { type CollationOptions, type Collection, type Document, type Filter, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../errors.ts';
-import { parseJson } from '../parse-json.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
 /**

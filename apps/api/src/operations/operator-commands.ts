@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { id as idSchema, limits } from '@rtr/shared';
+import { id as idSchema, limits, parseJson } from '@rtr/shared';
 import * as z from 'zod/mini';
 import type { AccountStore, Tombstone } from '../accounts/accounts.store.ts';
 import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
 import type { AuditDocument } from '../database/documents.ts';
-import { parseJson } from '../parse-json.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
 import type { AuditStore, Outcome } from './audit.store.ts';

@@ -1,4 +1,11 @@
-import type { Contract, Problem, RequestInput, ResponseBody, RouteKey } from '@rtr/shared';
+import {
+  type Contract,
+  type Problem,
+  parseJson,
+  type RequestInput,
+  type ResponseBody,
+  type RouteKey,
+} from '@rtr/shared';
 import { ApiError, isTemporary, NetworkError, UnexpectedResponse } from './api-error.ts';
 import { retryOnce } from './retry.ts';
 
@@ -66,7 +73,9 @@ export function createHttp(options: Options): Http {
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const attempt = () => send(key, input);
     const { text, headers } = await (key.startsWith('GET ') ? retryOnce(attempt, canRepeat) : attempt());
-    return { data: (text ? parseJson(text) : undefined) as ResponseBody<K>, headers };
+    const data = text ? parseJson(text) : undefined;
+    if (text && data === undefined) throw new UnexpectedResponse();
+    return { data: data as ResponseBody<K>, headers };
   };
 }
 
@@ -110,14 +119,6 @@ async function fetchResponse(options: Options, key: string, call: Call, bearer: 
   }
 }
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UnexpectedResponse(error);
-  }
-}
-
 /** Converts an error response of the API to the error to throw. */
 export function errorIn(response: ReadResponse): ApiError {
   return new ApiError(problemIn(response), Number(response.headers.get('Retry-After')) || undefined);
@@ -136,12 +137,8 @@ function problemIn({ status, text, headers }: ReadResponse): Problem {
     instance: '',
   };
   if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return unknown;
-  try {
-    const problem = parseJson(text);
-    return typeof problem === 'object' ? { ...unknown, ...problem, status } : unknown;
-  } catch {
-    return unknown;
-  }
+  const problem = parseJson(text);
+  return typeof problem === 'object' ? { ...unknown, ...problem, status } : unknown;
 }
 
 const given = (slot: Record<string, string | undefined> = {}) =>

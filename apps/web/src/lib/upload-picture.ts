@@ -1,6 +1,6 @@
-import { limits } from '@rtr/shared';
+import { limits, parseJson } from '@rtr/shared';
 import { NetworkError, UnexpectedResponse } from './api-error.ts';
-import { type AccessTokenSource, errorIn, parseJson, type ReadResponse, withAccessToken } from './http.ts';
+import { type AccessTokenSource, errorIn, type ReadResponse, withAccessToken } from './http.ts';
 
 const uploadTimeoutMs = 120_000;
 
@@ -28,7 +28,7 @@ export async function uploadPicture(picture: Blob, options: UploadOptions): Prom
   const send = (bearer: string | null) => sendPicture(picture, bearer, options);
   const response = await (options.tokens ? withAccessToken(options.tokens, send) : send(null));
   if (!response.ok) throw errorIn(response);
-  const url: unknown = (parseJson(response.text) as { url?: unknown } | null)?.url;
+  const url: unknown = (parseJson(response.text) as { url?: unknown } | null | undefined)?.url;
   if (typeof url !== 'string') throw new UnexpectedResponse();
   return url;
 }

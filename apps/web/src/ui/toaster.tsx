@@ -36,10 +36,15 @@ export interface ToastOptions {
  * For each toast id of this app, the ids that the toast library has given to its toasts. If a library id were reused, the
  * timer of the old toast would remove the new one.
  */
-const libraryIds = new Map<string, string[]>();
+export type LibraryIds = Map<string, string[]>;
 
-export function show(kind: Kind, messages: string | string[], { id, action }: ToastOptions = {}): void {
-  if (id !== undefined) dismiss(id);
+export function show(
+  libraryIds: LibraryIds,
+  kind: Kind,
+  messages: string | string[],
+  { id, action }: ToastOptions = {},
+): void {
+  if (id !== undefined) dismiss(libraryIds, id);
   const shown = [messages].flat().map((message) =>
     (kind === 'blank' ? toaster : toaster[kind])(
       <>
@@ -55,7 +60,7 @@ export function show(kind: Kind, messages: string | string[], { id, action }: To
   if (id !== undefined) libraryIds.set(id, shown);
 }
 
-export function dismiss(id: string): void {
+export function dismiss(libraryIds: LibraryIds, id: string): void {
   for (const shown of libraryIds.get(id) ?? []) toaster.remove(shown);
   libraryIds.delete(id);
 }

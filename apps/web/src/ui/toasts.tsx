@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { retryOnce } from '../lib/retry.ts';
-import type { Kind, ToastOptions } from './toaster.tsx';
+import type { Kind, LibraryIds, ToastOptions } from './toaster.tsx';
 
 // The toast library is loaded after the first render, because a page shows no toast when it opens.
 const library = () => retryOnce(() => import('./toaster.tsx'));
@@ -12,44 +12,49 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 );
 
-const showToast = (kind: Kind) => (message: string | string[], options?: ToastOptions) => {
-  library().then(
-    ({ show }) => show(kind, message, options),
-    () => {},
-  );
-};
-
 /** A loading toast is shown only for calls that take longer than this. */
 const toastDelayMs = 1000;
 
 /** Shows toasts. A new toast replaces the toasts with the same `id`, such as the error of an earlier attempt. */
-export const toast = {
-  blank: showToast('blank'),
-  success: showToast('success'),
-  error: showToast('error'),
-  loading: showToast('loading'),
-  custom: showToast('custom'),
-  dismiss: (id: string) => {
+export const toast = createToast();
+
+function createToast() {
+  const libraryIds: LibraryIds = new Map();
+  const showToast = (kind: Kind) => (message: string | string[], options?: ToastOptions) => {
     library().then(
-      ({ dismiss }) => dismiss(id),
+      ({ show }) => show(libraryIds, kind, message, options),
       () => {},
     );
-  },
-  /** If `work` takes long, shows `message` until `work` is finished. */
-  async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
-    let isShown = false;
-    const timer = setTimeout(() => {
-      isShown = true;
-      toast.loading(message, { id });
-    }, toastDelayMs);
-    try {
-      return await work;
-    } finally {
-      clearTimeout(timer);
-      if (isShown) toast.dismiss(id);
-    }
-  },
-};
+  };
+  const loading = showToast('loading');
+  const dismiss = (id: string) => {
+    library().then(
+      (loaded) => loaded.dismiss(libraryIds, id),
+      () => {},
+    );
+  };
+  return {
+    blank: showToast('blank'),
+    success: showToast('success'),
+    error: showToast('error'),
+    custom: showToast('custom'),
+    loading,
+    /** If `work` takes long, shows `message` until `work` is finished. */
+    async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
+      let isShown = false;
+      const timer = setTimeout(() => {
+        isShown = true;
+        loading(message, { id });
+      }, toastDelayMs);
+      try {
+        return await work;
+      } finally {
+        clearTimeout(timer);
+        if (isShown) dismiss(id);
+      }
+    },
+  };
+}
 
 /** Renders the toasts. Use this component only once, in the layout. */
 export function Toasts() {

@@ -149,12 +149,12 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       const added = { ...service, title: `${word} ${addedCount}` };
       const send = () =>
         call('/api/services', { method: 'POST', token: lister, body: added, idempotencyKey: added.title });
-      let answer = await send();
-      for (let retries = repeatsBodies ? 0 : 20; retries > 0 && answer.status === 503; retries -= 1) {
+      let response = await send();
+      for (let retries = repeatsBodies ? 0 : 20; retries > 0 && response.status === 503; retries -= 1) {
         await sleep(100);
-        answer = await send();
+        response = await send();
       }
-      return answer;
+      return response;
     };
     const traffic = Promise.all([
       ...[1, 2, 3].map(() => repeat(100, () => call('/api/services?limit=3'))),

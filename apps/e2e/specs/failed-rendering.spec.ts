@@ -20,9 +20,9 @@ async function withFakeApi(
   visit: (web: string) => Promise<void>,
 ): Promise<void> {
   const api = createServer((req, res) => {
-    void backend.call(req.url ?? '').then(async (answer) => {
-      res.writeHead(answer.status, { 'Content-Type': 'application/json' });
-      res.end(isDamaged(req) ? '[null]' : await answer.text());
+    void backend.call(req.url ?? '').then(async (response) => {
+      res.writeHead(response.status, { 'Content-Type': 'application/json' });
+      res.end(isDamaged(req) ? '[null]' : await response.text());
     });
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');

@@ -199,14 +199,14 @@ test.describe('when the API rejects the access token,', () => {
     test(`${kind} is replaced by a new one without a message`, async ({ page, backend }) => {
       const customer = await backend.customer();
       const service = await backend.service(customer);
-      await backend.review(customer, service.id, 'Written before the token was refused.');
+      await backend.review(customer, service.id, 'Written before the token was rejected.');
       await logIn(page, customer);
       await expectToast(page, 'success', 'Login Successfully');
       const rejectedToken = backend[createToken](customer);
       await page.evaluate(([key = '', token = '']) => localStorage.setItem(key, token), [tokenKey, rejectedToken]);
 
       await page.goto('/myreview');
-      await expect(main(page).getByText('Written before the token was refused.')).toBeVisible();
+      await expect(main(page).getByText('Written before the token was rejected.')).toBeVisible();
       await expect(page).toHaveURL('/myreview');
       expect(await storedToken(page)).not.toBe(rejectedToken);
       expect(toastsOf(page)).toEqual([]);
@@ -286,7 +286,7 @@ const unavailable = {
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail: 'The database does not answer right now. Try again in a few seconds.',
+    detail: 'The database does not respond right now. Try again in a few seconds.',
     instance: 'test',
   }),
 };

@@ -51,8 +51,8 @@ test('a page responds with 503 while the database or the API is down, and loads 
   const path = `/services/${service.id}`;
   for (const process of ['mongodb', 'api'] as const) {
     await backend.whileStopped(process, async () => {
-      const answer = await request.get(path);
-      expect([answer.status(), answer.headers()['retry-after']], process).toEqual([503, '2']);
+      const response = await request.get(path);
+      expect([response.status(), response.headers()['retry-after']], process).toEqual([503, '2']);
       await page.goto(path);
       await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
     });

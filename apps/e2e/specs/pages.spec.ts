@@ -24,11 +24,11 @@ test('the HTML of a service page contains its metadata and structured data, and 
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(1);
 
-  const answer = await request.get(address);
-  const source = await answer.text();
+  const response = await request.get(address);
+  const source = await response.text();
   expect(source).toContain(`<link rel="canonical" href="${address}"`);
   expect(source).not.toContain('<script>alert');
-  expect(answer.headers()).toMatchObject({
+  expect(response.headers()).toMatchObject({
     'content-security-policy': expect.stringContaining("script-src 'self'"),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cache-control': 'no-cache',
@@ -75,14 +75,14 @@ test('the home page, the list of services and a page about the product have a ca
 
 test('personal pages have a noindex tag, and unknown addresses respond with 404', async ({ request }) => {
   for (const path of ['/myReview', '/account', '/login']) {
-    const answer = await request.get(path);
-    expect(answer.status(), path).toBe(200);
-    expect(await answer.text(), path).toContain('<meta name="robots" content="noindex"');
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(await response.text(), path).toContain('<meta name="robots" content="noindex"');
   }
   for (const path of ['/no/such/page', '/services/000000000000000000000000']) {
-    const answer = await request.get(path);
-    expect(answer.status(), path).toBe(404);
-    expect(await answer.text(), path).toContain('<title>Not Found RTR Cloud Kitchen</title>');
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(await response.text(), path).toContain('<title>Not Found RTR Cloud Kitchen</title>');
   }
 });
 

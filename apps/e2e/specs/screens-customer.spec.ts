@@ -138,7 +138,7 @@ test('the form that adds a service is accessible and fits the window when it is 
         await showsText('Without a title')(page);
       },
     },
-    'add-service-refused': {
+    'add-service-rejected': {
       path: '/addservices',
       show: async (page) => {
         await field(page, 'Title').fill('Wok range extractor');
@@ -219,7 +219,7 @@ test('the account page is accessible and fits the window, even with an invalid n
   await backend.review(customer, service.id, words);
   await checkScreens(page, {
     account: { path: '/account', show: showsText('your 1 review') },
-    'account-refused': {
+    'account-rejected': {
       path: '/account',
       show: async (page) => {
         await field(page, 'Name').fill('V'.repeat(90));

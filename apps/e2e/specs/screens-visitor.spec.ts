@@ -225,7 +225,7 @@ test('the messages after a rejected login, a rejected sign-up and a password res
         await expect(page.getByText('is on its way')).toBeVisible();
       },
     },
-    'login-refused': {
+    'login-rejected': {
       path: '/login',
       show: async (page) => {
         await submitWrongPassword(page);
@@ -233,7 +233,7 @@ test('the messages after a rejected login, a rejected sign-up and a password res
         await showsText('Check both')(page);
       },
     },
-    'signup-refused': {
+    'signup-rejected': {
       path: '/signup',
       show: async (page) => {
         const newcomer = { name: 'Nadia', picture: `${run.web}/pictures/avatar-2.svg`, email: customer.email };

@@ -28,11 +28,11 @@ export function createProxy(target: string): RequestHandler {
     sent.removeHeader('traceparent');
     sent.removeHeader('tracestate');
   });
-  proxy.on('proxyRes', (answer, _req, res) => {
+  proxy.on('proxyRes', (response, _req, res) => {
     // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait
     // forever for the rest of the response.
-    answer.once('close', () => {
-      if (!answer.complete) res.destroy();
+    response.once('close', () => {
+      if (!response.complete) res.destroy();
     });
   });
   proxy.on('error', (_error, req, res) => {

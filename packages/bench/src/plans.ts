@@ -90,7 +90,7 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
       headers: email === undefined ? {} : { authorization: authorization[email] ?? '' },
     });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`GET ${path} returned ${response.status}`);
   };
   const send = async (method: string, path: string, body?: object): Promise<string> => {
     const response = await fetch(`${api}${path}`, {
@@ -98,9 +98,9 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
       headers: { authorization: authorization[newcomer.email] ?? '', 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as { insertedId?: string };
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer.insertedId ?? '';
+    const result = (await response.json()) as { insertedId?: string };
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(result)}`);
+    return result.insertedId ?? '';
   };
   const deepPageOf = async (path: string, email?: string): Promise<string> => {
     let next = `${path}&limit=100`;

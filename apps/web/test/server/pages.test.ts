@@ -49,20 +49,20 @@ afterAll(() => {
   web.close();
 });
 
-let complaint: MockInstance<typeof console.error>;
+let consoleError: MockInstance<typeof console.error>;
 beforeEach(() => {
-  complaint = vi.spyOn(console, 'error');
+  consoleError = vi.spyOn(console, 'error');
 });
 afterEach(() => {
-  expect(complaint.mock.calls).toEqual([]);
+  expect(consoleError.mock.calls).toEqual([]);
   expect(errors.splice(0)).toEqual([]);
 });
 
 async function get(path: string, status = 200, headers: Record<string, string> = {}) {
-  const answer = await fetch(origin + path, { headers });
-  const html = await answer.text();
-  expect(answer.status, path).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const response = await fetch(origin + path, { headers });
+  const html = await response.text();
+  expect(response.status, path).toBe(status);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const { document } = new JSDOM(html, { url: site + path }).window;
   expect(document.querySelector('#page-payload')).not.toBeNull();
   return { html, document, main: document.querySelector('main')?.textContent ?? '' };

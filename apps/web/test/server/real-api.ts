@@ -50,13 +50,13 @@ export async function startRealApi() {
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), waitMs);
 
   const post = async <T>(path: string, body: object, token: string) => {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   };
   const blank: ServiceInput = z.parse(serviceInput, {});
 

@@ -78,7 +78,7 @@ async function startWeb(options: Options = {}): Promise<string> {
   );
 }
 
-interface Answer {
+interface ReceivedResponse {
   status: number | undefined;
   headers: IncomingMessage['headers'];
   bytes: Buffer;
@@ -86,7 +86,7 @@ interface Answer {
 }
 
 /** Sends a request without decompressing the body of the response, which `fetch` would do. */
-async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<ReceivedResponse> {
   const req = request(url, { method, headers }).end();
   const [res] = (await once(req, 'response')) as [IncomingMessage];
   const bytes = await buffer(res);
@@ -95,13 +95,13 @@ async function send(method: string, url: string, headers: Record<string, string>
 
 const get = (url: string, headers?: Record<string, string>) => send('GET', url, headers);
 
-/** Creates a renderer that records the URL of each rendered page. `answer` can change or delay the pages. */
-function countingRenderer(answer: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
+/** Creates a renderer that records the URL of each rendered page. `change` can change or delay the pages. */
+function countingRenderer(change: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
   const rendered: string[] = [];
   const renderPage = async (request: PageRequest): Promise<Page> => {
     rendered.push(request.url);
     const count = rendered.length;
-    const page = await answer(request);
+    const page = await change(request);
     return {
       status: 200,
       route: '/services',
@@ -118,10 +118,10 @@ describe('the page cache', () => {
     const gate = Promise.withResolvers<Partial<Page>>();
     const { renderPage, rendered } = countingRenderer(() => gate.promise);
     const web = await startWeb({ renderPage });
-    const answers = Array.from({ length: 20 }, () => get(`${web}/services`));
+    const responses = Array.from({ length: 20 }, () => get(`${web}/services`));
     await expect.poll(() => rendered).toEqual(['/services']);
     gate.resolve({});
-    const bodies = (await Promise.all(answers)).map(({ body }) => body);
+    const bodies = (await Promise.all(responses)).map(({ body }) => body);
     expect(new Set(bodies).size).toBe(1);
     expect(rendered).toEqual(['/services']);
   });
@@ -194,12 +194,12 @@ describe('the page cache', () => {
       next();
     };
     const web = await startWeb({ renderPage, assets });
-    const refused = get(`${web}/`);
+    const rejected = get(`${web}/`);
     await expect.poll(() => rendered).toHaveLength(1);
     const other = get(`${web}/`);
     await expect.poll(() => arrived).toBe(2);
     gate.resolve();
-    expect((await refused).status).toBe(429);
+    expect((await rejected).status).toBe(429);
     expect((await other).status).toBe(200);
   });
 
@@ -398,7 +398,7 @@ describe('the web server', () => {
   });
 });
 
-test('a page with a malformed path is answered with 400, and the path is not logged', async () => {
+test('returns 400 for a page with a malformed path, and does not log the path', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const web = await startWeb({});
   const { status, body } = await get(`${web}/nadia@kitchen.example/%E0%A4%A`);

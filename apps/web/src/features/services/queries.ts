@@ -39,10 +39,10 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
       const rows: Service[] = [];
       for (let after = pageParam, requests = 1; ; requests += 1) {
         const limit = String(pageSize - rows.length);
-        const answer = await http('GET /services', { query: { ...query, limit, after: after || undefined }, signal });
-        rows.push(...answer.data);
-        const page = { ...toPage(answer), rows };
-        const searchedFor = answer.headers.get('X-Searched-For');
+        const response = await http('GET /services', { query: { ...query, limit, after: after || undefined }, signal });
+        rows.push(...response.data);
+        const page = { ...toPage(response), rows };
+        const searchedFor = response.headers.get('X-Searched-For');
         if (!page.after || rows.length >= pageSize || requests === maxRequestsPerPage)
           return searchedFor === null ? page : { ...page, searchedFor: decodeURIComponent(searchedFor) };
         after = page.after;

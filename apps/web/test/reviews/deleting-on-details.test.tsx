@@ -57,7 +57,7 @@ test('on the page of a service, only the customer’s own reviews have an Edit l
   expect(await deletes()).toHaveLength(2);
   const marked = screen.getAllByRole('row').filter((row) => within(row).queryByText('Yours'));
   expect(marked.map((row) => within(row).getByText(/^Words/).textContent)).toEqual(['Words 2.', 'Words 3.']);
-  expect(screen.getAllByRole('link', { name: /^Edit/ })).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: /^Edit your review of/ })).toHaveLength(2);
 });
 
 test('on the page of a service, a review is not deleted when the customer cancels the confirmation', async () => {

@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { contract } from '@rtr/shared';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Db } from 'mongodb';
 import type { Logger } from 'pino';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
@@ -11,12 +12,15 @@ import type { Identity } from './auth/identity.ts';
 import type { Config } from './config.ts';
 import { getCollections } from './database/documents.ts';
 import { contractRouter } from './http/contract-router.ts';
-import { cacheHeaders, corsHeaders, securityHeaders } from './http/headers.ts';
+import { cacheHeaders, corsHeaders, publicReadHeaders, securityHeaders } from './http/headers.ts';
 import { createListStreams } from './http/list-streams.ts';
-import { logRequests } from './http/logging.ts';
+import { createResponseLog } from './http/logging.ts';
 import { rejectMalformedUrl } from './http/malformed-url.ts';
 import { errorHandler, rejectOtherMethods, rejectUnknownPath } from './http/problem.ts';
+import { createPublicReads } from './http/public-reads.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { createRequestListener } from './http/request-listener.ts';
+import { createResponseCache } from './http/response-cache.ts';
 import { addModerationRoutes } from './moderation/moderation.routes.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
@@ -67,7 +71,7 @@ export function createApp({
   tracing,
   shutdownSignal,
   now = Date.now,
-}: AppOptions): Express {
+}: AppOptions): RequestListener {
   const { webOrigins } = config;
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
@@ -85,7 +89,12 @@ export function createApp({
     isAccountClosed: accounts.isClosed,
     onTokenChecked: metrics.countToken,
   });
-  metrics.observeOnScrape({ openStreamCount: listStreams.openCount, staleSummaryCount: summaries.countStale });
+  const cache = createResponseCache({ commonHeaders: publicReadHeaders, onRequest: metrics.countCacheRequest });
+  metrics.observeOnScrape({
+    openStreamCount: listStreams.openCount,
+    staleSummaryCount: summaries.countStale,
+    cacheBytes: cache.bytes,
+  });
 
   const app = express();
   app.disable('x-powered-by');
@@ -94,19 +103,18 @@ export function createApp({
   // every schema rejects it.
   app.set('query parser', 'simple');
 
-  if (tracing) app.use(tracing);
-  app.use(metrics.measureRequest, logRequests(logger), securityHeaders, corsHeaders(webOrigins), cacheHeaders);
+  app.use(securityHeaders, corsHeaders(webOrigins), cacheHeaders);
   app.use((_req, res, next) => {
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
-    next();
+    next(res.locals.failure); // the error of the request listener, if there is one
   });
-  app.use(healthRoutes({ db, shutdownSignal })); // health checks come before the rate limits, so that they are never rejected
-  app.use(rateLimits.countRequest, rejectMalformedUrl);
-  app.use(docsRoutes());
-  const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite });
+  app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());
+  const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite, onWrite: cache.clear });
+  const publicReads = createPublicReads({ addRoute, cache, listStreams });
+  const { addRead } = publicReads;
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
-  addServiceRoutes(addRoute, { services, replies, listStreams, webOrigins });
-  addReviewRoutes(addRoute, { reviews, votes, services, listStreams });
+  addServiceRoutes(addRoute, addRead, { services, replies, webOrigins });
+  addReviewRoutes(addRoute, addRead, { reviews, votes, services, listStreams });
   addReplyRoutes(addRoute, replies);
   addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });
@@ -116,7 +124,17 @@ export function createApp({
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
   app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRejection }));
-  return app;
+  return createRequestListener({
+    app,
+    publicReads,
+    metrics,
+    logResponse: createResponseLog(logger),
+    countRequest: rateLimits.countRequest,
+    tracing,
+    shutdownSignal,
+    trustProxyHops: config.trustProxyHops,
+    webOrigins,
+  });
 }
 
 /**

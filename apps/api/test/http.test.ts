@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, signUp, log, config } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const { api, signUp, log, config } = await createTestApp({
+  env: { WEB_ORIGINS: 'https://kitchen.example' },
+  isCached: true,
+});
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 const service = await api.post('/services').set(bearer).send({ title: 'Hood repair' }).expect(201);
@@ -203,7 +206,7 @@ describe('CORS', () => {
       .set('Access-Control-Request-Method', 'POST')
       .expect(204);
     expect(String(headers['access-control-allow-headers']).split(',').toSorted()).toEqual(
-      ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'].toSorted(),
+      ['Authorization', 'Cache-Control', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'].toSorted(),
     );
     expect(headers['access-control-allow-methods']).toBe('GET,POST,PUT,PATCH,DELETE');
   });

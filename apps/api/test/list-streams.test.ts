@@ -11,6 +11,8 @@ import { getCollections } from '../src/database/documents.ts';
 import { contractRouter } from '../src/http/contract-router.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
+import { createPublicReads } from '../src/http/public-reads.ts';
+import { createResponseCache } from '../src/http/response-cache.ts';
 import { addServiceRoutes } from '../src/services/services.routes.ts';
 import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
@@ -34,9 +36,15 @@ async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typ
   const listStreams = createListStreams(limits);
   const replies = { countUnanswered: async () => 0 };
   const app = express();
-  const addRoute = contractRouter(app, { authenticate: async () => undefined as never, countWrite: async () => {} });
+  const addRoute = contractRouter(app, {
+    authenticate: async () => undefined as never,
+    countWrite: async () => {},
+    onWrite: () => {},
+  });
+  const cache = createResponseCache({ commonHeaders: [], onRequest: () => {} });
+  const { addRead } = createPublicReads({ addRoute, cache, listStreams });
   const services = { ...store, streamAll: all };
-  addServiceRoutes(addRoute, { services, replies, listStreams, webOrigins: [] });
+  addServiceRoutes(addRoute, addRead, { services, replies, webOrigins: [] });
   app.use(errorHandler({ logger, onLimitReached: () => {} }));
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);

@@ -12,6 +12,7 @@ import { pageContextOf } from './lib/page-context.ts';
 import { errorsToData, type PageAssets, type PagePayload } from './lib/page-payload.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { scriptJson } from './lib/script-json.ts';
+import { hasSessionHint } from './lib/session-hint.ts';
 import { noStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 
@@ -66,7 +67,13 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     try {
       const http = createHttp({
         base: api,
-        headers: apiHeaders,
+        headers: {
+          ...apiHeaders,
+          // Decompressing a response takes longer than receiving it from a server that is near.
+          'Accept-Encoding': 'identity',
+          // Customers must see their own writes, even if another instance of the API has an older response in its cache.
+          ...(hasSessionHint(cookies) && { 'Cache-Control': 'no-cache' }),
+        },
         timeoutMs: apiDeadlineMs,
         // A call that may have reached the API is not repeated.
         canRepeat: isConnectionRefused,

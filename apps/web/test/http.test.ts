@@ -36,6 +36,29 @@ describe('an API call', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
+  test('bypasses the cache of the API if it is a read in the 10 s after a write, even if the write failed', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const seen: (string | null)[] = [];
+    api.use(
+      route.get('/api/services', ({ request }) => {
+        seen.push(request.headers.get('Cache-Control'));
+        return HttpResponse.json([]);
+      }),
+      route.delete('/api/review/:id', () => HttpResponse.error()),
+    );
+    const customer = createHttp({
+      base: '/api',
+      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+    });
+    await customer('GET /services', {});
+    await expect(customer('DELETE /review/:id', { as: 'customer', params: { id } })).rejects.toThrow();
+    await customer('GET /services', {});
+    vi.advanceTimersByTime(10_000);
+    await customer('GET /services', {});
+    expect(seen).toEqual([null, 'no-cache', null]);
+    vi.useRealTimers();
+  });
+
   test('throws an ApiError with the problem details (RFC 9457) and the seconds of the Retry-After header when the response is an error', async () => {
     api.use(route.get('/api/services', () => problem(429, 'Slow down.', { 'Retry-After': '12' })));
     const error = await visitor('GET /services', {}).catch((thrown: unknown) => thrown);

@@ -34,21 +34,24 @@ interface ContractRouterOptions {
   authenticate: <A extends Access>(access: A, req: Request) => Promise<CallerByAccess[A]>;
   /** Counts one write of the customer towards the rate limit. */
   countWrite: (uid: string) => Promise<void>;
+  /** Called after each change of services or reviews, even if it failed, because it may have changed some rows. */
+  onWrite: () => void;
 }
 
 export type AddRoute = ReturnType<typeof contractRouter>;
 
-const noParameters = z.strictObject({});
+export const noParameters = z.strictObject({});
 const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, type: 'application/json' });
 
 /**
  * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input with
  * its schema, and calls the handler. `bodyParsers` replace the parser of JSON bodies.
  */
-export function contractRouter(app: Express, { authenticate, countWrite }: ContractRouterOptions) {
+export function contractRouter(app: Express, { authenticate, countWrite, onWrite }: ContractRouterOptions) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>, bodyParsers?: RequestHandler[]): void => {
     const entry: ContractEntry = contract[key];
     const [method, path] = key.split(' ') as [string, string];
+    const changesRows = method !== 'GET' && key !== 'POST /jwt' && key !== 'POST /vitals';
 
     const admit: RequestHandler = async (req, res, next) => {
       res.locals.caller = await authenticate(entry.access, req);
@@ -71,8 +74,10 @@ export function contractRouter(app: Express, { authenticate, countWrite }: Contr
       await handler(input as RouteInput<K>, res as Response<ResponseBody<K>>, req);
     };
 
+    const handleWrite: RequestHandler = (req, res, next) => Promise.resolve(handle(req, res, next)).finally(onWrite);
+
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[verb](path, admit, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), handle);
+    app[verb](path, admit, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), changesRows ? handleWrite : handle);
   };
 }
 

@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
 /**
- * Sends a row that its owner can edit. The ETag begins with the time of the last edit, so that `readVersions` finds this
- * time in the If-Match header of a later edit. New reviews change the rest of the ETag, but they do not make an edit fail.
+ * Creates the ETag of a response. `version` is the time of the last edit of a row that can be edited. The ETag then begins
+ * with this time, so that `readVersions` finds it in the If-Match header of a later edit. New reviews change the rest of the
+ * ETag, but they do not make an edit fail.
  */
+export function createEtag(parts: readonly (string | Buffer)[], version?: number): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  const digest = hash.digest('base64url').slice(0, 16);
+  return version === undefined ? `W/"${digest}"` : `"${version}-${digest}"`;
+}
+
+/** Sends a row that its owner can edit. */
 export function sendWithVersion<T extends { updatedAt: string }>(res: Response<T>, row: T): void {
-  const hash = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-  res.set('ETag', `"${Date.parse(row.updatedAt)}-${hash}"`).json(row);
+  res.set('ETag', createEtag([JSON.stringify(row)], Date.parse(row.updatedAt))).json(row);
 }
 
 /**

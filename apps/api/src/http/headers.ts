@@ -1,17 +1,53 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Adds the security headers. The Content-Security-Policy forbids scripts, frames and all other resources, because JSON
- * responses need none.
+ * The security headers. The Content-Security-Policy forbids scripts, frames and all other resources, because JSON responses
+ * need none.
  */
-export const securityHeaders: RequestHandler = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-  },
-});
+const securityHeaderValues = captureHeaders(
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  }),
+);
+
+export const securityHeaders: RequestHandler = (_req, res, next) => {
+  for (const [name, value] of securityHeaderValues) res.setHeader(name, value);
+  next();
+};
+
+/** Returns the headers that a middleware adds. They must be the same for all requests. */
+function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void) {
+  const res = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(res.req, res, () => {});
+  return res.getRawHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
+}
+
+/** The headers of all responses to public reads, as alternating names and values. */
+export const publicReadHeaders = [
+  ...securityHeaderValues.flat(),
+  'Cache-Control',
+  'no-cache',
+  'Vary',
+  'Origin, Accept-Encoding, Authorization',
+];
+
+const exposedHeaders = [
+  'Link',
+  'X-Total-Count',
+  'X-Searched-For',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'WWW-Authenticate',
+];
 
 /**
  * Allows only web pages of these origins to read responses. CORS credentials stay off, because tokens are sent in a header.
@@ -20,19 +56,16 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
-    exposedHeaders: [
-      'Link',
-      'X-Total-Count',
-      'X-Searched-For',
-      'ETag',
-      'Location',
-      'Retry-After',
-      'X-Request-Id',
-      'WWW-Authenticate',
-    ],
+    allowedHeaders: ['Authorization', 'Cache-Control', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+    exposedHeaders,
     maxAge: 600,
   });
+}
+
+/** Returns the CORS headers of a response to a public read, as alternating names and values. */
+export function corsHeadersOf(origin: string | undefined, origins: readonly string[]): string[] {
+  if (origin === undefined || !origins.includes(origin)) return [];
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposedHeaders.join(',')];
 }
 
 /**

@@ -1,12 +1,18 @@
 import type { RequestHandler } from 'express';
 import { InvalidInputError } from '../errors.ts';
 
-/** Rejects URLs with a malformed percent escape, because parsers disagree about the meaning of such a URL. */
-export const rejectMalformedUrl: RequestHandler = (req, _res, next) => {
+/** Parsers disagree about the meaning of a URL with a malformed percent escape. */
+export function isMalformedUrl(url: string): boolean {
   try {
-    decodeURIComponent(req.url);
+    decodeURIComponent(url);
+    return false;
   } catch {
-    throw new InvalidInputError('The URL has an invalid % escape. Write a literal % as %25.');
+    return true;
   }
+}
+
+export const rejectMalformedUrl: RequestHandler = (req, _res, next) => {
+  if (isMalformedUrl(req.url))
+    throw new InvalidInputError('The URL has an invalid % escape. Write a literal % as %25.');
   next();
 };

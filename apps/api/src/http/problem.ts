@@ -79,7 +79,7 @@ export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): E
   return (error: unknown, req, res, _next) => {
     if (error instanceof LimitReachedError) onLimitReached(error.limit);
     const httpError = toHttpError(error, req.method);
-    const fields = { err: httpError.cause ?? error, requestId: req.id };
+    const fields = { err: httpError.cause ?? error, requestId: res.get('X-Request-Id') };
     if (httpError.status === 503) logger.warn(fields, 'service unavailable');
     else if (httpError.status >= 500) logger.error(fields, 'request failed');
     if (res.headersSent) {

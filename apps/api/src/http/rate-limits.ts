@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { LimitName } from '@rtr/shared';
-import type { RequestHandler } from 'express';
 import type { Db } from 'mongodb';
-import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { LimitReachedError } from '../errors.ts';
 
 const windowSeconds = 60;
@@ -14,11 +14,11 @@ interface RateLimits {
   /** Counts one write or one POST /jwt request of a customer. All API instances share the count. */
   countWrite: (uid: string) => Promise<void>;
   /** Counts one request from a client address. Each API instance has its own count. */
-  countRequest: RequestHandler;
+  countRequest: (address: string) => void;
 }
 
 export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
-  if (!isEnabled) return { countWrite: async () => {}, countRequest: (_req, _res, next) => next() };
+  if (!isEnabled) return { countWrite: async () => {}, countRequest: () => {} };
 
   const writes = new RateLimiterMongo({
     storeClient: db,
@@ -29,25 +29,62 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
     inMemoryBlockOnConsumed: writesPerWindow,
     disableIndexesCreation: true, // the migrate command creates the indexes
   });
-  const requests = new RateLimiterMemory({ points: requestsPerWindow, duration: windowSeconds });
 
   return {
-    countWrite: (uid) => consume(writes, uid, 'writes-per-minute'),
-    countRequest: async (req, _res, next) => {
-      await consume(requests, rateLimitKey(req.ip ?? ''), 'requests-per-minute');
-      next();
+    async countWrite(uid) {
+      try {
+        await writes.consume(uid);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw createLimitError('writes-per-minute', error.msBeforeNext);
+      }
     },
+    countRequest: createRequestCounter(),
   };
 }
 
-async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: string, limit: LimitName): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new LimitReachedError(`Too many requests in one minute. Try again in ${seconds} s.`, limit, seconds);
-  }
+/** Counts requests in the memory of this process. It is synchronous, because a promise takes longer than the count. */
+function createRequestCounter() {
+  /** The windows in the order of their starts. So the first window always ends first. */
+  const windows = new Map<string, { count: number; endsAt: number }>();
+  return (address: string): void => {
+    const key = rateLimitKey(address);
+    const now = performance.now();
+    let window = windows.get(key);
+    if (!window || window.endsAt <= now) {
+      for (const [oldest, { endsAt }] of windows) {
+        if (endsAt > now) break;
+        windows.delete(oldest);
+      }
+      window = { count: 0, endsAt: now + windowSeconds * 1000 };
+      windows.set(key, window);
+    }
+    window.count += 1;
+    if (window.count > requestsPerWindow) throw createLimitError('requests-per-minute', window.endsAt - now);
+  };
+}
+
+function createLimitError(limit: LimitName, msBeforeNext: number): LimitReachedError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new LimitReachedError(`Too many requests in one minute. Try again in ${seconds} s.`, limit, seconds);
+}
+
+/**
+ * Returns the address of the client. Each trusted proxy adds the address of its client at the end of X-Forwarded-For.
+ * Returns the same as `req.ip` of Express, which is not available before Express handles the request.
+ */
+export function findClientAddress({ headers, socket }: IncomingMessage, trustedProxyCount: number): string {
+  const remote = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (trustedProxyCount === 0 || typeof forwarded !== 'string') return remote;
+  const addresses = [
+    remote,
+    ...forwarded
+      .split(',')
+      .map((address) => address.trim())
+      .reverse(),
+  ];
+  return addresses[Math.min(trustedProxyCount, addresses.length - 1)] ?? remote;
 }
 
 /**
@@ -56,6 +93,7 @@ async function consume(limiter: RateLimiterMemory | RateLimiterMongo, key: strin
  * one customer.
  */
 export function rateLimitKey(address: string): string {
+  if (!address.includes(':')) return address;
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mappedIpv4 !== undefined) return mappedIpv4;
   if (!isIPv6(address)) return address;

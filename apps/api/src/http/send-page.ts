@@ -1,14 +1,25 @@
 import type { Request, Response } from 'express';
 import type { Page } from '../database/pagination.ts';
+import type { ReadResponse } from './response-cache.ts';
 
-/** Sends the rows of a page. The headers contain the total count, if it is known, and a link to the next page. */
-export function sendPage<T>(req: Request, res: Response<T[]>, { rows, totalCount, nextCursor }: Page<T>): void {
-  if (totalCount !== undefined) res.set('X-Total-Count', String(totalCount));
+/**
+ * Creates the response with the rows of a page. The headers contain the total count, if it is known, and a link to the next
+ * page.
+ */
+export function createPageResponse<T>(path: string, query: object, { rows, totalCount, nextCursor }: Page<T>) {
+  const headers: Record<string, string> = {};
+  if (totalCount !== undefined) headers['X-Total-Count'] = String(totalCount);
   if (nextCursor !== undefined) {
-    // The contract rejects repeated and nested parameters, so each parameter is a string.
-    const parameters = new URLSearchParams(req.query as Record<string, string>);
+    const parameters = new URLSearchParams(query as Record<string, string>);
     parameters.set('after', nextCursor);
-    res.set('Link', `<${req.baseUrl}${req.path}?${parameters.toString()}>; rel="next"`);
+    headers.Link = `<${path}?${parameters.toString()}>; rel="next"`;
   }
-  res.json(rows);
+  return { body: rows, headers } satisfies ReadResponse<T[]>;
+}
+
+/** Sends the rows of a page. */
+export function sendPage<T>(req: Request, res: Response<T[]>, page: Page<T>): void {
+  // The contract rejects repeated and nested parameters, so each parameter is a string.
+  const { headers, body } = createPageResponse(req.baseUrl + req.path, req.query, page);
+  res.set(headers).json(body);
 }

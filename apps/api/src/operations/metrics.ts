@@ -1,6 +1,5 @@
 import { createHttpMetrics } from '@rtr/http-server/metrics';
 import type { LimitName, VitalsReport } from '@rtr/shared';
-import type { RequestHandler } from 'express';
 import type { MongoClient } from 'mongodb';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { collectDatabaseMetrics } from './database-metrics.ts';
@@ -10,6 +9,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface ScrapeSources {
   openStreamCount: () => number;
   staleSummaryCount: () => Promise<number>;
+  cacheBytes: () => number;
 }
 
 /** How long the number of stale summaries is cached. All scrapes in this time share the number. */
@@ -57,18 +57,24 @@ export function createMetrics(client: MongoClient) {
     registers,
   });
 
-  const measureRequest: RequestHandler = (req, res, next) => {
-    const startedAt = performance.now();
-    requestStarted();
-    res.once('close', () => {
-      const path: unknown = req.route?.path;
-      requestEnded(req, res, typeof path === 'string' ? path : 'none', startedAt);
-    });
-    next();
-  };
+  const cacheRequests = new Counter({
+    name: 'response_cache_requests_total',
+    help: 'Public reads by how the response cache served them.',
+    labelNames: ['result'],
+    registers,
+  });
 
   return {
-    measureRequest,
+    requestStarted,
+    requestEnded,
+
+    /**
+     * Counts how the response cache served a public read. 'shared': the request waited for the read of another request.
+     * 'bypass': the client asked for a fresh response.
+     */
+    countCacheRequest(result: 'hit' | 'miss' | 'shared' | 'bypass'): void {
+      cacheRequests.inc({ result });
+    },
 
     countRejection(limit: LimitName): void {
       rejections.inc({ limit });
@@ -90,7 +96,7 @@ export function createMetrics(client: MongoClient) {
     },
 
     /** Adds gauges. Their values are read when Prometheus scrapes the metrics. */
-    observeOnScrape({ openStreamCount, staleSummaryCount }: ScrapeSources): void {
+    observeOnScrape({ openStreamCount, staleSummaryCount, cacheBytes }: ScrapeSources): void {
       let cached = { at: -Infinity, count: Promise.resolve(0) };
       registry.registerMetric(
         new Gauge({
@@ -99,6 +105,16 @@ export function createMetrics(client: MongoClient) {
           registers: [],
           collect() {
             this.set(openStreamCount());
+          },
+        }),
+      );
+      registry.registerMetric(
+        new Gauge({
+          name: 'response_cache_bytes',
+          help: 'Size of the cached responses, estimated for the limit of the cache.',
+          registers: [],
+          collect() {
+            this.set(cacheBytes());
           },
         }),
       );

@@ -73,7 +73,7 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
         span.setAttributes({
           'http.request.method': req.method,
           'http.response.status_code': res.statusCode,
-          'http.response.header.x-request-id': [String(res.getHeader('X-Request-Id'))],
+          'http.response.header.x-request-id': [String((req as { id?: string }).id)],
         });
         if (res.statusCode >= 500 || !res.writableFinished) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();

@@ -3,7 +3,8 @@ import { ForbiddenError } from '../errors.ts';
 import type { AddRoute } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
-import { sendPage } from '../http/send-page.ts';
+import type { AddRead } from '../http/public-reads.ts';
+import { createPageResponse, sendPage } from '../http/send-page.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
 import type { VoteStore } from './votes.store.ts';
@@ -17,14 +18,18 @@ interface ReviewRoutesOptions {
 
 export function addReviewRoutes(
   addRoute: AddRoute,
+  addRead: AddRead,
   { reviews, votes, services, listStreams }: ReviewRoutesOptions,
 ): void {
-  addRoute('GET /allreview', async ({ caller, query }, res, req) => {
-    const { serviceId, ...pageParameters } = query;
-    if (Object.keys(pageParameters).length === 0)
-      return listStreams.send(res, votes.addToStream(caller?.uid, reviews.streamByService(serviceId)));
-    const page = await reviews.findPageByService(query);
-    sendPage(req, res, { ...page, rows: await votes.addTo(caller?.uid, page.rows) });
+  addRead('GET /allreview', {
+    findAll({ caller, query: { serviceId, ...pageParameters } }) {
+      if (Object.keys(pageParameters).length > 0) return undefined;
+      return votes.addToStream(caller?.uid, reviews.streamByService(serviceId));
+    },
+    async read({ caller, query }) {
+      const page = await reviews.findPageByService(query);
+      return createPageResponse('/allreview', query, { ...page, rows: await votes.addTo(caller?.uid, page.rows) });
+    },
   });
 
   addRoute('GET /review', async ({ caller, query }, res, req) => {

@@ -1,15 +1,14 @@
 import { type PictureFault, pictureFault } from '@rtr/shared';
 import { type AddRoute, invalidInput } from '../http/contract-router.ts';
-import { readVersions, sendWithVersion } from '../http/entity-version.ts';
-import type { ListStreams } from '../http/list-streams.ts';
-import { sendPage } from '../http/send-page.ts';
+import { readVersions } from '../http/entity-version.ts';
+import type { AddRead } from '../http/public-reads.ts';
+import { createPageResponse, sendPage } from '../http/send-page.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ServiceStore } from './services.store.ts';
 
 interface ServiceRoutesOptions {
   services: ServiceStore;
   replies: Pick<ReplyStore, 'countUnanswered'>;
-  listStreams: ListStreams;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
@@ -25,21 +24,27 @@ const pictureMessages: Record<PictureFault, string> = {
 
 export function addServiceRoutes(
   addRoute: AddRoute,
-  { services, replies, listStreams, webOrigins }: ServiceRoutesOptions,
+  addRead: AddRead,
+  { services, replies, webOrigins }: ServiceRoutesOptions,
 ): void {
-  addRoute('GET /services', async ({ query }, res, req) => {
-    if (Object.keys(query).length === 0) return listStreams.send(res, services.streamAll());
-    const { searchedFor, ...page } = await services.findPage(query);
-    if (searchedFor !== undefined) res.set('X-Searched-For', encodeHeader(searchedFor));
-    sendPage(req, res, page);
+  addRead('GET /services', {
+    findAll: ({ query }) => (Object.keys(query).length === 0 ? services.streamAll() : undefined),
+    async read({ query }) {
+      const { searchedFor, ...page } = await services.findPage(query);
+      const { body, headers } = createPageResponse('/services', query, page);
+      return { body, headers: { ...headers, ...(searchedFor && { 'X-Searched-For': encodeHeader(searchedFor) }) } };
+    },
   });
 
-  addRoute('GET /services/suggestions', async ({ query }, res) => {
-    res.json(await services.suggest(query.q));
+  addRead('GET /services/suggestions', {
+    read: async ({ query }) => ({ body: await services.suggest(query.q) }),
   });
 
-  addRoute('GET /services/:id', async ({ params }, res) => {
-    sendWithVersion(res, await services.find(params.id));
+  addRead('GET /services/:id', {
+    async read({ params }) {
+      const body = await services.find(params.id);
+      return { body, version: Date.parse(body.updatedAt) };
+    },
   });
 
   addRoute('POST /services', async ({ caller, headers, body }, res) => {

@@ -18,11 +18,14 @@ const contractHeaders = ['link', 'x-total-count', 'x-searched-for', 'location'];
 
 /**
  * Creates a client that calls the API with supertest. It checks the status, body, content type and headers of each response
- * against the contract.
+ * against the contract. `headers` are
+ * the headers of all requests.
  */
-export function checkedApi(agent: supertest.Agent): CheckedApi {
+export function checkedApi(agent: supertest.Agent, headers: Record<string, string> = {}): CheckedApi {
   const call = (verb: Verb) => (path: string) =>
-    agent[verb](path).expect((response) => assertFitsContract(verb.toUpperCase(), path, response));
+    agent[verb](path)
+      .set(headers)
+      .expect((response) => assertFitsContract(verb.toUpperCase(), path, response));
   return {
     get: call('get'),
     head: call('head'),

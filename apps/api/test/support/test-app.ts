@@ -74,6 +74,11 @@ interface TestAppOptions {
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
   now?: () => number;
+  /**
+   * Whether `api` may receive cached responses. By default, it may not, because most tests change the database without the
+   * API.
+   */
+  isCached?: boolean;
 }
 
 /**
@@ -121,7 +126,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const api = checkedApi(supertest(origin));
+  const api = checkedApi(supertest(origin), options.isCached ? {} : { 'Cache-Control': 'no-cache' });
   const emulator = `http://${inject('authEmulatorHost')}`;
 
   return {

@@ -60,10 +60,19 @@ interface Options {
   canRepeat?: (error: unknown) => boolean;
 }
 
+/**
+ * How long after a write reads bypass the caches of the API, so that customers see their own writes. Some totals are cached
+ * for 5 s.
+ */
+const freshReadsMs = 10_000;
+
 export function createHttp(options: Options): Http {
   const { tokens, canRepeat = isTemporary } = options;
+  let lastWriteAt = Number.NEGATIVE_INFINITY;
   const send = async (key: RouteKey, call: Call) => {
-    const attempt = (bearer: string | null) => fetchResponse(options, key, call, bearer);
+    const isFresh = performance.now() - lastWriteAt < freshReadsMs;
+    const headers = isFresh ? { ...call.headers, 'Cache-Control': 'no-cache' } : call.headers;
+    const attempt = (bearer: string | null) => fetchResponse(options, key, { ...call, headers }, bearer);
     const response = await (call.as === 'customer' && tokens
       ? withAccessToken(tokens, attempt)
       : attempt(typeof call.as === 'object' ? call.as.idToken : null));
@@ -72,7 +81,12 @@ export function createHttp(options: Options): Http {
   };
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const attempt = () => send(key, input);
-    const { text, headers } = await (key.startsWith('GET ') ? retryOnce(attempt, canRepeat) : attempt());
+    const recordWrite = () => {
+      lastWriteAt = performance.now();
+    };
+    const { text, headers } = await (key.startsWith('GET ')
+      ? retryOnce(attempt, canRepeat)
+      : attempt().finally(recordWrite)); // the API may have saved the write even if the response was lost
     const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
     return { data: data as ResponseBody<K>, headers };

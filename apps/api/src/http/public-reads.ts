@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import {
+  type Contract,
+  type ContractEntry,
+  contract,
+  type ParsedInput,
+  type ResponseBody,
+  type RouteKey,
+} from '@rtr/shared';
+import type { Response } from 'express';
+import * as z from 'zod/mini';
+import type { CallerByAccess } from '../auth/authenticator.ts';
+import { type AddRoute, noParameters } from './contract-router.ts';
+import { createEtag } from './entity-version.ts';
+import type { ListStreams } from './list-streams.ts';
+import { isMalformedUrl } from './malformed-url.ts';
+import type { HeaderList, ReadResponse, ResponseCache } from './response-cache.ts';
+
+/** The GET routes that need no token. */
+type ReadKey = {
+  [K in RouteKey]: K extends `GET ${string}` ? (Contract[K]['access'] extends 'public' | 'optional' ? K : never) : never;
+}[RouteKey];
+
+interface ReadInput<K extends ReadKey> {
+  /** Undefined if the request has no token. Only responses without a caller are cached. */
+  caller: CallerByAccess[Contract[K]['access']] | undefined;
+  params: ParsedInput<K, 'params'>;
+  query: ParsedInput<K, 'query'>;
+}
+
+interface ReadOptions {
+  /** True if the response must contain all earlier writes of all API instances. */
+  isFresh: boolean;
+}
+
+type RowOf<K extends ReadKey> = ResponseBody<K> extends (infer Row)[] ? Row : never;
+
+export interface ReadRoute<K extends ReadKey> {
+  read(input: ReadInput<K>, options: ReadOptions): Promise<ReadResponse<ResponseBody<K>>>;
+  /** Returns all rows if the request is for the complete list. Complete lists are streamed, and never cached. */
+  findAll?(input: ReadInput<K>): AsyncIterable<RowOf<K>> | undefined;
+}
+
+export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
+
+/** The metrics read the pattern of the route from `req.route`, as Express sets it. */
+type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
+
+/** The read that a URL requests. */
+interface Target {
+  /** The same for all URLs that differ only in the order or the encoding of their parameters. */
+  key: string;
+  route: string;
+  read: (options: ReadOptions) => Promise<ReadResponse>;
+}
+
+interface PublicReadsOptions {
+  addRoute: AddRoute;
+  cache: ResponseCache;
+  listStreams: ListStreams;
+}
+
+export type PublicReads = ReturnType<typeof createPublicReads>;
+
+/** The URLs of recent requests are stored with their meaning, so that most requests need no parser. */
+const maxStoredUrls = 2000;
+const maxStoredUrlLength = 500;
+
+/**
+ * Creates the routes that everyone can read. A request without a token is handled before Express, and its response is
+ * cached. Express handles all other requests: those with a token, those for complete lists, and invalid requests.
+ */
+export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsOptions) {
+  const parsers: ((path: string, search: string) => Target | undefined)[] = [];
+  const targetByUrl = new Map<string, Target>();
+
+  const addRead: AddRead = <K extends ReadKey>(key: K, { read, findAll }: ReadRoute<K>): void => {
+    const entry: ContractEntry = contract[key];
+    const route = key.slice('GET '.length);
+    const pattern = new RegExp(`^${route.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`);
+
+    addRoute(key, async (input, res) => {
+      const rows = findAll?.(input);
+      if (rows) return listStreams.send(res as Response<unknown[]>, rows);
+      const { body, headers, version } = await read(input, { isFresh: true });
+      if (version !== undefined) res.set('ETag', createEtag([JSON.stringify(body)], version));
+      res.set(headers ?? {}).json(body);
+    });
+
+    parsers.push((path, search) => {
+      const match = pattern.exec(path);
+      if (!match) return undefined;
+      const params = z.safeParse(entry.params ?? noParameters, { ...match.groups });
+      const query = z.safeParse(entry.query ?? noParameters, parseQuery(search));
+      if (!params.success || !query.success) return undefined;
+      const input = { caller: undefined, params: params.data, query: query.data } as ReadInput<K>;
+      if (findAll?.(input)) return undefined;
+      const sorted = new URLSearchParams(query.data as Record<string, string>);
+      sorted.sort();
+      return {
+        key: `${route} ${JSON.stringify(params.data)} ${sorted.toString()}`,
+        route,
+        read: (options) => read(input, options),
+      };
+    });
+  };
+
+  function findTarget(url: string): Target | undefined {
+    const stored = targetByUrl.get(url);
+    if (stored) return stored;
+    if (isMalformedUrl(url)) return undefined;
+    const [path = '', ...rest] = url.split('?');
+    for (const parse of parsers) {
+      const target = parse(path, rest.join('?'));
+      if (!target) continue;
+      if (targetByUrl.size >= maxStoredUrls) targetByUrl.clear();
+      if (url.length <= maxStoredUrlLength) targetByUrl.set(url, target);
+      return target;
+    }
+    return undefined;
+  }
+
+  return {
+    addRead,
+
+    /**
+     * Responds to a public read. Returns false if the request is another one. If the read fails, calls `onFailure`, which must
+     * respond.
+     */
+    respond(
+      req: ReadRequest,
+      res: ServerResponse,
+      ownHeaders: HeaderList,
+      onFailure: (error: unknown) => void,
+    ): boolean {
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || req.headers.authorization !== undefined) return false;
+      const target = findTarget(req.url ?? '');
+      if (!target) return false;
+      req.route = { path: target.route };
+      if (!cache.respondFromCache(req, res, target.key, ownHeaders))
+        cache.respond(req, res, { ...target, ownHeaders }).catch(onFailure);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Metrics } from '../operations/metrics.ts';
+import { corsHeadersOf } from './headers.ts';
+import { findRequestId, type LogResponse } from './logging.ts';
+import type { PublicReads } from './public-reads.ts';
+import { findClientAddress } from './rate-limits.ts';
+
+interface RequestListenerOptions {
+  app: Express;
+  publicReads: PublicReads;
+  metrics: Pick<Metrics, 'requestStarted' | 'requestEnded'>;
+  logResponse: LogResponse;
+  /** Throws an error if the client address has sent too many requests. */
+  countRequest: (address: string) => void;
+  tracing: RequestHandler | undefined;
+  shutdownSignal: AbortSignal | undefined;
+  trustProxyHops: number;
+  webOrigins: readonly string[];
+}
+
+/** What the metrics and the traces of a request need. Express and `PublicReads` set the route. */
+type RoutedRequest = IncomingMessage & { id?: string; route?: { path?: unknown } };
+
+/** Health checks are neither limited nor logged, because they run every few seconds. */
+const healthChecks = new Set(['/healthz', '/readyz']);
+
+/**
+ * Creates the request listener of the API. Each request is counted, measured and logged. Then public reads are served from
+ * the cache, and Express handles all other requests.
+ */
+export function createRequestListener({
+  app,
+  publicReads,
+  metrics,
+  logResponse,
+  countRequest,
+  tracing,
+  shutdownSignal,
+  trustProxyHops,
+  webOrigins,
+}: RequestListenerOptions): RequestListener {
+  return (req: RoutedRequest, res) => {
+    const startedAt = performance.now();
+    const id = findRequestId(req);
+    const isHealthCheck = healthChecks.has(req.url ?? '');
+    req.id = id;
+    metrics.requestStarted();
+    res.once('close', () => {
+      const path = req.route?.path;
+      metrics.requestEnded(req, res, typeof path === 'string' ? path : 'none', startedAt);
+      if (!isHealthCheck) logResponse(req, res, id, startedAt);
+    });
+    const respond = () => {
+      try {
+        if (!isHealthCheck) countRequest(findClientAddress(req, trustProxyHops));
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
+      if (shutdownSignal?.aborted || !publicReads.respond(req, res, ownHeaders, fail)) handleWithExpress();
+    };
+    /** Responds with a problem. `app.ts` has a middleware that throws this error. */
+    const fail = (failure: unknown) => handleWithExpress({ failure });
+    const handleWithExpress = (locals: Response['locals'] = {}) => {
+      (res as Response).locals = locals;
+      res.setHeader('X-Request-Id', id);
+      app(req, res);
+    };
+    if (tracing) tracing(req as Request, res as Response, respond);
+    else respond();
+  };
+}

@@ -1,0 +1,185 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { createReadCache } from '../read-cache.ts';
+import { createEtag } from './entity-version.ts';
+
+/** A successful response to a read, as its route returns it. */
+export interface ReadResponse<T = unknown> {
+  body: T;
+  headers?: Record<string, string>;
+  /** The time of the last edit, in milliseconds since 1970, if the row can be edited with If-Match. */
+  version?: number;
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+/** Alternating names and values. `writeHead` sends such a list without copying it. */
+export type HeaderList = readonly string[];
+
+interface Variant {
+  headers: HeaderList;
+  body: Buffer;
+}
+
+interface CachedResponse {
+  etag: string;
+  /** The headers without those of the body, for a response with the status 304. */
+  headers: HeaderList;
+  identity: Variant;
+  /** The finished variants. A variant is compressed when a client requests it while the response is in the cache. */
+  variants: Map<Encoding, Variant>;
+  compressions: Map<Encoding, Promise<void>>;
+}
+
+interface CachedRead {
+  /** Requests with the same key have the same response. */
+  key: string;
+  /** Reads the response. If `isFresh` is true, it must contain all earlier writes of all API instances. */
+  read: (options: { isFresh: boolean }) => Promise<ReadResponse>;
+  /** The headers that depend on the request. */
+  ownHeaders: HeaderList;
+}
+
+interface ResponseCacheOptions {
+  commonHeaders: HeaderList;
+  onRequest: (result: 'hit' | 'miss' | 'shared' | 'bypass') => void;
+  ttlMs?: number;
+  maxBytes?: number;
+}
+
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
+/** Smaller bodies are not compressed, because they fit into one network packet anyway. */
+const minCompressedBytes = 1000;
+/** The approximate size of the headers of a cached response. */
+const headerBytes = 4000;
+const maxKnownHeaders = 100;
+/** The encodings by `Accept-Encoding` header. There are only a few different headers, because few programs are in use. */
+const encodingByHeader = new Map<string, Encoding>();
+
+const brotli = promisify(brotliCompress);
+const compressors = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify(gzip),
+};
+
+/**
+ * Creates the cache of the responses to public reads (docs/decisions/0016). It works with the requests of `node:http`,
+ * because Express takes longer than sending a cached response.
+ */
+export function createResponseCache({
+  commonHeaders,
+  onRequest,
+  ttlMs = 1000,
+  maxBytes = 64 * 1024 * 1024,
+}: ResponseCacheOptions) {
+  const cache = createReadCache<CachedResponse>({
+    ttlMs,
+    maxBytes,
+    // Counts the body twice: once for itself, and once for its compressed variants, which together are smaller.
+    sizeOf: ({ identity }) => 2 * identity.body.length + headerBytes,
+  });
+
+  return {
+    bytes: cache.bytes,
+    clear: cache.clear,
+
+    /** Responds from the cache. Returns false if the response is not in the cache, or if the client wants a fresh one. */
+    respondFromCache(req: IncomingMessage, res: ServerResponse, key: string, ownHeaders: HeaderList): boolean {
+      const response = wantsFresh(req.headers) ? undefined : cache.get(key);
+      if (!response) return false;
+      onRequest('hit');
+      const encoding = chooseEncoding(req, response);
+      const respond = () => send(req, res, response, encoding, ownHeaders);
+      if (response.variants.has(encoding)) respond();
+      else void compress(response, encoding).then(respond, respond);
+      return true;
+    },
+
+    /** Reads the response and sends it. Concurrent requests share one read. The promise is rejected if the read fails. */
+    async respond(req: IncomingMessage, res: ServerResponse, { key, read, ownHeaders }: CachedRead): Promise<void> {
+      const isFresh = wantsFresh(req.headers);
+      onRequest(isFresh ? 'bypass' : cache.isRunning(key) ? 'shared' : 'miss');
+      const load = async () => {
+        const response = serialize(await read({ isFresh }), commonHeaders);
+        const previous = cache.peek(key);
+        return previous?.etag === response.etag ? previous : response; // the previous one may have compressed variants
+      };
+      const response = await (isFresh ? load() : cache.load(key, load));
+      send(req, res, response, chooseEncoding(req, response), ownHeaders);
+    },
+  };
+}
+
+/** True if the client bypasses the cache. Browsers send this header after their own writes. */
+function wantsFresh(headers: IncomingHttpHeaders): boolean {
+  return headers['cache-control']?.toLowerCase().includes('no-cache') ?? false;
+}
+
+function serialize({ body, headers = {}, version }: ReadResponse, commonHeaders: HeaderList): CachedResponse {
+  const json = Buffer.from(JSON.stringify(body));
+  // The headers are part of the ETag, so that a client with the same rows receives a new total.
+  const etag = createEtag([json, ...Object.values(headers)], version);
+  const all = [...commonHeaders, ...Object.entries(headers).flat(), 'ETag', etag];
+  const identity = { headers: [...all, ...contentHeadersOf(json)], body: json };
+  return { etag, headers: all, identity, variants: new Map([['identity', identity]]), compressions: new Map() };
+}
+
+const contentHeadersOf = ({ length }: Buffer) => [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Content-Length',
+  String(length),
+];
+
+function chooseEncoding({ headers }: IncomingMessage, { identity }: CachedResponse): Encoding {
+  const accepted = headers['accept-encoding'];
+  if (typeof accepted !== 'string' || identity.body.length < minCompressedBytes) return 'identity';
+  const known = encodingByHeader.get(accepted);
+  if (known) return known;
+  const refused = /;\s*q=0(?:\.0*)?\s*$/;
+  const names = accepted
+    .split(',')
+    .flatMap((part) => (refused.test(part) ? [] : part.split(';')[0]?.trim().toLowerCase()));
+  const encoding = names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
+  if (encodingByHeader.size < maxKnownHeaders) encodingByHeader.set(accepted, encoding);
+  return encoding;
+}
+
+function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
+  const { identity, headers, etag, compressions, variants } = response;
+  const running = compressions.get(encoding);
+  if (running || encoding === 'identity') return running ?? Promise.resolve();
+  const compression = compressors[encoding](identity.body).then((compressed) => {
+    // Another variant needs another strong ETag. A weak ETag is the same for all variants.
+    const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));
+    const contentHeaders = ['Content-Encoding', encoding, ...contentHeadersOf(compressed)];
+    variants.set(encoding, { headers: [...weak, ...contentHeaders], body: compressed });
+  });
+  compressions.set(encoding, compression);
+  return compression;
+}
+
+/** Sends the variant with this encoding. If it is not compressed yet, sends the body without compression. */
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { etag, headers, variants, identity }: CachedResponse,
+  encoding: Encoding,
+  ownHeaders: HeaderList,
+): void {
+  if (isNotModified(req, etag)) {
+    res.writeHead(304, [...headers, ...ownHeaders]).end();
+    return;
+  }
+  const variant = variants.get(encoding) ?? identity;
+  res.writeHead(200, [...variant.headers, ...ownHeaders]).end(req.method === 'HEAD' ? undefined : variant.body);
+}
+
+function isNotModified({ headers }: IncomingMessage, etag: string): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined || wantsFresh(headers)) return false;
+  return tags === etag || tags === '*' || tags.split(',').some((tag) => toWeak(tag.trim()) === toWeak(etag));
+}
+
+const toWeak = (etag: string) => (etag.startsWith('W/') ? etag : `W/${etag}`);

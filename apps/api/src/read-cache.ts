@@ -1,0 +1,89 @@
+interface ReadCacheOptions<T> {
+  /** How long a value is kept, in milliseconds. The time begins when its computation starts to read. */
+  ttlMs: number;
+  /** The maximum total size of all values. The oldest values are removed first. */
+  maxBytes?: number;
+  sizeOf?: (value: T) => number;
+}
+
+interface Entry<T> {
+  value: T;
+  expiresAt: number;
+  bytes: number;
+}
+
+interface Computation<T> {
+  promise: Promise<T>;
+  startedAt: number;
+}
+
+export type ReadCache<T> = ReturnType<typeof createReadCache<T>>;
+
+/** Creates a cache of values that are read from the database. Concurrent calls for the same key share one computation. */
+export function createReadCache<T>({ ttlMs, maxBytes = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
+  /** The entries in the order of their computations. So the first entry is always the oldest. */
+  const entries = new Map<string, Entry<T>>();
+  const running = new Map<string, Computation<T>>();
+  let totalBytes = 0;
+
+  function remove(key: string): void {
+    totalBytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  }
+
+  function store(key: string, value: T, expiresAt: number): void {
+    remove(key);
+    const bytes = sizeOf(value);
+    entries.set(key, { value, expiresAt, bytes });
+    totalBytes += bytes;
+    for (const oldest of entries.keys()) {
+      if (totalBytes <= maxBytes) return;
+      remove(oldest);
+    }
+  }
+
+  return {
+    bytes: () => totalBytes,
+
+    get(key: string): T | undefined {
+      const entry = entries.get(key);
+      return entry && performance.now() < entry.expiresAt ? entry.value : undefined;
+    },
+
+    /** Returns the value even if it has expired. */
+    peek: (key: string): T | undefined => entries.get(key)?.value,
+
+    isRunning: (key: string): boolean => running.has(key),
+
+    /**
+     * Computes a value and stores it. Errors are not stored. A running computation is shared until its value would expire.
+     * So a slow computation does not return values that are older than a cached value.
+     */
+    load(key: string, compute: () => Promise<T>): Promise<T> {
+      const startedAt = performance.now();
+      const shared = running.get(key);
+      if (shared && startedAt - shared.startedAt < ttlMs) return shared.promise;
+      const isCurrent = () => running.get(key) === computation;
+      const computation: Computation<T> = {
+        startedAt,
+        promise: compute()
+          .then((value) => {
+            if (isCurrent()) store(key, value, startedAt + ttlMs);
+            return value;
+          })
+          .finally(() => {
+            if (isCurrent()) running.delete(key);
+          }),
+      };
+      running.set(key, computation);
+      return computation.promise;
+    },
+
+    /** Removes all values. Running computations may have read before the change, so their values are not stored. */
+    clear(): void {
+      entries.clear();
+      running.clear();
+      totalBytes = 0;
+    },
+  };
+}

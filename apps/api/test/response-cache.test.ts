@@ -1,0 +1,203 @@
+import type { CommandStartedEvent } from 'mongodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bearer } from './support/bearer.ts';
+import { createTestApp } from './support/test-app.ts';
+
+const app = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' }, isCached: true });
+const { api, origin, db } = app;
+const other = await createTestApp({ env: { MONGODB_DATABASE: app.config.mongodbDatabase }, isCached: true });
+const customer = await app.signUp();
+
+const otherCustomer = await other.signUp();
+
+const add = async (title: string, instance = app, { jwt } = customer): Promise<string> =>
+  (await instance.api.post('/services').set(bearer(jwt)).send({ title }).expect(201)).body.insertedId;
+const serviceId = await add('Hood repair');
+
+const queries: string[] = [];
+db.client.on('commandStarted', ({ commandName }: CommandStartedEvent) => queries.push(commandName));
+
+/** Empties the cache of the instance by a write that changes no list. */
+const emptyCache = () =>
+  api.patch(`/services/${serviceId}`).set(bearer(customer.jwt)).send({ area: 'Dhaka' }).expect(200);
+const titles = async (instance = app, headers = {}) =>
+  ((await instance.api.get('/services?limit=5').set(headers).expect(200)).body as { title: string }[]).map(
+    ({ title }) => title,
+  );
+const fresh = { 'Cache-Control': 'no-cache' };
+
+beforeEach(async () => {
+  await emptyCache();
+  queries.length = 0;
+});
+
+describe('the cache of public reads', () => {
+  it('runs one query for 100 identical requests, and no query for requests in the same second', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => api.get(`/services/${serviceId}`).expect(200)),
+    );
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(queries).toEqual(['find']);
+  });
+
+  it('has one response for all orders and encodings of the parameters', async () => {
+    for (const path of [
+      '/services?limit=3&sort=title',
+      '/services?sort=title&limit=3',
+      '/services?sort=t%69tle&limit=%33',
+    ])
+      await api.get(path).expect(200);
+    await api.get(`/services/${serviceId}`).expect(200);
+    await api.get(`/services/${serviceId.toUpperCase()}`).expect(200);
+    expect(queries.filter((name) => name === 'find')).toHaveLength(2);
+  });
+
+  it.for([
+    '/services?limit=3&unknown=1',
+    '/services?limit=3&limit=3',
+    '/services?limit=0',
+    `/services/${serviceId}?a=1`,
+  ])('is not used for the invalid request %s', async (path) => {
+    await api.get(path).expect(400);
+    await api.get(path).expect(400);
+    expect(await app.readMetrics()).not.toContain('unknown');
+  });
+
+  it('is not used for requests with a token', async () => {
+    for (let call = 0; call < 2; call += 1) {
+      const { headers } = await api.get(`/services/${serviceId}`).set(bearer(customer.jwt)).expect(200);
+      expect(headers['cache-control']).toBe('private, no-store');
+    }
+    expect(queries.filter((name) => name === 'find')).toHaveLength(2);
+  });
+
+  it('is emptied by a write through the same instance', async () => {
+    expect(await titles()).not.toContain('Duct cleaning');
+    await add('Duct cleaning');
+    expect(await titles()).toContain('Duct cleaning');
+  });
+
+  it('shows a write through another instance after one second, and at once to a client that sends no-cache', async () => {
+    await titles();
+    await add('Fan rental', other, otherCustomer);
+    expect(await titles(app, fresh)).toContain('Fan rental');
+    await expect.poll(() => titles(), { timeout: 1500 }).toContain('Fan rental');
+  });
+
+  it('is bypassed by each request with no-cache, even if such requests are concurrent', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => api.get(`/services/${serviceId}`).set(fresh).expect(200)));
+    expect(queries.filter((name) => name === 'find')).toHaveLength(3);
+    expect(await app.readMetrics()).toMatch(/response_cache_requests_total\{result="bypass"\} \d/);
+  });
+
+  it('stores no error', async () => {
+    const missing = 'f'.repeat(24);
+    for (let call = 0; call < 2; call += 1) {
+      const { headers } = await api.get(`/services/${missing}`).expect(404);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    expect(queries.filter((name) => name === 'find')).toHaveLength(2);
+  });
+
+  it('returns a 400 for a cursor of another list, with the problem of the route', async () => {
+    const { body } = await api.get('/services?after=AAAA').expect(400);
+    expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
+  });
+});
+
+describe('a cached response', () => {
+  const path = `/services/${serviceId}`;
+
+  it('has the same headers as an uncached response, with its own request id', async () => {
+    const [uncached, cached] = [await api.get(path), await api.get(path)];
+    const withoutOwn = ({ 'x-request-id': id, date: _, ...headers }: Record<string, string>) => {
+      expect(id).toBeTruthy();
+      return headers;
+    };
+    expect(withoutOwn(cached.headers)).toEqual(withoutOwn(uncached.headers));
+    expect(cached.headers['x-request-id']).not.toBe(uncached.headers['x-request-id']);
+    expect(cached.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'strict-transport-security': expect.any(String),
+      'cache-control': 'no-cache',
+      vary: 'Origin, Accept-Encoding, Authorization',
+    });
+  });
+
+  it('can be read only by pages of the web app', async () => {
+    await api.get(path);
+    const allowed = await api.get(path).set('Origin', 'https://kitchen.example');
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': 'https://kitchen.example',
+      'access-control-expose-headers': expect.stringContaining('X-Total-Count'),
+    });
+    const refused = await api.get(path).set('Origin', 'https://evil.example');
+    expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('is a 304 without a body when the client has it, also as a weak ETag or in a list', async () => {
+    const etag = String((await api.get(path)).headers.etag);
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { text, headers } = await api.get(path).set('If-None-Match', tags).expect(304);
+      expect(text).toBe('');
+      expect(headers.etag).toBe(etag);
+    }
+    await api.get(path).set('If-None-Match', '"other"').expect(200);
+    expect(queries).toEqual(['find']);
+  });
+
+  it('has no body for a HEAD request', async () => {
+    const { headers } = await api.get(path);
+    const head = await api.head(path).expect(200);
+    expect(head.text).toBeFalsy();
+    expect(head.headers['content-length']).toBe(headers['content-length']);
+  });
+
+  it.for([
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+  ] as const)('is compressed for a client that accepts %s', async ([accepted, encoding]) => {
+    const long = '/services?limit=3&sort=newest';
+    const request = async () => {
+      const response = await fetch(origin + long, { headers: { 'Accept-Encoding': accepted } });
+      return { text: await response.text(), headers: response.headers };
+    };
+    await api
+      .patch(path)
+      .set(bearer(customer.jwt))
+      .send({ description: 'Clean '.repeat(200) })
+      .expect(200);
+    const first = await request();
+    const second = await request();
+    expect(first.headers.get('content-encoding')).toBeNull();
+    expect(second.headers.get('content-encoding')).toBe(encoding);
+    expect(second.text).toBe(first.text);
+  });
+
+  it('is not compressed for other clients', async () => {
+    await api.get('/services?limit=5');
+    for (const accepted of ['identity', 'deflate', 'gzip;q=0, br;q=0.0'])
+      expect(
+        (await fetch(`${origin}/services?limit=5`, { headers: { 'Accept-Encoding': accepted } })).headers.get(
+          'content-encoding',
+        ),
+      ).toBeNull();
+  });
+
+  it('counts towards the limit of requests, and is logged and measured like other responses', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMITS: 'on' }, isCached: true });
+    const statuses = new Set<number>();
+    for (let call = 0; call < 1201; call += 20)
+      for (const { status } of await Promise.all(
+        Array.from({ length: 20 }, () => limited.api.get('/services?limit=3')),
+      ))
+        statuses.add(status);
+    expect(statuses).toEqual(new Set([200, 429]));
+    expect(await limited.readMetrics()).toContain(
+      'http_requests_total{method="GET",route="/services",status="200"} 1200\n',
+    );
+    expect(limited.log.length).toBeGreaterThanOrEqual(1200);
+    expect(JSON.parse(limited.log.at(5) ?? '')).toMatchObject({ req: { path: '/services' }, res: { statusCode: 200 } });
+  });
+});

@@ -87,6 +87,7 @@ export function createApp({
     tokens,
     identity,
     isAccountClosed: accounts.isClosed,
+    isAccountClosedCached: accounts.isClosedCached,
     onTokenChecked: metrics.countToken,
   });
   const cache = createResponseCache({ commonHeaders: publicReadHeaders, onRequest: metrics.countCacheRequest });
@@ -109,7 +110,11 @@ export function createApp({
     next(res.locals.failure); // the error of the request listener, if there is one
   });
   app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());
-  const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite, onWrite: cache.clear });
+  const onWrite = () => {
+    cache.clear();
+    services.clearCount();
+  };
+  const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite, onWrite });
   const publicReads = createPublicReads({ addRoute, cache, listStreams });
   const { addRead } = publicReads;
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });

@@ -2,14 +2,14 @@ interface ReadCacheOptions<T> {
   /** How long a value is kept, in milliseconds. The time begins when its computation starts to read. */
   ttlMs: number;
   /** The maximum total size of all values. The oldest values are removed first. */
-  maxBytes?: number;
+  maxSize?: number;
   sizeOf?: (value: T) => number;
 }
 
 interface Entry<T> {
   value: T;
   expiresAt: number;
-  bytes: number;
+  size: number;
 }
 
 interface Computation<T> {
@@ -20,30 +20,30 @@ interface Computation<T> {
 export type ReadCache<T> = ReturnType<typeof createReadCache<T>>;
 
 /** Creates a cache of values that are read from the database. Concurrent calls for the same key share one computation. */
-export function createReadCache<T>({ ttlMs, maxBytes = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
+export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
   /** The entries in the order of their computations. So the first entry is always the oldest. */
   const entries = new Map<string, Entry<T>>();
   const running = new Map<string, Computation<T>>();
-  let totalBytes = 0;
+  let totalSize = 0;
 
   function remove(key: string): void {
-    totalBytes -= entries.get(key)?.bytes ?? 0;
+    totalSize -= entries.get(key)?.size ?? 0;
     entries.delete(key);
   }
 
   function store(key: string, value: T, expiresAt: number): void {
     remove(key);
-    const bytes = sizeOf(value);
-    entries.set(key, { value, expiresAt, bytes });
-    totalBytes += bytes;
+    const size = sizeOf(value);
+    entries.set(key, { value, expiresAt, size });
+    totalSize += size;
     for (const oldest of entries.keys()) {
-      if (totalBytes <= maxBytes) return;
+      if (totalSize <= maxSize) return;
       remove(oldest);
     }
   }
 
   return {
-    bytes: () => totalBytes,
+    size: () => totalSize,
 
     get(key: string): T | undefined {
       const entry = entries.get(key);
@@ -79,11 +79,17 @@ export function createReadCache<T>({ ttlMs, maxBytes = Infinity, sizeOf = () => 
       return computation.promise;
     },
 
+    /** Removes the value of a key. A running computation may have read before the change, so its value is not stored. */
+    delete(key: string): void {
+      remove(key);
+      running.delete(key);
+    },
+
     /** Removes all values. Running computations may have read before the change, so their values are not stored. */
     clear(): void {
       entries.clear();
       running.clear();
-      totalBytes = 0;
+      totalSize = 0;
     },
   };
 }

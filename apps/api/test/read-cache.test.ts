@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Creates a cache of texts, and a function that starts a computation. The test decides when the computation ends. */
-function createTextCache(options: { maxBytes?: number } = {}) {
+function createTextCache(options: { maxSize?: number } = {}) {
   const cache = createReadCache<string>({ ttlMs: 1000, sizeOf: (text) => text.length, ...options });
   const computations: PromiseWithResolvers<string>[] = [];
   const load = (key = 'key') =>
@@ -82,7 +82,7 @@ it('a read cache starts another computation when the running one is older than o
 });
 
 it('a read cache removes its oldest values when their total size exceeds the limit', async () => {
-  const { cache, computations, load } = createTextCache({ maxBytes: 10 });
+  const { cache, computations, load } = createTextCache({ maxSize: 10 });
   const add = async (key: string, text: string) => {
     const call = load(key);
     computations.at(-1)?.resolve(text);
@@ -91,9 +91,9 @@ it('a read cache removes its oldest values when their total size exceeds the lim
   await add('a', '1234');
   await add('b', '1234');
   await add('a', '12345');
-  expect(cache.bytes()).toBe(9);
+  expect(cache.size()).toBe(9);
   await add('c', '12');
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['12345', undefined, '12']);
   await add('d', '12345678901');
-  expect([cache.get('d'), cache.bytes()]).toEqual([undefined, 0]);
+  expect([cache.get('d'), cache.size()]).toEqual([undefined, 0]);
 });

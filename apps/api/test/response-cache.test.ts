@@ -4,7 +4,7 @@ import { bearer } from './support/bearer.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const app = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' }, isCached: true });
-const { api, origin, db } = app;
+const { api, apiClient, origin } = app;
 const other = await createTestApp({ env: { MONGODB_DATABASE: app.config.mongodbDatabase }, isCached: true });
 const customer = await app.signUp();
 
@@ -15,7 +15,7 @@ const add = async (title: string, instance = app, { jwt } = customer): Promise<s
 const serviceId = await add('Hood repair');
 
 const queries: string[] = [];
-db.client.on('commandStarted', ({ commandName }: CommandStartedEvent) => queries.push(commandName));
+apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => queries.push(commandName));
 
 /** Empties the cache of the instance by a write that changes no list. */
 const emptyCache = () =>

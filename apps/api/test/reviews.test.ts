@@ -301,7 +301,7 @@ describe('GET /allreview', () => {
       expect(headers['x-total-count']).toBe(String(order.length));
     });
 
-    it('have an exact total up to 10,000 reviews, and above that the total of the summary, or no total with a filter by stars', async () => {
+    it('have the total of the summary, and with a filter by stars an exact total up to 10,000 reviews', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -310,15 +310,16 @@ describe('GET /allreview', () => {
         const responses = await Promise.all(paths.map((path) => api.get(path).expect(200)));
         return responses.map(({ headers }) => headers['x-total-count']);
       };
-      const missing = 10_000 - (await reviews.countDocuments({ serviceId: row.serviceId }));
+      const missing = 9999 - (await reviews.countDocuments({ serviceId: row.serviceId }));
       for (
         let left = missing;
         left > 0;
         left -= 500 // a delete command with more rows could exceed its timeout
       )
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
+      await write(lena, { review: 'recomputes the summary', rating: 5 });
       // On a busy machine, counting can take longer than its timeout. The response then has no total.
-      await expect.poll(totals).toEqual(['10000', '10000', String(missing + 2)]);
+      await expect.poll(totals).toEqual(['10000', '10000', String(missing + 3)]);
       for (let more = 0; more < 6; more += 1) await write(lena, { review: 'one more', rating: 5 });
       await expect.poll(totals).toEqual(['10006', '10006', undefined]);
     });

@@ -4,6 +4,7 @@ import type { Collections } from '../database/documents.ts';
 import { UnavailableError } from '../errors.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
+import { createReadCache } from '../read-cache.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { VoteStore } from '../reviews/votes.store.ts';
@@ -15,6 +16,13 @@ import type { ServiceStore } from '../services/services.store.ts';
  */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
+
+/**
+ * The same as the time for which the account status of Firebase is cached. It is shorter than `maxWriteDelayMs`, so rows that
+ * a closed account writes in this time are erased too.
+ */
+const closedTtlMs = 60_000;
+const maxCachedAccounts = 20_000;
 
 /** The number of tombstones in one bulk write. It is small, so that a bulk write ends long before the database timeout. */
 const tombstonesPerWrite = 500;
@@ -46,6 +54,12 @@ export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
   { reviews, replies, votes, services, pictures, moderation, identity }: AccountStoreDependencies,
 ) {
+  const closedByUid = createReadCache<boolean>({ ttlMs: closedTtlMs, maxSize: maxCachedAccounts, sizeOf: () => 1 });
+
+  async function isClosed(uid: string): Promise<boolean> {
+    return (await accounts.findOne({ _id: uid }, readTimeout)) !== null;
+  }
+
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
     await replies.eraseAllByLister(uid);
@@ -69,12 +83,15 @@ export function createAccountStore(
   }
 
   return {
-    async isClosed(uid: string): Promise<boolean> {
-      return (await accounts.findOne({ _id: uid }, readTimeout)) !== null;
-    },
+    isClosed,
+
+    /** Like `isClosed`, but other API instances may have closed the account up to `closedTtlMs` ago. */
+    isClosedCached: async (uid: string): Promise<boolean> =>
+      closedByUid.get(uid) ?? closedByUid.load(uid, () => isClosed(uid)),
 
     async close(uid: string, now = new Date()): Promise<void> {
       await accounts.updateOne({ _id: uid }, { $setOnInsert: { deletedAt: now, finishedAt: null } }, { upsert: true });
+      closedByUid.delete(uid);
       await finishDeletion(uid, now, now).catch((cause: unknown) => {
         throw new UnavailableError(
           'Your account is closed, and you are signed out everywhere. Your reviews will be erased automatically within a few minutes.',

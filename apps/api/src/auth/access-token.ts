@@ -61,6 +61,8 @@ const lifetimeSeconds = limits.accessTokenHours * 60 * 60;
 export const maxClockSkewSeconds = 60;
 /** How long a token is accepted after its expiry. */
 const expiryToleranceSeconds = 5;
+/** About 10 MB of tokens. */
+const maxVerifiedTokens = 5000;
 const audience = 'rtr-cloud-kitchen-api';
 /**
  * The header `typ` of access tokens (RFC 9068). It distinguishes an access token from an ID token, and from other tokens
@@ -88,6 +90,8 @@ export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptio
   const keyByKid = new Map(secrets.map(({ kid, key }) => [kid, key]));
   const issuer = `rtr-cloud-kitchen/${projectId}`;
   const nowSeconds = () => Math.floor(now() / 1000);
+  /** Recently verified tokens, because verifying a signature takes longer than the rest of the token check. */
+  const verifiedByToken = new Map<string, { verified: VerifiedToken; acceptedUntil: number }>();
 
   return {
     sign({ uid, email, name, picture, authTime, signInProvider }: SignedInCustomer): string {
@@ -113,16 +117,26 @@ export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptio
 
     /** Throws an InvalidTokenError if the token is invalid. */
     verify(token: string): VerifiedToken {
-      const header = decodeHeader(token);
-      const key = header?.typ === tokenType && header.kid !== undefined ? keyByKid.get(header.kid) : undefined;
-      if (!key) throw new InvalidTokenError('It is not an access token of this API.');
-      const { data } = z.safeParse(claimsSchema, verifySignature(token, key));
-      if (!data) throw new InvalidTokenError('It lacks a claim of the access tokens of this API.');
-      if (data.iat > nowSeconds() + maxClockSkewSeconds) throw new InvalidTokenError('It was issued in the future.');
-      const { sub: uid, email, name, picture = '', auth_time: authTime, sign_in_provider: signInProvider } = data;
-      return { customer: { uid, email, name, picture, authTime, signInProvider }, issuedAt: data.iat };
+      const known = verifiedByToken.get(token);
+      if (known && nowSeconds() < known.acceptedUntil) return known.verified;
+      const verified = verifyToken(token);
+      if (verifiedByToken.size >= maxVerifiedTokens) verifiedByToken.clear();
+      verifiedByToken.set(token, verified);
+      return verified.verified;
     },
   };
+
+  function verifyToken(token: string) {
+    const header = decodeHeader(token);
+    const key = header?.typ === tokenType && header.kid !== undefined ? keyByKid.get(header.kid) : undefined;
+    if (!key) throw new InvalidTokenError('It is not an access token of this API.');
+    const { data } = z.safeParse(claimsSchema, verifySignature(token, key));
+    if (!data) throw new InvalidTokenError('It lacks a claim of the access tokens of this API.');
+    if (data.iat > nowSeconds() + maxClockSkewSeconds) throw new InvalidTokenError('It was issued in the future.');
+    const { sub: uid, email, name, picture = '', auth_time: authTime, sign_in_provider: signInProvider } = data;
+    const customer = { uid, email, name, picture, authTime, signInProvider };
+    return { verified: { customer, issuedAt: data.iat }, acceptedUntil: data.exp + expiryToleranceSeconds };
+  }
 
   function verifySignature(token: string, key: JwtSecret['key']): unknown {
     try {

@@ -19,6 +19,8 @@ interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
   isAccountClosed: (uid: string) => Promise<boolean>;
+  /** Like `isAccountClosed`, but the result may be 60 s old, as that of `identity.findSessionEnd`. */
+  isAccountClosedCached: (uid: string) => Promise<boolean>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
 }
@@ -34,7 +36,13 @@ const accountClosed = 'Its account is closed.';
  * the token is invalid, or if a required token is missing. It throws a NotFoundError if the route is for moderators and the
  * caller is none.
  */
-export function createAuthenticator({ tokens, identity, isAccountClosed, onTokenChecked }: AuthenticatorOptions) {
+export function createAuthenticator({
+  tokens,
+  identity,
+  isAccountClosed,
+  isAccountClosedCached,
+  onTokenChecked,
+}: AuthenticatorOptions) {
   const authenticateFor: { [A in Access]: (req: Request) => Promise<CallerByAccess[A]> } = {
     public: async () => undefined,
     optional: async (req) => (req.headers.authorization === undefined ? undefined : authenticateFor.customer(req)),
@@ -71,7 +79,7 @@ export function createAuthenticator({ tokens, identity, isAccountClosed, onToken
     const verified = tokens.verify(token);
     const { customer } = verified;
     const [isClosed, sessionEnd] = await Promise.all([
-      isAccountClosed(customer.uid),
+      isAccountClosedCached(customer.uid),
       identity.findSessionEnd(verified),
     ]);
     if (isClosed) throw new InvalidTokenError(accountClosed);

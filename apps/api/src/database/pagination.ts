@@ -65,59 +65,91 @@ export interface Page<T> {
   nextCursor?: string;
 }
 
-interface PageRequest {
+interface PageQuery {
   /** Identifies a list with its filter and order. A cursor that was created for another list is rejected. */
   listKey: readonly unknown[];
   /** The filter of the list. It must not contain a field by which the list is sorted. */
   filter: Document;
-  order: SortOrder;
-  /** The count stops at this number. Counting more rows would cost far more than reading the page. */
-  maxCount?: number;
-  projection?: Document;
+  order: Pick<SortOrder, 'fields'>;
   limit: number | undefined;
   after: string | undefined;
 }
 
+interface PageRequest extends PageQuery {
+  order: SortOrder;
+  /** The count stops at this number. Counting more rows would cost far more than reading the page. */
+  maxCount?: number;
+  /** Counts the rows of the list, if a stored number is used. Returns undefined if there are too many rows. */
+  count?: () => Promise<number | undefined>;
+  projection?: Document;
+}
+
 /**
- * Reads a page with keyset pagination. The page starts after the row that the cursor identifies. Even if rows are inserted
- * or deleted between two requests, no other row is repeated or skipped. Every page costs the same.
+ * Prepares the query of a page with keyset pagination. The page starts after the row that the cursor identifies. Even if
+ * rows are inserted or deleted between two requests, no other row is repeated or skipped. Every page costs the same.
  */
-export async function findPage<T extends Document>(
-  collection: Collection<T>,
-  { listKey, filter, order, maxCount, projection, limit = limits.defaultPageSize, after }: PageRequest,
-): Promise<Page<WithId<T>>> {
-  const { fields, collation } = order;
+export function preparePage({ listKey, filter, order, limit = limits.defaultPageSize, after }: PageQuery) {
+  const { fields } = order;
   const cursors = createCursors(
     listKey,
     fields.map(([, , value]) => value),
   );
   const position = after === undefined ? undefined : cursors.decode(after);
-  const options = {
-    ...readTimeout,
+  return {
+    filter: position ? filterAfter(filter, fields, position) : filter,
     sort: Object.fromEntries(fields.map(([field, direction]) => [field, direction])),
-    ...(collation && { collation }),
+    /** One more row than the page has. It shows whether there is a next page. */
+    limit: limit + 1,
+
+    /** Creates the page from the rows that the query found. `count` is undefined if there are too many rows to count. */
+    toPage<T extends Document>(found: T[], count: number | undefined): Page<T> {
+      const rows = found.slice(0, limit);
+      if (!position && found.length <= limit) return { rows, totalCount: rows.length };
+      // A stored count may be older than the rows.
+      const totalCount = count === undefined ? undefined : Math.max(count, found.length);
+      const last = rows.at(-1);
+      if (found.length <= limit || !last) return { rows, totalCount };
+      return { rows, totalCount, nextCursor: cursors.encode(positionOf(fields, last)) };
+    },
   };
-  const [found, count] = await Promise.all([
+}
+
+/** Reads a page. */
+export async function findPage<T extends Document>(
+  collection: Collection<T>,
+  { maxCount, count, projection, ...query }: PageRequest,
+): Promise<Page<WithId<T>>> {
+  const { collation } = query.order;
+  const page = preparePage(query);
+  const [found, totalCount] = await Promise.all([
     collection
-      .find((position ? filterAfter(filter, fields, position) : filter) as Filter<T>, options)
-      .limit(limit + 1)
+      .find(page.filter as Filter<T>, { ...readTimeout, sort: page.sort, ...(collation && { collation }) })
+      .limit(page.limit)
       .project<WithId<T>>(projection ?? {})
       .toArray(),
-    maxCount === undefined
-      ? collection.countDocuments(filter as Filter<T>, readTimeout)
-      : collection
-          .countDocuments(filter as Filter<T>, { limit: maxCount + 1, maxTimeMS: countTimeoutMs })
-          .catch((error: unknown) => {
-            if (hasErrorCode(error, 'maxTimeExceeded')) return Infinity;
-            throw error;
-          }),
+    count
+      ? count()
+      : maxCount === undefined
+        ? collection.countDocuments(query.filter as Filter<T>, readTimeout)
+        : countUpTo(collection, query.filter, maxCount),
   ]);
-  const rows = found.slice(0, limit);
-  if (!position && found.length <= limit) return { rows, totalCount: rows.length };
-  const totalCount = maxCount !== undefined && count > maxCount ? undefined : count;
-  const last = rows.at(-1);
-  if (found.length <= limit || !last) return { rows, totalCount };
-  return { rows, totalCount, nextCursor: cursors.encode(positionOf(fields, last)) };
+  return page.toPage(found, totalCount);
+}
+
+/** Counts rows. Returns undefined if there are more than `maxCount` rows, or if counting takes too long. */
+export async function countUpTo<T extends Document>(
+  collection: Collection<T>,
+  filter: Document,
+  maxCount: number,
+): Promise<number | undefined> {
+  try {
+    const options = { limit: maxCount + 1, maxTimeMS: countTimeoutMs };
+    const count = await collection.countDocuments(filter as Filter<T>, options);
+    return count > maxCount ? undefined : count;
+  } catch (error) {
+    if (hasErrorCode(error, 'maxTimeExceeded')) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export const securityHeaders: RequestHandler = (_req, res, next) => {
 function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void) {
   const res = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(res.req, res, () => {});
-  return res.getRawHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
+  return res.getHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
 }
 
 /** The headers of all responses to public reads, as alternating names and values. */

@@ -19,7 +19,11 @@ import type { HeaderList, ReadResponse, ResponseCache } from './response-cache.t
 
 /** The GET routes that need no token. */
 type ReadKey = {
-  [K in RouteKey]: K extends `GET ${string}` ? (Contract[K]['access'] extends 'public' | 'optional' ? K : never) : never;
+  [K in RouteKey]: K extends `GET ${string}`
+    ? Contract[K]['access'] extends 'public' | 'optional'
+      ? K
+      : never
+    : never;
 }[RouteKey];
 
 interface ReadInput<K extends ReadKey> {
@@ -29,15 +33,10 @@ interface ReadInput<K extends ReadKey> {
   query: ParsedInput<K, 'query'>;
 }
 
-interface ReadOptions {
-  /** True if the response must contain all earlier writes of all API instances. */
-  isFresh: boolean;
-}
-
 type RowOf<K extends ReadKey> = ResponseBody<K> extends (infer Row)[] ? Row : never;
 
 export interface ReadRoute<K extends ReadKey> {
-  read(input: ReadInput<K>, options: ReadOptions): Promise<ReadResponse<ResponseBody<K>>>;
+  read(input: ReadInput<K>): Promise<ReadResponse<ResponseBody<K>>>;
   /** Returns all rows if the request is for the complete list. Complete lists are streamed, and never cached. */
   findAll?(input: ReadInput<K>): AsyncIterable<RowOf<K>> | undefined;
 }
@@ -52,7 +51,7 @@ interface Target {
   /** The same for all URLs that differ only in the order or the encoding of their parameters. */
   key: string;
   route: string;
-  read: (options: ReadOptions) => Promise<ReadResponse>;
+  read: () => Promise<ReadResponse>;
 }
 
 interface PublicReadsOptions {
@@ -83,7 +82,7 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     addRoute(key, async (input, res) => {
       const rows = findAll?.(input);
       if (rows) return listStreams.send(res as Response<unknown[]>, rows);
-      const { body, headers, version } = await read(input, { isFresh: true });
+      const { body, headers, version } = await read(input);
       if (version !== undefined) res.set('ETag', createEtag([JSON.stringify(body)], version));
       res.set(headers ?? {}).json(body);
     });
@@ -101,7 +100,7 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
       return {
         key: `${route} ${JSON.stringify(params.data)} ${sorted.toString()}`,
         route,
-        read: (options) => read(input, options),
+        read: () => read(input),
       };
     });
   };

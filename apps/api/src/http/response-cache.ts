@@ -34,8 +34,7 @@ interface CachedResponse {
 interface CachedRead {
   /** Requests with the same key have the same response. */
   key: string;
-  /** Reads the response. If `isFresh` is true, it must contain all earlier writes of all API instances. */
-  read: (options: { isFresh: boolean }) => Promise<ReadResponse>;
+  read: () => Promise<ReadResponse>;
   /** The headers that depend on the request. */
   ownHeaders: HeaderList;
 }
@@ -75,13 +74,13 @@ export function createResponseCache({
 }: ResponseCacheOptions) {
   const cache = createReadCache<CachedResponse>({
     ttlMs,
-    maxBytes,
+    maxSize: maxBytes,
     // Counts the body twice: once for itself, and once for its compressed variants, which together are smaller.
     sizeOf: ({ identity }) => 2 * identity.body.length + headerBytes,
   });
 
   return {
-    bytes: cache.bytes,
+    bytes: cache.size,
     clear: cache.clear,
 
     /** Responds from the cache. Returns false if the response is not in the cache, or if the client wants a fresh one. */
@@ -101,7 +100,7 @@ export function createResponseCache({
       const isFresh = wantsFresh(req.headers);
       onRequest(isFresh ? 'bypass' : cache.isRunning(key) ? 'shared' : 'miss');
       const load = async () => {
-        const response = serialize(await read({ isFresh }), commonHeaders);
+        const response = serialize(await read(), commonHeaders);
         const previous = cache.peek(key);
         return previous?.etag === response.etag ? previous : response; // the previous one may have compressed variants
       };

@@ -16,7 +16,15 @@ import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
-import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
+import {
+  countUpTo,
+  cursorValue,
+  findPage,
+  maxExactCount,
+  type Page,
+  preparePage,
+  type SortOrder,
+} from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
@@ -70,7 +78,12 @@ export function createReviewStore(
   { reviews }: Pick<Collections, 'reviews'>,
   summaries: Pick<
     SummaryStore,
-    'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'findReviewCount' | 'findHiddenIds'
+    | 'writeAndUpdate'
+    | 'writeAndInvalidate'
+    | 'recompute'
+    | 'findReviewCount'
+    | 'createReviewCountStage'
+    | 'findHiddenIds'
   >,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
@@ -119,23 +132,34 @@ export function createReviewStore(
       after,
     }: ServiceReviewsQuery): Promise<Page<Review>> {
       const serviceObjectId = new ObjectId(serviceId);
-      const [{ rows, ...page }, reviewCount] = await Promise.all([
-        findPage(reviews, {
-          listKey: ['reviews of', serviceId, sort, rating],
-          filter: { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) },
-          // If the list is filtered by stars, all its reviews have the same stars. So orders by stars become the order by date.
-          order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
-          maxCount: maxExactCount,
-          projection: withoutVoters,
-          limit,
-          after,
-        }),
-        summaries.findReviewCount(serviceObjectId),
+      const filter = { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) };
+      const page = preparePage({
+        listKey: ['reviews of', serviceId, sort, rating],
+        filter,
+        // If the list is filtered by stars, all its reviews have the same stars. So orders by stars become the order by date.
+        order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
+        limit,
+        after,
+      });
+      // One command reads the reviews and the review count of the service.
+      const pipeline = [
+        { $match: page.filter },
+        { $sort: page.sort },
+        { $limit: page.limit },
+        { $project: withoutVoters },
+        summaries.createReviewCountStage(serviceObjectId),
+      ];
+      const [found, countWithStars] = await Promise.all([
+        reviews.aggregate<ReviewDocument | { countOfListed: number }>(pipeline, readTimeout).toArray(),
+        rating === undefined ? undefined : countUpTo(reviews, filter, maxExactCount),
       ]);
-      if (reviewCount === undefined) return { rows: [], totalCount: 0 };
-      // If the list has too many reviews to count, use the review count in the summary of the service.
-      const totalCount = page.totalCount ?? (rating === undefined ? reviewCount : undefined);
-      return { ...page, totalCount, rows: rows.map(toReview) };
+      const last = found.pop();
+      if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };
+      const { rows, ...rest } = page.toPage(
+        found as ReviewDocument[],
+        rating === undefined ? last.countOfListed : countWithStars,
+      );
+      return { ...rest, rows: rows.map(toReview) };
     },
 
     async *streamByService(serviceId: string): AsyncGenerator<Review> {

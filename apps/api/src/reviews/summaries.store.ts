@@ -106,6 +106,20 @@ export function createSummaryStore(
       return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readTimeout, projection }))?.reviewCount;
     },
 
+    /**
+     * Creates a stage that adds a document with the review count of the service as `countOfListed` at the end of the result.
+     * It adds nothing if the service does not exist or is hidden.
+     */
+    createReviewCountStage: (serviceId: ObjectId) => ({
+      $unionWith: {
+        coll: services.collectionName,
+        pipeline: [
+          { $match: { _id: serviceId, hiddenAt: null } },
+          { $project: { _id: 0, countOfListed: '$reviewCount' } },
+        ],
+      },
+    }),
+
     /** Returns the ids of those services that are hidden or withdrawn. */
     async findHiddenIds(serviceIds: readonly ObjectId[]): Promise<Set<string>> {
       if (serviceIds.length === 0) return new Set();

@@ -18,10 +18,11 @@ import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, Hidden, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
-import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
+import { countUpTo, findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
+import { createReadCache } from '../read-cache.ts';
 import { createServiceSearch, withoutWords } from './search.store.ts';
 import { firstNumber, searchFieldsOf } from './search-terms.ts';
 import { serviceOrders } from './service-orders.ts';
@@ -31,6 +32,9 @@ const noContact = { listerName: '', phone: '', website: '' };
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of attempts to edit a service while the same service is edited by other requests. */
 const maxEditAttempts = 5;
+
+/** How long the number of listed services is cached. Every page has this number, and counting it reads all index keys. */
+const countTtlMs = 5000;
 
 /** A filter for services that are neither hidden nor withdrawn. */
 const notHidden = { hiddenAt: null };
@@ -68,6 +72,7 @@ export function createServiceStore(
 ) {
   const vocabulary = createVocabularyStore({ vocabulary: words });
   const search = createServiceSearch({ services }, vocabulary);
+  const listedCount = createReadCache<number | undefined>({ ttlMs: countTtlMs });
 
   async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
     const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, { ...readTimeout, projection });
@@ -98,7 +103,8 @@ export function createServiceStore(
               listKey: ['services', sort],
               filter: notHidden,
               order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
-              maxCount: maxExactCount,
+              count: async () =>
+                listedCount.get('') ?? listedCount.load('', () => countUpTo(services, notHidden, maxExactCount)),
               projection: withoutWords,
               limit,
               after,
@@ -106,6 +112,9 @@ export function createServiceStore(
           : await search.findPage({ ...query, q });
       return { ...page, rows: rows.map(toService) };
     },
+
+    /** Makes the next page count the services again. */
+    clearCount: listedCount.clear,
 
     suggest: search.suggest,
 

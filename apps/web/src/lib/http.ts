@@ -61,17 +61,17 @@ interface Options {
 }
 
 /**
- * How long after a write reads bypass the caches of the API, so that customers see their own writes. Some totals are cached
- * for 5 s.
+ * How long after a write reads bypass the cache of the API, so that customers see their own writes. The API caches responses
+ * for 1 s. The additional time is for slow networks.
  */
-const freshReadsMs = 10_000;
+const freshReadsMs = 5000;
 
 export function createHttp(options: Options): Http {
   const { tokens, canRepeat = isTemporary } = options;
   let lastWriteAt = Number.NEGATIVE_INFINITY;
   const send = async (key: RouteKey, call: Call) => {
     const isFresh = performance.now() - lastWriteAt < freshReadsMs;
-    const headers = isFresh ? { ...call.headers, 'Cache-Control': 'no-cache' } : call.headers;
+    const headers = { ...call.headers, ...(isFresh && { 'Cache-Control': 'no-cache' }) };
     const attempt = (bearer: string | null) => fetchResponse(options, key, { ...call, headers }, bearer);
     const response = await (call.as === 'customer' && tokens
       ? withAccessToken(tokens, attempt)

@@ -177,7 +177,7 @@ function send(
 
 function isNotModified({ headers }: IncomingMessage, etag: string): boolean {
   const tags = headers['if-none-match'];
-  if (tags === undefined || wantsFresh(headers)) return false;
+  if (tags === undefined) return false;
   return tags === etag || tags === '*' || tags.split(',').some((tag) => toWeak(tag.trim()) === toWeak(etag));
 }
 

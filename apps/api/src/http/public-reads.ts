@@ -77,7 +77,6 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
   const addRead: AddRead = <K extends ReadKey>(key: K, { read, findAll }: ReadRoute<K>): void => {
     const entry: ContractEntry = contract[key];
     const route = key.slice('GET '.length);
-    const pattern = new RegExp(`^${route.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`);
 
     addRoute(key, async (input, res) => {
       const rows = findAll?.(input);
@@ -88,9 +87,9 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     });
 
     parsers.push((path, search) => {
-      const match = pattern.exec(path);
-      if (!match) return undefined;
-      const params = z.safeParse(entry.params ?? noParameters, { ...match.groups });
+      const segments = matchSegments(route, path);
+      if (!segments) return undefined;
+      const params = z.safeParse(entry.params ?? noParameters, segments);
       const query = z.safeParse(entry.query ?? noParameters, parseQuery(search));
       if (!params.success || !query.success) return undefined;
       const input = { caller: undefined, params: params.data, query: query.data } as ReadInput<K>;
@@ -142,4 +141,18 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
       return true;
     },
   };
+}
+
+/** Returns the values of the parameters of a route, such as `id` in '/services/:id'. Undefined if the path does not match. */
+function matchSegments(route: string, path: string): Record<string, string> | undefined {
+  const values = path.split('/');
+  const names = route.split('/');
+  if (names.length !== values.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? '';
+    if (name.startsWith(':')) parameters[name.slice(1)] = value;
+    else if (name !== value) return undefined;
+  }
+  return parameters;
 }

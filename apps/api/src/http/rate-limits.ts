@@ -82,7 +82,7 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trustedP
     ...forwarded
       .split(',')
       .map((address) => address.trim())
-      .reverse(),
+      .toReversed(),
   ];
   return addresses[Math.min(trustedProxyCount, addresses.length - 1)] ?? remote;
 }

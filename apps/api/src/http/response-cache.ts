@@ -137,10 +137,12 @@ function chooseEncoding({ headers }: IncomingMessage, { identity }: CachedRespon
   const known = encodingByHeader.get(accepted);
   if (known) return known;
   const refused = /;\s*q=0(?:\.0*)?\s*$/;
-  const names = accepted
+  const parts = accepted
+    .toLowerCase()
     .split(',')
-    .flatMap((part) => (refused.test(part) ? [] : part.split(';')[0]?.trim().toLowerCase()));
-  const encoding = names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
+    .filter((part) => !refused.test(part));
+  const names = new Set(parts.map((part) => part.split(';', 1)[0]?.trim()));
+  const encoding = names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : 'identity';
   if (encodingByHeader.size < maxKnownHeaders) encodingByHeader.set(accepted, encoding);
   return encoding;
 }

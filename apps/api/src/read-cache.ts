@@ -17,8 +17,6 @@ interface Computation<T> {
   startedAt: number;
 }
 
-export type ReadCache<T> = ReturnType<typeof createReadCache<T>>;
-
 /** Creates a cache of values that are read from the database. Concurrent calls for the same key share one computation. */
 export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
   /** The entries in the order of their computations. So the first entry is always the oldest. */

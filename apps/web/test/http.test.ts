@@ -51,7 +51,9 @@ describe('an API call', () => {
       tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
     });
     await customer('GET /services', {});
-    await expect(customer('DELETE /review/:id', { as: 'customer', params: { id } })).rejects.toThrow();
+    await expect(customer('DELETE /review/:id', { as: 'customer', params: { id } })).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
     await customer('GET /services', {});
     vi.advanceTimersByTime(5000);
     await customer('GET /services', {});

@@ -35,7 +35,7 @@ export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']
 export type Http = <K extends RouteKey>(
   key: K,
   input: Input<K>,
-) => Promise<{ data: ResponseBody<K>; headers: Headers }>;
+) => Promise<{ data: ResponseBody<K>; status: number; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
   body?: unknown;
@@ -84,12 +84,12 @@ export function createHttp(options: Options): Http {
     const recordWrite = () => {
       lastWriteAt = performance.now();
     };
-    const { text, headers } = await (key.startsWith('GET ')
+    const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
       : attempt().finally(recordWrite)); // the API may have saved the write even if the response was lost
     const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
-    return { data: data as ResponseBody<K>, headers };
+    return { data: data as ResponseBody<K>, status, headers };
   };
 }
 

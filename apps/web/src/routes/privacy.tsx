@@ -27,7 +27,8 @@ const text = {
         'Each service that you add: the details that you entered, your name, and your account ID. Other people cannot see your account ID.',
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
-        'A note about each review or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why.',
+        'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it.',
+        'A note about each review, reply, picture or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why. The author can read why we hid it.',
       ],
     },
     {
@@ -68,7 +69,7 @@ const text = {
         serviceText.withdrawal,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased when you delete your account.',
-        `If you delete your account, all your reviews, your marks of useful reviews, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
+        `If you delete your account, all your reviews, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

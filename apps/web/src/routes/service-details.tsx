@@ -1,7 +1,10 @@
+import type { ReportedPart, Review, ServiceDetails } from '@rtr/shared';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
+import { ReportButton } from '../features/moderation/report-button.tsx';
+import { anchorOf } from '../features/reviews/address.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
 import { Contact } from '../features/services/contact.tsx';
 import { serviceQuery } from '../features/services/queries.ts';
@@ -53,6 +56,7 @@ export function Component() {
   const title = titleOf(service);
   const storage = useStorage();
   const { user, loading } = useSession();
+  const isVisitor = !user && !loading;
   const { data: [ownReview] = [] } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
@@ -91,6 +95,12 @@ export function Component() {
             <p className="measure whitespace-pre-line wrap-anywhere">
               {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}
             </p>
+            <div>
+              <ReportButton
+                target={{ kind: 'service', id: service._id, name: title, parts: partsOfService(service) }}
+                isVisitor={isVisitor}
+              />
+            </div>
           </section>
         </div>
       </div>
@@ -100,10 +110,27 @@ export function Component() {
         queries={reviews}
         user={loading ? undefined : user}
         addReview={<AddReview id={service._id} tone="quiet" />}
+        report={(review, name, isOwn) => (
+          <ReportButton
+            target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, isOwn) }}
+            isVisitor={isVisitor}
+            hash={`#${anchorOf(review._id)}`}
+          />
+        )}
       />
       <SimilarServices query={similar} />
     </div>
   );
+}
+
+const partsOfService = ({ img }: ServiceDetails): ReportedPart[] => (img ? ['service', 'picture'] : ['service']);
+
+/** Returns the parts of a review that the customer can report. Authors can only report the reply to their review. */
+function partsOfReview(review: Review, isOwn: boolean): ReportedPart[] {
+  const parts: ReportedPart[] = isOwn ? [] : ['review'];
+  if (review.reply) parts.push('reply');
+  if (review.photos && !isOwn) parts.push('picture');
+  return parts;
 }
 
 function EnlargeablePicture({ src, title }: { src: string; title: string }) {

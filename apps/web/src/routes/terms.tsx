@@ -33,7 +33,8 @@ const text = {
       title: 'Your account',
       body: [
         'Keep your password secret. You can delete your account at any time. This also deletes your reviews.',
-        'We can hide reviews and services that break these rules, and turn off the accounts of the people who added them. Nobody can see a hidden review, not even its author.',
+        'Our moderators can hide reviews, replies, pictures and services that break these rules. Only the author can then see them, with the reason. We can also turn off the accounts of people who break the rules.',
+        'If you see something that breaks these rules, report it with “Report”. A moderator then decides, and you can see the outcome on your account page.',
       ],
     },
     {

@@ -9,15 +9,17 @@ const variants: Record<Variant, { section: string; heading: string; content: str
 
 interface SectionProps {
   variant?: Variant;
+  id?: string;
   title: string;
   children: ReactNode;
 }
 
 /** A section with its heading on the left side, or above the content on a phone. A dashed line separates sections. */
-export function Section({ variant = 'controls', title, children }: SectionProps) {
+export function Section({ variant = 'controls', id, title, children }: SectionProps) {
   const { section, heading, content } = variants[variant];
   return (
     <section
+      id={id}
       className={`grid border-dashed border-control not-first:border-t-2 md:grid-cols-[1fr_2fr] md:gap-12 ${section}`}
     >
       <h2 className={heading}>{title}</h2>

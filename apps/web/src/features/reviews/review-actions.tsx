@@ -1,4 +1,5 @@
 import type { Review } from '@rtr/shared';
+import type { ReactNode } from 'react';
 import { useFetcher, useLocation, useNavigate } from 'react-router-dom';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,10 +22,12 @@ interface ReviewActionsProps {
   /** The name of the review for screen readers, such as 'the review by Amira, 3 November 2026'. */
   name: string;
   reader: Reader;
+  /** More actions. */
+  children: ReactNode;
 }
 
 /** The row of actions below the review of someone else. */
-export function ReviewActions({ review, name, reader }: ReviewActionsProps) {
+export function ReviewActions({ review, name, reader, children }: ReviewActionsProps) {
   const fetcher = useFetcher<VoteOutcome>();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -55,6 +58,7 @@ export function ReviewActions({ review, name, reader }: ReviewActionsProps) {
             <span className="sr-only">{text.of(name)}</span>
           </span>
         </Button>
+        {children}
       </div>
       <div className="not-noscript:not-print:hidden">
         <UsefulCount review={review} />

@@ -1,4 +1,5 @@
 import type { Review } from '@rtr/shared';
+import type { ReactNode } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -33,9 +34,11 @@ interface ReviewTableProps {
   isOwn: (review: Review) => boolean;
   reader: Reader;
   deletions: Deletions<Review>;
+  /** Renders the button that reports a review. `name` is the name of the review for screen readers. */
+  report: (review: Review, name: string, isOwn: boolean) => ReactNode;
 }
 
-export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions }: ReviewTableProps) {
+export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions, report }: ReviewTableProps) {
   const row = (review: Review, isSeparate = false) =>
     deletions.stateOf(review) === 'deleted' ? (
       <DeletedRow key={review._id} item={review} name={service} deletions={deletions} columns={text.columns.length} />
@@ -48,6 +51,7 @@ export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions
         reader={reader}
         isSeparate={isSeparate}
         deletions={deletions}
+        report={report}
       />
     );
   return (
@@ -58,16 +62,13 @@ export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions
   );
 }
 
-interface ReviewRowProps {
+interface ReviewRowProps extends Pick<ReviewTableProps, 'service' | 'reader' | 'deletions' | 'report'> {
   review: Review;
-  service: string;
   isOwn: boolean;
-  reader: Reader;
   isSeparate: boolean;
-  deletions: Deletions<Review>;
 }
 
-function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions }: ReviewRowProps) {
+function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions, report }: ReviewRowProps) {
   const now = useNow();
   const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
   // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
@@ -127,11 +128,14 @@ function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions }: Re
             <div className="flex flex-wrap gap-3">
               <EditLink id={review._id} service={service} />
               <DeleteButton item={review} name={service} deletions={deletions} />
+              {report(review, reviewName, isOwn)}
             </div>
             <DeletionError item={review} deletions={deletions} />
           </div>
         ) : (
-          <ReviewActions review={review} name={reviewName} reader={reader} />
+          <ReviewActions review={review} name={reviewName} reader={reader}>
+            {report(review, reviewName, isOwn)}
+          </ReviewActions>
         )}
       </Cell>
     </Row>

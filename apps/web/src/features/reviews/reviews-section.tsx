@@ -50,9 +50,11 @@ interface ReviewsSectionProps {
   /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
   user: { uid: string; email: string } | null | undefined;
   addReview: ReactNode;
+  /** Renders the button that reports a review. `name` is the name of the review for screen readers. */
+  report: (review: Review, name: string, isOwn: boolean) => ReactNode;
 }
 
-export function ReviewsSection({ service, title, queries, user, addReview }: ReviewsSectionProps) {
+export function ReviewsSection({ service, title, queries, user, addReview, report }: ReviewsSectionProps) {
   const { search } = queries;
   const client = useQueryClient();
   const reader = user?.uid;
@@ -137,6 +139,7 @@ export function ReviewsSection({ service, title, queries, user, addReview }: Rev
               isOwn={isOwn}
               reader={isOwnKnown ? (user ? 'customer' : 'visitor') : 'unknown'}
               deletions={deletions}
+              report={report}
             />
           )}
           {total === 0 && !hasFailed && (

@@ -5,6 +5,7 @@ export const reviewText = {
   total: (total: number) => `Total Review: ${total}`,
   /** The name of a review for screen readers. */
   yours: (service: string) => `your review of ${service}`,
+  thisReview: 'this review',
   seeYours: 'See your reviews',
   edited: 'edited',
   byLister: 'By the lister',

@@ -1,0 +1,85 @@
+import type { OwnReport } from '@rtr/shared';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { ageOf } from '../../lib/age.ts';
+import { useNow } from '../../lib/now.tsx';
+import { useFirstLoad } from '../../lib/use-first-load.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
+import type { ownReportsQuery } from './queries.ts';
+import { partNames, reasonNames } from './texts.ts';
+
+const text = {
+  loading: 'Loading reports…',
+  failed: 'Your reports did not load',
+  moreFailed: 'We could not load more reports.',
+  none: 'You have not reported anything. To report a review or a service, use “Report” on its page.',
+  reviewOf: (service: string) => `Review of ${service}`,
+  outcomes: {
+    open: 'A moderator has not decided yet.',
+    kept: 'A moderator has read your report. The content stays on the site.',
+    hidden: {
+      review: 'A moderator has hidden the review.',
+      reply: 'A moderator has hidden the reply.',
+      picture: 'A moderator has hidden the pictures.',
+      service: 'A moderator has hidden the service.',
+    },
+  },
+};
+
+interface OwnReportsProps {
+  query: ReturnType<typeof ownReportsQuery>;
+  addressOf: (target: OwnReport['target']) => string;
+}
+
+/** The reports that the customer has sent, with what a moderator has decided. */
+export function OwnReports({ query, addressOf }: OwnReportsProps) {
+  const now = useNow();
+  const list = useInfiniteQuery(query);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  if (hasFailed)
+    return (
+      <>
+        <LiveRegion variant="hidden">{announcement}</LiveRegion>
+        <RetryAlert title={text.failed} level={3} pending={list.isFetching} onRetry={retry} />
+      </>
+    );
+  if (!list.data) return <p className="text-muted">{text.loading}</p>;
+  const reports = list.data.pages.flatMap((page) => page.rows);
+  if (reports.length === 0) return <p className="text-muted">{text.none}</p>;
+  return (
+    <>
+      <ul className="grid gap-4">
+        {reports.map((report) => (
+          <li key={report.target.id} className="grid gap-1">
+            <p className="font-semibold wrap-anywhere">
+              {isHidden(report) ? (
+                nameOf(report)
+              ) : (
+                <Link to={addressOf(report.target)} className="link">
+                  {nameOf(report)}
+                </Link>
+              )}
+            </p>
+            <p className="text-small text-muted">
+              {[partNames[report.about], reasonNames[report.reason], ageOf(report.createdAt, now)].join(' · ')}
+            </p>
+            <p>{outcomeOf(report)}</p>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+    </>
+  );
+}
+
+const nameOf = ({ target: { kind, title } }: OwnReport) => (kind === 'review' ? text.reviewOf(title) : title);
+
+/** Returns true if the whole review or service is hidden, so that it has no page any more. */
+const isHidden = ({ hiddenPart }: OwnReport) => hiddenPart === 'review' || hiddenPart === 'service';
+
+function outcomeOf({ status, outcome, hiddenPart, target }: OwnReport): string {
+  if (status === 'open') return text.outcomes.open;
+  return outcome === 'hidden' ? text.outcomes.hidden[hiddenPart ?? target.kind] : text.outcomes.kept;
+}

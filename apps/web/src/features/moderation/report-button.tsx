@@ -1,0 +1,60 @@
+import type { ReportedPart } from '@rtr/shared';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { onDemand } from '../../lib/on-demand.ts';
+
+const ReportDialog = lazy(onDemand(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog })));
+
+const text = {
+  report: 'Report',
+  reportOf: (name: string) => `Report ${name}`,
+};
+
+export interface ReportTarget {
+  kind: 'review' | 'service';
+  id: string;
+  /** The name of the target, such as 'the review by Amira, 3 November 2026'. */
+  name: string;
+  /** What a report can be about. */
+  parts: readonly ReportedPart[];
+}
+
+interface ReportButtonProps {
+  target: ReportTarget;
+  /** True if nobody is signed in. The button is then a link to the login page. */
+  isVisitor: boolean;
+  /** The hash of the address to which the login returns. */
+  hash?: string;
+}
+
+/**
+ * A button that opens the dialog for a report. The script of the dialog loads when it opens. Renders nothing if there is
+ * nothing that the customer can report.
+ */
+export function ReportButton({ target, isVisitor, hash }: ReportButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const from = useLocation();
+  const look = {
+    'aria-label': text.reportOf(target.name),
+    className: 'link inline-flex min-h-12 items-center text-small',
+  };
+  if (target.parts.length === 0) return null;
+  if (isVisitor)
+    return (
+      <Link to="/login" state={{ from: { ...from, hash: hash ?? from.hash } }} data-screen-only {...look}>
+        {text.report}
+      </Link>
+    );
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)} data-screen-only {...look}>
+        {text.report}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog target={target} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

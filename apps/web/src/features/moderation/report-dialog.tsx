@@ -1,0 +1,110 @@
+import { limits } from '@rtr/shared';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useAccessTokens } from '../../lib/access-token-context.ts';
+import { type Failure, failureOf } from '../../lib/failure.ts';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureAlert, failureText } from '../../ui/failure-alert.tsx';
+import { AreaField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import type { ReportTarget } from './report-button.tsx';
+import { partNames, reasonNames } from './texts.ts';
+import { sendReport } from './write.ts';
+
+const text = {
+  title: (name: string) => `Report ${name}`,
+  intro: 'Only moderators read your report. The author does not see who sent it.',
+  repeat: 'If you have already reported this, your new report replaces the earlier one.',
+  about: 'What is your report about?',
+  reason: 'What is wrong?',
+  details: 'Details (optional)',
+  detailsHint: `Up to ${limits.reportTextLength} characters.`,
+  send: 'Send report',
+  sent: 'Your report is sent. A moderator will read it.',
+  replaced: 'Your report is sent. It replaces your earlier report.',
+  outcome: 'See the outcome on your account page',
+  failed: 'Your report was not sent. Try again.',
+  notSent: 'Your report was not sent.',
+  missing: 'This is no longer on the site, so your report was not sent.',
+};
+
+interface ReportDialogProps {
+  target: ReportTarget;
+  onClose: () => void;
+}
+
+export function ReportDialog({ target, onClose }: ReportDialogProps) {
+  const tokens = useAccessTokens();
+  const queries = useQueryClient();
+  const [sent, setSent] = useState<'new' | 'replaced'>();
+  const [failure, setFailure] = useState<Failure>();
+  const send = async (form: HTMLFormElement) => {
+    const values = new FormData(form);
+    try {
+      const isReplaced = await sendReport({ tokens, queries }, target, {
+        about: String(values.get('about') ?? target.parts[0]),
+        reason: String(values.get('reason')),
+        text: String(values.get('text')),
+      });
+      setSent(isReplaced ? 'replaced' : 'new');
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <Dialog title={text.title(target.name)} onClose={onClose}>
+      <LiveRegion variant="collapsible">
+        {sent && <Alert kind="ok">{sent === 'new' ? text.sent : text.replaced}</Alert>}
+      </LiveRegion>
+      {sent ? (
+        <Link to="/account#reports" className="link justify-self-start">
+          {text.outcome}
+        </Link>
+      ) : (
+        <>
+          <p className="measure text-muted">
+            {text.intro} {text.repeat}
+          </p>
+          <Form send={send} className="grid gap-4">
+            {target.parts.length > 1 && (
+              <RadioGroup
+                label={text.about}
+                name="about"
+                options={target.parts.map((part) => [part, partNames[part]] as const)}
+                initial={target.parts[0]}
+              />
+            )}
+            <RadioGroup label={text.reason} name="reason" options={Object.entries(reasonNames)} />
+            <AreaField
+              label={text.details}
+              hint={text.detailsHint}
+              name="text"
+              rows={3}
+              maxLength={limits.reportTextLength}
+            />
+            {failure && <ReportFailure failure={failure} />}
+            <Button ref={focusHeadingOnRemoval} type="submit" className="justify-self-start">
+              {text.send}
+            </Button>
+          </Form>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function ReportFailure({ failure }: { failure: Failure }) {
+  const { reason, detail } = failure;
+  // A retry cannot succeed: the customer wrote the content, or the content is gone.
+  if (reason === 'forbidden') return <Alert>{detail}</Alert>;
+  if (reason === 'missing') return <Alert>{text.missing}</Alert>;
+  return (
+    <FailureAlert failure={failure} message={failureText(failure, reason === 'limit' ? text.notSent : text.failed)} />
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReportedPart, ReportReason } from '@rtr/shared';
+
+/** The texts about reports and moderation that several components show. */
+export const moderationText = {
+  name: 'Moderation',
+  yourReports: 'Your reports',
+};
+
+export const reasonNames: Record<ReportReason, string> = {
+  spam: 'Spam or advertising',
+  abuse: 'Insults, threats or hate',
+  private: 'Private information about someone',
+  fake: 'False or misleading',
+  other: 'Something else',
+};
+
+export const partNames: Record<ReportedPart, string> = {
+  review: 'Review',
+  reply: 'Reply',
+  picture: 'Pictures',
+  service: 'Service',
+};

@@ -1,0 +1,85 @@
+import type { ModerationCase, ModerationInput, ReportReason, ReviewPart, ServicePart } from '@rtr/shared';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { ApiError, UnexpectedResponse } from '../../lib/api-error.ts';
+import type { App } from '../../lib/app.ts';
+import { type Failure, failureOf } from '../../lib/failure.ts';
+import { type AccessTokenSource, createHttp } from '../../lib/http.ts';
+import type { Page } from '../../lib/page.ts';
+import type { ReportTarget } from './report-button.tsx';
+
+interface Report {
+  about: string;
+  reason: string;
+  text: string;
+}
+
+interface Connection {
+  /** Null on the server. */
+  tokens: AccessTokenSource | null;
+  queries: QueryClient;
+}
+
+/** Sends a report. Returns true if it replaces an earlier report of the customer about the same review or service. */
+export async function sendReport(
+  { tokens, queries }: Connection,
+  { kind, id }: ReportTarget,
+  { about, reason, text }: Report,
+): Promise<boolean> {
+  const http = createHttp({ base: '/api', ...(tokens && { tokens }) });
+  const call = { as: 'customer', params: { id } } as const;
+  const body = { text, reason: reason as ReportReason };
+  const { data, status } =
+    kind === 'review'
+      ? await http('POST /review/:id/report', { ...call, body: { ...body, about: about as ReviewPart } })
+      : await http('POST /services/:id/report', { ...call, body: { ...body, about: about as ServicePart } });
+  void queries.invalidateQueries({ queryKey: ['GET /account/reports'] });
+  if (data?.status !== 'open') throw new UnexpectedResponse();
+  return status === 200;
+}
+
+/** The result of an action of a moderator. 'outdated' means that the case has changed since the moderator read it. */
+export type ActionResult = 'done' | 'outdated' | Failure;
+
+/** Hides or restores reported content, or dismisses its reports. Then updates the case in the cached lists. */
+export async function act(
+  { http, queries }: Pick<App, 'http' | 'queries'>,
+  { _id: id, version }: Pick<ModerationCase, '_id' | 'version'>,
+  input: Omit<ModerationInput, 'version'>,
+): Promise<ActionResult> {
+  try {
+    const { data } = await http('POST /moderation/:id', {
+      as: 'customer',
+      params: { id },
+      body: { ...input, version },
+    });
+    if (data?._id !== id) throw new UnexpectedResponse();
+    replaceCase(queries, data);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412) return failureOf(error);
+    replaceCase(queries, error.problem.current as ModerationCase | undefined);
+    return 'outdated';
+  }
+}
+
+/**
+ * Shows the new state of a case in the list on screen. The case stays there until the list is refreshed, even if its status
+ * has changed.
+ */
+function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): void {
+  const lists = { queryKey: ['GET /moderation'] };
+  if (!changed) return void queries.invalidateQueries(lists);
+  // The other list has another status. It is fetched again when it is opened.
+  queries.removeQueries({ ...lists, type: 'inactive' });
+  queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
+    lists,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          rows: page.rows.map((row) => (row._id === changed._id ? changed : row)),
+        })),
+      },
+  );
+}

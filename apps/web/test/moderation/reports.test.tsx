@@ -1,0 +1,285 @@
+import type { OwnReport, OwnReview } from '@rtr/shared';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { api, bearerOf, customer, limitReached, problem, signedIn } from '../support/api.ts';
+import { logIn, type Opened, open } from '../support/app.tsx';
+import { aReview, aService, serve } from '../support/catalogue.ts';
+
+const service = aService({ img: '', reviewCount: 1 });
+const photos = [{ url: '/pictures/u/0123456789abcdef01234567', alt: 'Grease' }];
+const review = aReview(service);
+const reviewName = 'the review by Amira Haddad, 3 November 2026';
+
+const anOwnReport = (given: Partial<OwnReport> = {}): OwnReport => ({
+  target: { kind: 'review', id: review._id, serviceId: service._id, title: service.title },
+  about: 'review',
+  reason: 'spam',
+  text: '',
+  createdAt: '2026-11-04T10:00:00.000Z',
+  status: 'open',
+  ...given,
+});
+
+/** Fakes the API, which stores reports. Returns the reports that it receives. */
+function fakeReports(status: 200 | 201 = 201): unknown[] {
+  const reports: unknown[] = [];
+  const receive = async ({ request }: { request: Request }) => {
+    expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+    reports.push([new URL(request.url).pathname, await request.json()]);
+    return HttpResponse.json(anOwnReport(), { status });
+  };
+  api.use(http.post('/api/review/:id/report', receive), http.post('/api/services/:id/report', receive));
+  return reports;
+}
+
+async function openDetails(...reviews: (typeof review)[]): Promise<Opened> {
+  await signedIn();
+  serve([service], reviews);
+  api.use(http.get('/api/review', () => HttpResponse.json([])));
+  return open(`/services/${service._id}`);
+}
+
+async function openReport({ user }: Opened, name: string) {
+  await user.click(await screen.findByRole('button', { name: `Report ${name}` }));
+  return within(await screen.findByRole('dialog', { name: `Report ${name}` }));
+}
+
+const send = async ({ user }: Opened, dialog: ReturnType<typeof within>, reason = 'Spam or advertising') => {
+  await user.click(dialog.getByRole('radio', { name: reason }));
+  await user.click(dialog.getByRole('button', { name: 'Send report' }));
+};
+
+describe('the dialog that reports a review', () => {
+  test('sends the reason and the details, and links to the reports on the account page', async () => {
+    const reports = fakeReports();
+    const app = await openDetails(review);
+    const dialog = await openReport(app, reviewName);
+    dialog.getByText(/If you have already reported this, your new report replaces the earlier one\./);
+    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
+    await send(app, dialog);
+    await dialog.findByText('Your report is sent. A moderator will read it.');
+    expect(reports).toEqual([
+      [`/api/review/${review._id}/report`, { about: 'review', reason: 'spam', text: 'He sells filters.' }],
+    ]);
+    const link = dialog.getByRole('link', { name: 'See the outcome on your account page' });
+    expect(link.getAttribute('href')).toBe('/account#reports');
+    await app.user.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: `Report ${reviewName}` }));
+  });
+
+  test('sends nothing until the customer chooses a reason', async () => {
+    const reports = fakeReports();
+    const app = await openDetails(review);
+    const dialog = await openReport(app, reviewName);
+    await app.user.click(dialog.getByRole('button', { name: 'Send report' }));
+    expect(reports).toEqual([]);
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Spam or advertising' }).validity.valueMissing).toBe(
+      true,
+    );
+  });
+
+  test('says that the report replaces an earlier one', async () => {
+    fakeReports(200);
+    const app = await openDetails(review);
+    const dialog = await openReport(app, reviewName);
+    await send(app, dialog, 'False or misleading');
+    expect(await dialog.findByText('Your report is sent. It replaces your earlier report.')).toBeTruthy();
+  });
+
+  test('asks what the report is about if the review has photos', async () => {
+    const reports = fakeReports();
+    const app = await openDetails({ ...review, photos });
+    const dialog = await openReport(app, reviewName);
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Review' }).checked).toBe(true);
+    await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
+    await send(app, dialog, 'Private information about someone');
+    await dialog.findByText('Your report is sent. A moderator will read it.');
+    expect(reports).toEqual([[expect.anything(), { about: 'picture', reason: 'private', text: '' }]]);
+  });
+
+  test.each([
+    [
+      'the daily limit is reached',
+      () => limitReached('reports-per-day', 'You can send the next one in 5 hours.'),
+      /^You can send the next one in 5 hours\.$/,
+    ],
+    [
+      'the customer was too fast',
+      () => problem(429, 'Slow down.', { 'Retry-After': '7' }),
+      'That was quick. Try again in 7 seconds.',
+    ],
+    [
+      'the review is gone',
+      () => problem(404, 'There is no review with this id.'),
+      'This is no longer on the site, so your report was not sent.',
+    ],
+    [
+      'the customer wrote the content',
+      () => problem(403, 'You cannot report your own review.'),
+      'You cannot report your own review.',
+    ],
+    [
+      'the database is down',
+      () => problem(503, 'The database does not answer.'),
+      'Your report was not sent. Try again.',
+    ],
+  ])('explains why the report was not sent if %s, and keeps the text', async (_, response, message) => {
+    const app = await openDetails(review);
+    api.use(http.post('/api/review/:id/report', response));
+    const dialog = await openReport(app, reviewName);
+    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
+    await send(app, dialog);
+    await dialog.findByText(message);
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Details (optional)').value).toBe('He sells filters.');
+  });
+
+  test('can send the report again after a failure', async () => {
+    const app = await openDetails(review);
+    const reports = fakeReports();
+    api.use(http.post('/api/review/:id/report', () => problem(503, 'The database does not answer.'), { once: true }));
+    const dialog = await openReport(app, reviewName);
+    await send(app, dialog);
+    await app.user.click(await dialog.findByRole('button', { name: 'Try again' }));
+    await dialog.findByText('Your report is sent. A moderator will read it.');
+    expect(reports).toHaveLength(1);
+  });
+});
+
+test('the dialog that reports a service asks whether the report is about its picture, and sends the report', async () => {
+  const reports = fakeReports();
+  await signedIn();
+  const pictured = aService({ title: 'Fan swap' });
+  serve([pictured]);
+  api.use(http.get('/api/review', () => HttpResponse.json([])));
+  const app = await open(`/services/${pictured._id}`);
+  const dialog = await openReport(app, 'Fan swap');
+  await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
+  await send(app, dialog, 'Something else');
+  await dialog.findByText('Your report is sent. A moderator will read it.');
+  expect(reports).toEqual([[`/api/services/${pictured._id}/report`, { about: 'picture', reason: 'other', text: '' }]]);
+});
+
+test('authors cannot report their own reviews', async () => {
+  const { email } = await signedIn();
+  serve([service], [review]);
+  api.use(http.get('/api/review', () => HttpResponse.json([{ ...review, email } satisfies OwnReview])));
+  await open(`/services/${service._id}`);
+  await screen.findByText('Yours');
+  expect(screen.queryByRole('button', { name: /^Report .*review/ })).toBeNull();
+});
+
+test('Report on a review leads a visitor to the login, which returns to the review', async () => {
+  const cora = await customer();
+  serve([service], [review]);
+  api.use(http.get('/api/review', () => HttpResponse.json([])));
+  const app = await open(`/services/${service._id}`);
+  await app.user.click(await screen.findByRole('link', { name: `Report ${reviewName}` }));
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  await logIn(app, cora);
+  await waitFor(() => expect(app.address()).toBe(`/services/${service._id}#review-${review._id}`));
+  await screen.findByRole('button', { name: `Report ${reviewName}` });
+});
+
+describe('the section “Your reports” of the account page', () => {
+  async function openAccount(...reports: OwnReport[]) {
+    await signedIn();
+    api.use(
+      http.get('/api/review', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+      http.get('/api/account/reports', () => HttpResponse.json(reports)),
+    );
+    await open('/account');
+    return within((await screen.findByRole('heading', { name: 'Your reports' })).closest('section') as HTMLElement);
+  }
+
+  test('says where customers can report content if the customer has reported nothing', async () => {
+    const section = await openAccount();
+    const hint = 'You have not reported anything. To report a review or a service, use “Report” on its page.';
+    expect(await section.findByText(hint)).toBeTruthy();
+  });
+
+  test.each<[string, Partial<OwnReport>, string]>([
+    ['is open', {}, 'A moderator has not decided yet.'],
+    [
+      'was dismissed',
+      { status: 'closed', outcome: 'kept' },
+      'A moderator has read your report. The content stays on the site.',
+    ],
+    [
+      'led to hidden pictures',
+      { status: 'closed', outcome: 'hidden', hiddenPart: 'picture' },
+      'A moderator has hidden the pictures.',
+    ],
+  ])('shows the state of a report that %s, and links to the review', async (_, given, outcome) => {
+    const section = await openAccount(anOwnReport(given));
+    await section.findByText(outcome);
+    expect(section.getByRole('link', { name: 'Review of Hood repair' }).getAttribute('href')).toBe(
+      `/services/${service._id}#review-${review._id}`,
+    );
+  });
+
+  test('does not link to a service that a moderator has hidden', async () => {
+    const target = { kind: 'service', id: service._id, serviceId: service._id, title: 'Hood repair' } as const;
+    const report = anOwnReport({
+      target,
+      about: 'service',
+      status: 'closed',
+      outcome: 'hidden',
+      hiddenPart: 'service',
+    });
+    const section = await openAccount(report);
+    await section.findByText('A moderator has hidden the service.');
+    section.getByText('Hood repair');
+    expect(section.queryByRole('link')).toBeNull();
+  });
+
+  test('shows an error and a retry button if the reports do not load', async () => {
+    await signedIn();
+    let calls = 0;
+    api.use(
+      http.get('/api/review', () => HttpResponse.json([])),
+      http.get('/api/account/reports', () => {
+        calls += 1;
+        return calls === 1 ? problem(500, 'Something broke on our side.') : HttpResponse.json([anOwnReport()]);
+      }),
+    );
+    const { user } = await open('/account');
+    await screen.findByRole('heading', { name: 'Your reports did not load' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('A moderator has not decided yet.');
+  });
+});
+
+describe('the author of hidden content reads the reason', () => {
+  const hidden = { reason: 'It names a neighbour.', at: '2026-11-04T10:00:00.000Z' };
+
+  test('of a hidden review on the page My Review, and can neither edit nor delete it', async () => {
+    const { email } = await signedIn();
+    api.use(http.get('/api/review', () => HttpResponse.json([{ ...review, email, hidden } satisfies OwnReview])));
+    await open('/myreview');
+    await screen.findByText('A moderator hid this review on 4 November 2026. Only you can still see this.');
+    screen.getByText('Reason: It names a neighbour.');
+    expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+  });
+
+  test('of hidden photos on the page My Review, and can edit the review', async () => {
+    const { email } = await signedIn();
+    const own: OwnReview = { ...review, photos, email, hiddenPhotos: hidden };
+    api.use(http.get('/api/review', () => HttpResponse.json([own])));
+    await open('/myreview');
+    await screen.findByText(
+      'A moderator hid the photos of this review on 4 November 2026. Only you can still see this.',
+    );
+    screen.getByRole('link', { name: /^Edit/ });
+  });
+
+  test('of a hidden review on the page that edits it', async () => {
+    const { email } = await signedIn();
+    api.use(http.get('/api/review/:id', () => HttpResponse.json({ ...review, email, hidden })));
+    await open(`/editreview/${review._id}`);
+    await screen.findByRole('heading', { level: 1, name: 'You cannot edit this review.' });
+    screen.getByText('Reason: It names a neighbour.');
+  });
+});

@@ -8,6 +8,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { draftValuesOf, editForm, readPhotos } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
@@ -44,6 +45,7 @@ const text = {
   name: 'Edit Review',
   title: 'Edit your review',
   intro: 'Your review will be marked as edited.',
+  hidden: 'You cannot edit this review.',
   done: 'You review Updated',
   failed: `Your changes were not saved. ${commonText.textInForm}`,
   conflict:
@@ -131,6 +133,18 @@ export function Component() {
         action={<ButtonLink to={`/services/${review.serviceId}`}>{text.forbidden.action}</ButtonLink>}
       >
         <p>{text.forbidden.body}</p>
+      </MessagePage>
+    );
+  if (review.hidden)
+    return (
+      <MessagePage
+        name={text.name}
+        picture={messagePicture}
+        title={text.hidden}
+        action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
+        below={<UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />}
+      >
+        <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
       </MessagePage>
     );
   return <EditPage loaded={{ row: { ...review, email: review.email }, version }} />;

@@ -53,7 +53,7 @@ const text = {
   },
   hidden: {
     title: 'This service is hidden',
-    body: 'An operator has hidden this service, so you cannot edit it. You can still withdraw it.',
+    body: 'A moderator has hidden this service, so you cannot edit it. You can read the reason on the page My services, and withdraw the service there.',
   },
   notFound: {
     title: 'This service was not found',

@@ -2,6 +2,7 @@ import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { dateOf } from '../features/reviews/date.ts';
 import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
@@ -32,6 +33,7 @@ const text = {
   name: 'My Review',
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   failed: 'Your reviews did not load',
+  hiddenPhotos: 'the photos of this review',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',
@@ -110,9 +112,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
   if (deletions.stateOf(review) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
     <Row className="items-start gap-x-4 gap-y-3 pl-4">
-      <Cell className="max-sm:order-4 sm:w-20">
-        <DeleteButton {...own} compact />
-      </Cell>
+      <Cell className="max-sm:order-4 sm:w-20">{!review.hidden && <DeleteButton {...own} compact />}</Cell>
       <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-40">
         <time dateTime={review.createdAt} title={review.date} className="sm:block">
           {dateOf(review)}
@@ -146,11 +146,13 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
         <div className="grid gap-2">
           <ReviewBody review={review} name={reviewText.yours(service)} />
           <UsefulCount review={review} />
+          <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
+          <HiddenNote name={text.hiddenPhotos} hidden={review.hidden ? undefined : review.hiddenPhotos} />
           <DeletionError item={review} deletions={deletions} />
         </div>
       </Cell>
       <Cell className="max-sm:order-5 sm:w-20">
-        <EditLink id={review._id} service={service} compact />
+        {!review.hidden && <EditLink id={review._id} service={service} compact />}
       </Cell>
     </Row>
   );

@@ -2,6 +2,7 @@ import type { OwnService } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { ownServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
@@ -9,7 +10,6 @@ import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink, compactLabel } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
@@ -31,7 +31,8 @@ const text = {
   failed: 'Your services did not load',
   edit: 'Edit',
   editOf: (service: string) => `Edit ${service}`,
-  hidden: 'Hidden by an operator',
+  hidden: 'this service',
+  hiddenPicture: 'the picture of this service',
   empty: {
     title: 'You have not listed anything yet',
     body: 'Add a service that you offer. You can edit or withdraw it here at any time.',
@@ -118,21 +119,24 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         <DeleteButton {...own} compact />
       </Cell>
       <Cell className="max-sm:order-1 max-sm:w-full">
-        <div className="flex gap-3">
-          <Picture src={service.img} alt="" size="thumbnail" />
-          <div className="grid min-w-0 content-start gap-1">
-            {/* Nobody can open the page of a hidden service. */}
-            {service.hidden ? (
-              <span className="wrap-anywhere">{title}</span>
-            ) : (
-              <Link to={`/services/${service._id}`} className="link wrap-anywhere">
-                {title}
-              </Link>
-            )}
-            <span className="text-small wrap-anywhere text-muted">{priceOf(service)}</span>
-            {service.hidden && <Chip tone="ink">{text.hidden}</Chip>}
-            <DeletionError item={service} deletions={withdrawals} />
+        <div className="grid gap-3">
+          <div className="flex gap-3">
+            <Picture src={service.img} alt="" size="thumbnail" />
+            <div className="grid min-w-0 content-start gap-1">
+              {/* Nobody can open the page of a hidden service. */}
+              {service.hidden ? (
+                <span className="wrap-anywhere">{title}</span>
+              ) : (
+                <Link to={`/services/${service._id}`} className="link wrap-anywhere">
+                  {title}
+                </Link>
+              )}
+              <span className="text-small wrap-anywhere text-muted">{priceOf(service)}</span>
+              <DeletionError item={service} deletions={withdrawals} />
+            </div>
           </div>
+          <HiddenNote name={text.hidden} hidden={service.hidden} />
+          <HiddenNote name={text.hiddenPicture} hidden={service.hidden ? undefined : service.hiddenPicture} />
         </div>
       </Cell>
       <Cell className="max-sm:order-2 max-sm:w-full sm:w-56">

@@ -291,7 +291,7 @@ test('the edit page of an unknown service shows an error and a link to the page 
   expect(screen.getByRole('link', { name: 'See your services' }).getAttribute('href')).toBe('/myservices');
 });
 
-test('the edit page of a service that an operator has hidden says that it cannot be edited', async () => {
+test('the edit page of a service that a moderator has hidden says that it cannot be edited', async () => {
   await fakeApi();
   api.use(http.get('/api/services/:id', () => problem(404, 'No service has this id.')));
   await open(path);

@@ -61,13 +61,24 @@ test('the page My services lists the services of the customer with price, stars 
   expect(row.getByRole('link', { name: 'Edit Service 2' }).getAttribute('href')).toBe(`/editservice/${newer._id}`);
 });
 
-test('the page My services marks a service that an operator has hidden, and offers only its withdrawal', async () => {
-  await fakeServices(own(1, { hidden: { reason: '', at: new Date(0).toJSON() } }));
+test('the page My services shows the reason why a moderator has hidden a service, and offers only its withdrawal', async () => {
+  await fakeServices(own(1, { hidden: { reason: 'Not a service', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');
-  await screen.findByText('Hidden by an operator');
+  await screen.findByText('A moderator hid this service on 4 November 2026. Only you can still see this.');
+  screen.getByText('Reason: Not a service');
   const row = within(screen.getAllByRole('row')[1] as HTMLElement);
   expect(row.queryAllByRole('link')).toEqual([]);
   row.getByRole('button', { name: 'Withdraw Service 1' });
+});
+
+test('the page My services shows the reason why a moderator has hidden the picture of a service, which can be edited', async () => {
+  await fakeServices(own(1, { hiddenPicture: { reason: 'Somebody else’s photo', at: '2026-11-04T10:00:00.000Z' } }));
+  await open('/myservices');
+  await screen.findByText(
+    'A moderator hid the picture of this service on 4 November 2026. Only you can still see this.',
+  );
+  screen.getByText('Reason: Somebody else’s photo');
+  screen.getByRole('link', { name: 'Edit Service 1' });
 });
 
 test('on the page My services, a service is not withdrawn when the customer cancels the confirmation', async () => {

@@ -1,0 +1,25 @@
+import type { HiddenContent } from '@rtr/shared';
+import { Alert } from '../../ui/alert.tsx';
+
+const text = {
+  hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}. Only you can still see this.`,
+  reason: (reason: string) => `Reason: ${reason}`,
+};
+
+interface HiddenNoteProps {
+  /** What is hidden, such as 'this review'. */
+  name: string;
+  /** Undefined if the content is visible. The note is then empty. */
+  hidden: HiddenContent | undefined;
+}
+
+/** Tells the author of hidden content why a moderator has hidden it. */
+export function HiddenNote({ name, hidden }: HiddenNoteProps) {
+  if (!hidden) return null;
+  return (
+    <Alert kind="warn">
+      <p>{text.hidden(name, new Date(hidden.at).toLocaleDateString('en-GB', { dateStyle: 'long' }))}</p>
+      {hidden.reason && <p className="whitespace-pre-line">{text.reason(hidden.reason)}</p>}
+    </Alert>
+  );
+}

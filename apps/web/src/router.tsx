@@ -7,7 +7,7 @@ import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
 
-/** The id of the route that is the parent of the protected pages. */
+/** The id of the route that is the parent of all pages that need a session. The server renders their loading state. */
 export const protectedRoute = 'protected';
 
 /**
@@ -37,35 +37,45 @@ export const routes: RouteObject[] = [
           },
           {
             id: protectedRoute,
-            Component: Protected,
             children: [
               {
-                id: 'routes/add-service',
-                path: 'addservices',
-                lazy: onDemand(() => import('./routes/add-service.tsx')),
+                Component: Protected,
+                children: [
+                  {
+                    id: 'routes/add-service',
+                    path: 'addservices',
+                    lazy: onDemand(() => import('./routes/add-service.tsx')),
+                  },
+                  {
+                    id: 'routes/my-reviews',
+                    path: 'myreview',
+                    lazy: onDemand(() => import('./routes/my-reviews.tsx')),
+                  },
+                  {
+                    id: 'routes/write-review',
+                    path: 'review/:id',
+                    lazy: onDemand(() => import('./routes/write-review.tsx')),
+                  },
+                  {
+                    id: 'routes/edit-review',
+                    path: 'editreview/:id',
+                    lazy: onDemand(() => import('./routes/edit-review.tsx')),
+                  },
+                  {
+                    id: 'routes/my-services',
+                    path: 'myservices',
+                    lazy: onDemand(() => import('./routes/my-services.tsx')),
+                  },
+                  {
+                    id: 'routes/edit-service',
+                    path: 'editservice/:id',
+                    lazy: onDemand(() => import('./routes/edit-service.tsx')),
+                  },
+                  { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
+                ],
               },
-              { id: 'routes/my-reviews', path: 'myreview', lazy: onDemand(() => import('./routes/my-reviews.tsx')) },
-              {
-                id: 'routes/write-review',
-                path: 'review/:id',
-                lazy: onDemand(() => import('./routes/write-review.tsx')),
-              },
-              {
-                id: 'routes/edit-review',
-                path: 'editreview/:id',
-                lazy: onDemand(() => import('./routes/edit-review.tsx')),
-              },
-              {
-                id: 'routes/my-services',
-                path: 'myservices',
-                lazy: onDemand(() => import('./routes/my-services.tsx')),
-              },
-              {
-                id: 'routes/edit-service',
-                path: 'editservice/:id',
-                lazy: onDemand(() => import('./routes/edit-service.tsx')),
-              },
-              { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
+              // This page looks like an unknown page to visitors, so it does not redirect them to the login page.
+              { id: 'routes/moderation', path: 'moderation', lazy: onDemand(() => import('./routes/moderation.tsx')) },
             ],
           },
           { id: 'routes/blogs', path: 'blogs', lazy: onDemand(() => import('./routes/blogs.tsx')) },

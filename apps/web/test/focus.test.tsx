@@ -25,13 +25,18 @@ describe('the focus when the focused element is removed', () => {
     ['the reviews of a service', `/services/${service._id}`, '/api/allreview', 'Total Review: 1'],
     ['the customer’s own reviews', '/myreview', '/api/review', 'My Review'],
     ['the customer’s own services', '/myservices', '/api/account/services', 'My services'],
+    ['the cases for moderators', '/moderation', '/api/moderation', 'Moderation'],
   ])(
     'stays on the button Try again during a retry, and moves to the heading when the retry has loaded %s',
     async (_, page, call, heading) => {
-      if (page.startsWith('/my')) await signedIn();
+      if (page.startsWith('/m')) await signedIn();
       serve([service], [aReview(service)]);
       const empty = () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } });
-      api.use(http.get('/api/review', empty), http.get('/api/account/services', empty));
+      api.use(
+        http.get('/api/review', empty),
+        http.get('/api/account/services', empty),
+        http.get('/api/moderation', empty),
+      );
       const { promise, resolve } = Promise.withResolvers<void>();
       let calls = 0;
       api.use(

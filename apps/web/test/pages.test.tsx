@@ -17,6 +17,7 @@ test.for([
   ['/editreview/:id', 'Edit Review', 'customer'],
   ['/account', 'Account', 'customer'],
   ['/myservices', 'My services', 'customer'],
+  ['/moderation', 'Moderation', 'customer'],
   ['/editservice/:id', 'Edit service', 'customer'],
   ['/blogs', 'Blogs'],
   ['/about', 'About'],
@@ -32,6 +33,7 @@ test.for([
     api.use(
       http.get('/api/review', () => HttpResponse.json([])),
       http.get('/api/account/services', () => HttpResponse.json([service])),
+      http.get('/api/moderation', () => HttpResponse.json([])),
       http.get('/api/review/:id', () => HttpResponse.json({ ...aReview(service), email })),
     );
   }

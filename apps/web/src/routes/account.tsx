@@ -8,6 +8,10 @@ import { type ProfileErrors, ProfileForm, profileForm } from '../features/accoun
 import type { Session } from '../features/auth/session.ts';
 import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
+import { OwnReports } from '../features/moderation/own-reports.tsx';
+import { ownReportsQuery } from '../features/moderation/queries.ts';
+import { moderationText } from '../features/moderation/texts.ts';
+import { addressOf } from '../features/reviews/address.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
 import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -40,6 +44,10 @@ const text = {
     exported: (total: number) => `${total} ${total === 1 ? 'review' : 'reviews'} exported.`,
     failed: 'Your reviews were not exported. Try again.',
   },
+  moderation: {
+    body: 'Customers have reported reviews and services to you and the other moderators.',
+    link: 'See the reported content',
+  },
   deletion: {
     title: 'Delete account',
     warning: (reviews: string) =>
@@ -63,9 +71,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // The page shows only the count of reviews, and works without it. So the page does not wait for this query.
+  const reports = ownReportsQuery(http);
+  // The page does not wait for these queries, because its forms work without them.
   void queries.prefetchInfiniteQuery(query);
-  return { query };
+  void queries.prefetchInfiniteQuery(reports);
+  return { query, reports, isModerator: await sessionIn(context).isModerator() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -154,18 +164,17 @@ function Account() {
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm key={user.uid} user={user} />}
         {/* Removes the form synchronously. Otherwise its unsaved changes would block the navigation to the home page. */}
-        <ReviewsAndDeletion query={data.query} onDeleted={() => flushSync(() => setIsDeleted(true))} />
+        <ReviewsAndDeletion {...data} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>
     </div>
   );
 }
 
-interface ReviewsAndDeletionProps {
-  query: ReturnType<typeof ownReviewsQuery>;
+interface ReviewsAndDeletionProps extends Exclude<Awaited<ReturnType<typeof loader>>, null> {
   onDeleted: () => void;
 }
 
-function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
+function ReviewsAndDeletion({ query, reports, isModerator, onDeleted }: ReviewsAndDeletionProps) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
   const total = data?.pages.at(-1)?.total;
@@ -184,6 +193,22 @@ function ReviewsAndDeletion({ query, onDeleted }: ReviewsAndDeletionProps) {
           {serviceText.seeYours}
         </Link>
       </Section>
+      <Section id="reports" title={moderationText.yourReports}>
+        <OwnReports
+          query={reports}
+          addressOf={({ kind, id, serviceId }) =>
+            kind === 'review' ? addressOf({ serviceId, _id: id }) : `/services/${id}`
+          }
+        />
+      </Section>
+      {isModerator && (
+        <Section title={moderationText.name}>
+          <p className="text-muted">{text.moderation.body}</p>
+          <Link to="/moderation" className="link justify-self-start">
+            {text.moderation.link}
+          </Link>
+        </Section>
+      )}
       <Section title={deletion.title}>
         <DeleteAccount onDelete={onDelete}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>

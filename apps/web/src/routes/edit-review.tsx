@@ -107,21 +107,21 @@ export function Component() {
   const { id = '' } = useParams();
   const { user } = useSession();
   const storage = useStorage();
-  if (!loaded) {
-    const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
+  // The review may have been deleted or hidden before the customer saved their edit.
+  const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
+  const unsavedText = <UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />;
+  if (!loaded)
     return (
       <MessagePage
         name={commonText.notFound}
         picture={messagePicture}
         title={text.missing.title}
         action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
-        // The review may have been deleted before the customer saved their edit.
-        below={<UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />}
+        below={unsavedText}
       >
         <p>{reviewText.maybeDeleted}</p>
       </MessagePage>
     );
-  }
   const { row: review, version } = loaded;
   // Without an email, this customer is not the author, because the API sends the email only to the author.
   if (review.email === undefined)
@@ -142,7 +142,7 @@ export function Component() {
         picture={messagePicture}
         title={text.hidden}
         action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
-        below={<UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />}
+        below={unsavedText}
       >
         <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
       </MessagePage>

@@ -248,6 +248,7 @@ test('only cached data of one customer is private', () => {
   expect(isPrivate(keyOf('GET /allreview', { ...query, reader: 'uid' }))).toBe(true);
   expect(isPrivate(keyOf('GET /review', { email: 'cora@example.com' }))).toBe(true);
   expect(isPrivate(keyOf('GET /account/services', {}))).toBe(true);
+  expect(isPrivate(keyOf('GET /moderation', {}))).toBe(true);
   expect(isPrivate(keyOf('GET /allreview', { ...query, reader: undefined }))).toBe(false);
   expect(isPrivate(['GET /services'])).toBe(false);
 });

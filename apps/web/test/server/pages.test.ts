@@ -371,6 +371,7 @@ test.for([
   ['/editreview/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
   ['/account', 'RTR Cloud Kitchen'],
   ['/myservices', 'RTR Cloud Kitchen'],
+  ['/moderation', 'RTR Cloud Kitchen'],
   ['/editservice/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
 ] as const)(
   'the HTML of the page %s has a noindex tag, and says that the page needs JavaScript',

@@ -64,6 +64,7 @@ export const api = setupServer(
   ),
   http.post('/api/jwt', ({ request }) => HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') })),
   http.get('/api/services', () => HttpResponse.json([])),
+  http.get('/api/account/reports', () => HttpResponse.json([])),
 );
 
 let tokenCount = 0;
@@ -159,10 +160,16 @@ export function storeProviderSession({ uid, email, idToken: accessToken, refresh
 }
 
 /** Disables a customer, as an operator does. */
-export async function disableCustomer(uid: string): Promise<void> {
+export const disableCustomer = (uid: string) => updateCustomer({ localId: uid, disableUser: true });
+
+/** Makes a customer a moderator, as an operator does. The ID token says so after the next login. */
+export const makeModerator = ({ uid }: TestCustomer) =>
+  updateCustomer({ localId: uid, customAttributes: JSON.stringify({ moderator: true }) });
+
+async function updateCustomer(changes: object): Promise<void> {
   await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`, {
     method: 'POST',
     headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ localId: uid, disableUser: true }),
+    body: JSON.stringify(changes),
   });
 }

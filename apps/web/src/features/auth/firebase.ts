@@ -67,6 +67,8 @@ export function openProvider(
     currentUser: (): ProviderUser | null => auth.currentUser,
     /** Returns a Firebase ID token. With `forceRefresh`, Firebase issues a new one, unless the customer is disabled. */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
+    /** Returns true if the ID token says that the customer is a moderator. The API does not rely on this token. */
+    isModerator: async () => (await auth.currentUser?.getIdTokenResult())?.claims.moderator === true,
     /** Returns true if the provider rejected the request. Returns false if the network failed. */
     hasRejected: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',

@@ -100,6 +100,15 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       return store.getState().user;
     },
 
+    /**
+     * Returns true if the signed-in customer may be a moderator. Use this only to show a link. It can be up to an hour old,
+     * and the API checks again. Returns false if this is unknown.
+     */
+    isModerator: () =>
+      openProvider()
+        .then((provider) => provider.isModerator())
+        .catch(() => false),
+
     /** Signs the customer out in every tab, and removes the drafts of `user`. */
     async signOut(user = store.getState().user): Promise<void> {
       tokens.removeAccessToken();

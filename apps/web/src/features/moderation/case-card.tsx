@@ -1,0 +1,189 @@
+import type { ModerationCase, ModerationInput, ReportedPart } from '@rtr/shared';
+import { type ReactNode, useId, useState } from 'react';
+import { ageOf } from '../../lib/age.ts';
+import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
+import { useNow } from '../../lib/now.tsx';
+import { useSingleFlight } from '../../lib/use-single-flight.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { failureText } from '../../ui/failure-alert.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { partNames, reasonNames } from './texts.ts';
+import type { ActionResult } from './write.ts';
+
+const text = {
+  reports: (count: number, shown: number) =>
+    `${count} ${count === 1 ? 'report' : 'reports'}${count > shown ? `, the newest ${shown} are shown` : ''}`,
+  opened: (age: string) => `Opened ${age}`,
+  closed: { hidden: (age: string) => `Content hidden ${age}`, kept: (age: string) => `Closed ${age}, content kept` },
+  answered: 'answered',
+  deleted: 'This content was deleted by its author.',
+  history: 'History',
+  hidden: { review: 'Review hidden', reply: 'Reply hidden', picture: 'Pictures hidden', service: 'Service hidden' },
+  by: (uid: string) => `by ${uid}`,
+  buttons: { hide: 'Hide', dismiss: 'Dismiss', restore: 'Restore' },
+  past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
+  done: {
+    hide: 'The content is hidden.',
+    dismiss: 'The reports are dismissed.',
+    restore: 'The content is visible again.',
+  },
+  outdated: 'Another moderator has acted on this case, or a new report has arrived. This is the case as it is now.',
+  failed: 'Your decision was not saved. Try again.',
+};
+
+type Input = Omit<ModerationInput, 'version'>;
+
+interface CaseCardProps {
+  row: ModerationCase;
+  title: ReactNode;
+  /** The reported review or service. */
+  children: ReactNode;
+  /** Sends an action of the moderator to the API. */
+  onAct: (row: ModerationCase, input: Input) => Promise<ActionResult>;
+}
+
+/** A case with its content, its reports, its history and the buttons for the moderator. */
+export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
+  const now = useNow();
+  const heading = useId();
+  const [action, setAction] = useState<'hide' | 'restore'>();
+  const [error, setError] = useState<string>();
+  const { hideable, hidden } = partsOf(row);
+
+  /** Resolves with an error text if the action failed, so that the moderator can try again. */
+  const send = async (input: Input): Promise<string | undefined> => {
+    const result = await onAct(row, input);
+    setError(result === 'outdated' ? text.outdated : undefined);
+    if (result === 'done') toast.success(text.done[input.action], { id: row._id });
+    if (result === 'done' || result === 'outdated') return undefined;
+    return failureText(result, result.reason === 'missing' ? result.detail : text.failed);
+  };
+  const [dismiss, isDismissing] = useSingleFlight(async () => {
+    const failure = await send({ action: 'dismiss', reason: '' });
+    if (failure) setError(failure);
+  });
+
+  const age = ageOf(row.statusSince, now);
+  return (
+    <Card ref={focusNeighborOnRemoval} aria-labelledby={heading} className="grid gap-4 p-4 sm:p-6">
+      <div className="grid gap-2">
+        <h2 id={heading} className="text-title wrap-anywhere">
+          {title}
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+          {row.status === 'open' ? text.opened(age) : text.closed[row.outcome ?? 'kept'](age)}
+          {hidden.map((part) => (
+            <Chip key={part} tone="ink">
+              {text.hidden[part]}
+            </Chip>
+          ))}
+        </p>
+      </div>
+      <div className="grid gap-6 md:grid-cols-2">
+        <div className="min-w-0 rounded-control border-2 border-line bg-page p-4">
+          {row.review || row.service ? children : <p className="text-muted">{text.deleted}</p>}
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <Reports row={row} now={now} />
+          {row.history.length > 0 && <History row={row} now={now} />}
+        </div>
+      </div>
+      {error && <Alert>{error}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        {hideable.length > 0 && (
+          <Button tone="danger" onClick={() => setAction('hide')}>
+            {text.buttons.hide}
+          </Button>
+        )}
+        {row.status === 'open' && (
+          <Button ref={focusHeadingOnRemoval} tone="quiet" pending={isDismissing} onClick={() => void dismiss()}>
+            {text.buttons.dismiss}
+          </Button>
+        )}
+        {hidden.length > 0 && (
+          <Button tone="quiet" onClick={() => setAction('restore')}>
+            {text.buttons.restore}
+          </Button>
+        )}
+      </div>
+      {action && (
+        <ActionDialog
+          action={action}
+          parts={action === 'hide' ? hideable : hidden}
+          onSend={(part, reason) => send({ action, part, reason })}
+          onClose={() => setAction(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PartProps {
+  row: ModerationCase;
+  now: number;
+}
+
+function Reports({ row: { reports, reportCount }, now }: PartProps) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{text.reports(reportCount, reports.length)}</h3>
+      <ul className="grid gap-3">
+        {reports.map(({ about, reason, text: details, createdAt, status }) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={createdAt + reason + details} className="grid gap-1">
+            <p className="font-semibold">{reasonNames[reason]}</p>
+            {details && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
+            <p className="text-small text-muted">
+              {[partNames[about], ageOf(createdAt, now), ...(status === 'closed' ? [text.answered] : [])].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ row: { history }, now }: PartProps) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{text.history}</h3>
+      <ol className="grid gap-3">
+        {history.map(({ action, part, reason, at, by }) => (
+          <li key={at} className="grid gap-1">
+            <p className="wrap-anywhere">
+              <span className="font-semibold">{text.past[action]}</span>
+              {reason && `: ${reason}`}
+            </p>
+            <p className="text-small wrap-anywhere text-muted">
+              {[partNames[part], ageOf(at, now), text.by(by)].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/**
+ * Returns the parts of the content that are hidden, and those that can be hidden. If the whole review or service is hidden,
+ * its other parts are invisible anyway. The part that was reported last comes first.
+ */
+function partsOf({ review, service, hidden, reports }: ModerationCase) {
+  const parts: ReportedPart[] = [];
+  if (review) parts.push('review');
+  if (review?.reply) parts.push('reply');
+  if (review?.photos) parts.push('picture');
+  if (service) parts.push('service');
+  if (service?.img) parts.push('picture');
+  const isHidden = (part: ReportedPart) => hidden[part] !== undefined;
+  const hideable = hidden.review || hidden.service ? [] : parts.filter((part) => !isHidden(part));
+  const reported = reports[0]?.about;
+  return {
+    hidden: parts.filter(isHidden),
+    hideable: hideable.toSorted((one, other) => Number(other === reported) - Number(one === reported)),
+  };
+}

@@ -1,0 +1,166 @@
+import type { CaseStatus, ModerationCase, Review, Service } from '@rtr/shared';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { LoadingPage } from '../features/auth/protected.tsx';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { CaseCard } from '../features/moderation/case-card.tsx';
+import { casesQuery } from '../features/moderation/queries.ts';
+import { moderationText } from '../features/moderation/texts.ts';
+import { act } from '../features/moderation/write.ts';
+import { addressOf } from '../features/reviews/address.ts';
+import { dateOf } from '../features/reviews/date.ts';
+import { ReviewBody } from '../features/reviews/review-body.tsx';
+import { reviewText } from '../features/reviews/texts.ts';
+import { priceOf, titleOf } from '../features/services/texts.ts';
+import { isNotFound } from '../lib/api-error.ts';
+import { appIn } from '../lib/app.ts';
+import { useHydrated } from '../lib/page-context.ts';
+import { useFirstLoad } from '../lib/use-first-load.ts';
+import { FilterLink } from '../ui/chip.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { PageState, ProgressBars } from '../ui/page-state.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { RetryAlert } from '../ui/retry-alert.tsx';
+import { NotFound } from './not-found.tsx';
+
+const text = {
+  intro: 'Read what customers have reported. Hide content that breaks the terms, or dismiss the reports.',
+  status: 'Cases',
+  statuses: { open: 'Open', closed: 'Closed' },
+  total: (status: CaseStatus, total: number) => `${total} ${status} ${total === 1 ? 'case' : 'cases'}`,
+  many: { open: 'Open cases', closed: 'Closed cases' },
+  loading: 'Loading cases…',
+  failed: 'The cases did not load',
+  moreFailed: 'We could not load more cases.',
+  empty: {
+    open: { title: 'No open cases', body: 'New reports appear here. Nobody is waiting for a decision.' },
+    closed: { title: 'No closed cases', body: 'Cases appear here when a moderator has decided them.' },
+  },
+  reviewOf: (service: string) => `Review of ${service}`,
+  service: (service: string) => `Service ${service}`,
+  reviewGone: 'Deleted review',
+  serviceGone: 'Deleted service',
+  noPicture: 'No picture given',
+  noDescription: 'The lister did not add a description.',
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!(await sessionIn(context).waitForUser())) return null;
+  const app = appIn(context);
+  const status: CaseStatus = new URL(request.url).searchParams.get('status') === 'closed' ? 'closed' : 'open';
+  const query = casesQuery(app.http, status);
+  // A failed prefetch throws no error. The page shows the error instead.
+  await app.queries.prefetchInfiniteQuery(query);
+  const onAct = (row: ModerationCase, input: Parameters<typeof act>[2]) => act(app, row, input);
+  return { status, query, onAct };
+}
+
+/** The page for moderators. Visitors and other customers see the page for unknown addresses. */
+export function Component() {
+  const { user, loading } = useSession();
+  const hydrated = useHydrated();
+  const data = useLoaderData<typeof loader>();
+  if (!hydrated || loading) return <LoadingPage />;
+  return user && data ? <Moderation key={user.uid} {...data} /> : <NotFound />;
+}
+
+type ModerationProps = Exclude<Awaited<ReturnType<typeof loader>>, null>;
+
+function Moderation({ status, query, onAct }: ModerationProps) {
+  const list = useInfiniteQuery(query);
+  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  if (isNotFound(list.error)) return <NotFound />;
+
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  // A case that was decided on this page stays in the list until the list is refreshed.
+  const decidedCount = rows.filter((row) => row.status !== status).length;
+  const total = list.data?.pages.at(-1)?.total;
+  return (
+    <Page>
+      <PageHead name={moderationText.name} />
+      <PageHeader title={moderationText.name} intro={text.intro} />
+      <nav aria-label={text.status} className="flex flex-wrap gap-3">
+        {(['open', 'closed'] as const).map((other) => (
+          <FilterLink
+            key={other}
+            to={{ search: other === 'closed' ? '?status=closed' : '' }}
+            isCurrent={other === status}
+          >
+            {text.statuses[other]}
+          </FilterLink>
+        ))}
+      </nav>
+      <LiveRegion className="text-title tabular-nums">
+        {typeof total === 'number' && text.total(status, total - decidedCount)}
+        {total === null && text.many[status]}
+        {total === undefined && <span className="sr-only">{announcement}</span>}
+      </LiveRegion>
+      {hasFailed && <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />}
+      {!hasFailed && !list.data && <ProgressBars label={text.loading} />}
+      {list.data && rows.length === 0 && (
+        <PageState picture="/pictures/no-review.svg" title={text.empty[status].title}>
+          <p>{text.empty[status].body}</p>
+        </PageState>
+      )}
+      <div className="grid gap-6 empty:hidden">
+        {rows.map((row) => (
+          <CaseCard key={row._id} row={row} title={titleOfCase(row)} onAct={onAct}>
+            {row.review && <ReviewContent review={row.review} />}
+            {row.service && <ServiceContent service={row.service} />}
+          </CaseCard>
+        ))}
+      </div>
+      {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+    </Page>
+  );
+}
+
+function titleOfCase({ _id, review, service, hidden }: ModerationCase): ReactNode {
+  if (review) {
+    const title = text.reviewOf(titleOf({ title: review.serviceName }));
+    return hidden.review ? title : <CaseLink to={addressOf(review)}>{title}</CaseLink>;
+  }
+  if (service) {
+    const title = text.service(titleOf(service));
+    return hidden.service ? title : <CaseLink to={`/services/${service._id}`}>{title}</CaseLink>;
+  }
+  return _id.startsWith('review') ? text.reviewGone : text.serviceGone;
+}
+
+const CaseLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="link">
+    {children}
+  </Link>
+);
+
+function ReviewContent({ review }: { review: Review }) {
+  return (
+    <div className="grid gap-3">
+      <p className="text-small wrap-anywhere text-muted">
+        <bdi>{review.customer}</bdi> · <bdi>{dateOf(review)}</bdi>
+      </p>
+      <ReviewBody review={review} name={reviewText.thisReview} />
+    </div>
+  );
+}
+
+function ServiceContent({ service }: { service: Service }) {
+  return (
+    <div className="grid gap-3">
+      <div className="max-w-80 overflow-hidden rounded-drawn">
+        <Picture src={service.img} alt={service.img ? titleOf(service) : text.noPicture} size="card" />
+      </div>
+      <p className="font-semibold wrap-anywhere">{priceOf(service)}</p>
+      <p className="measure whitespace-pre-line wrap-anywhere">
+        {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">
+        {[service.listerName, service.phone, service.website, service.area].filter(Boolean).join('\n')}
+      </p>
+    </div>
+  );
+}

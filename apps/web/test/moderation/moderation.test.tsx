@@ -1,0 +1,313 @@
+import type { ModerationCase } from '@rtr/shared';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
+import { inAnotherTab, logIn, type Opened, open, toastOf } from '../support/app.tsx';
+import { aReview, aService } from '../support/catalogue.ts';
+
+const service = aService({ title: 'Hood repair' });
+const photos = [{ url: '/pictures/u/0123456789abcdef01234567', alt: 'Grease' }];
+
+function aCase(given: Partial<ModerationCase> = {}): ModerationCase {
+  const review = aReview(service, { customer: 'Sam Spam', review: 'Buy my filters.', photos });
+  return {
+    _id: `review-${review._id}`,
+    status: 'open',
+    version: 1,
+    statusSince: '2026-11-04T10:00:00.000Z',
+    review,
+    hidden: {},
+    reportCount: 1,
+    reports: [
+      { about: 'review', reason: 'spam', text: 'An advert.', createdAt: '2026-11-04T10:00:00.000Z', status: 'open' },
+    ],
+    history: [],
+    ...given,
+  };
+}
+
+const decided = (row: ModerationCase, given: Partial<ModerationCase>): ModerationCase => ({
+  ...row,
+  status: 'closed',
+  version: row.version + 1,
+  statusSince: new Date().toJSON(),
+  ...given,
+});
+
+/** Fakes the API for a moderator. Returns the actions that it receives. */
+function fakeCases({ open: opened = [], closed = [] }: { open?: ModerationCase[]; closed?: ModerationCase[] }) {
+  const actions: unknown[] = [];
+  api.use(
+    http.get('/api/moderation', ({ request }) => {
+      expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+      const rows = new URL(request.url).searchParams.get('status') === 'closed' ? closed : opened;
+      return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
+    }),
+    http.post('/api/moderation/:id', async ({ request, params }) => {
+      const input = (await request.json()) as { action: string };
+      actions.push([params.id, input]);
+      const row = [...opened, ...closed].find(({ _id }) => _id === params.id);
+      if (!row) return problem(404, 'There is no such case.');
+      const at = new Date().toJSON();
+      const hidden = input.action === 'hide' ? { review: { reason: 'Advertising', at } } : {};
+      const outcome = input.action === 'hide' ? 'hidden' : 'kept';
+      return HttpResponse.json(decided(row, { hidden, outcome }));
+    }),
+  );
+  return actions;
+}
+
+async function openModeration(path = '/moderation'): Promise<Opened> {
+  await signedIn();
+  return open(path);
+}
+
+const cards = () => screen.findAllByRole('article');
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+
+/** Returns the texts of the moderator's buttons. The buttons that enlarge a photo have no text. */
+const buttonsOf = (shown: { getAllByRole: (role: string) => HTMLElement[] }) =>
+  shown
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean);
+
+async function decide({ user }: Opened, action: 'Hide' | 'Restore', reason: string) {
+  await user.click((await card('Review of Hood repair')).getByRole('button', { name: action }));
+  const dialog = within(screen.getByRole('dialog', { name: `${action} content` }));
+  await user.type(dialog.getByLabelText('Reason'), reason);
+  await user.click(dialog.getByRole('button', { name: action }));
+}
+
+describe('the page Moderation', () => {
+  test('shows open cases with the reported review, the reports with their reasons, and the history', async () => {
+    const row = aCase({
+      reportCount: 2,
+      history: [
+        { action: 'dismiss', part: 'review', reason: 'Not an advert', at: '2026-11-01T10:00:00.000Z', by: 'uid-of-mo' },
+      ],
+    });
+    fakeCases({ open: [row] });
+    await openModeration();
+    const shown = await card('Review of Hood repair');
+    shown.getByText('Buy my filters.');
+    shown.getByText('Sam Spam');
+    shown.getByRole('heading', { name: '2 reports, the newest 1 are shown' });
+    shown.getByText('Spam or advertising');
+    shown.getByText('An advert.');
+    shown.getByText(/by uid-of-mo/);
+    const link = shown.getByRole('link', { name: 'Review of Hood repair' });
+    expect(link.getAttribute('href')).toBe(`/services/${service._id}#review-${row.review?._id}`);
+    screen.getByText('1 open case');
+    await waitFor(() => expect(document.title).toBe('Moderation RTR Cloud Kitchen'));
+  });
+
+  test('shows the reported service with its description and contact details', async () => {
+    const { distribution: _, ...reported } = aService({ title: 'Fan swap', phone: '+1 555 0100' });
+    const { review: _review, ...row } = aCase({ _id: `service-${reported._id}`, service: reported });
+    fakeCases({ open: [row] });
+    await openModeration();
+    const shown = await card('Service Fan swap');
+    expect(shown.getByText('Filters, fans and lamps.')).toBeTruthy();
+    expect(shown.getByText('+1 555 0100')).toBeTruthy();
+  });
+
+  test('says that the content is gone, and offers only to dismiss the reports', async () => {
+    const { review: _, ...row } = aCase();
+    fakeCases({ open: [row] });
+    await openModeration();
+    const shown = await card('Deleted review');
+    shown.getByText('This content was deleted by its author.');
+    expect(buttonsOf(shown)).toEqual(['Dismiss']);
+  });
+
+  test('hides a review with a reason, and then shows the case as closed with a button that restores the review', async () => {
+    const row = aCase();
+    const actions = fakeCases({ open: [row] });
+    const app = await openModeration();
+    await decide(app, 'Hide', 'Advertising');
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    const input = { action: 'hide', part: 'review', reason: 'Advertising', version: 1 };
+    expect(actions).toEqual([[row._id, input]]);
+    const shown = await card('Review of Hood repair');
+    shown.getByText('Review hidden');
+    expect(buttonsOf(shown)).toEqual(['Restore']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    screen.getByText('0 open cases');
+    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Review of Hood repair' }));
+  });
+
+  test('hides only the pictures if the moderator chooses them', async () => {
+    const actions = fakeCases({ open: [aCase()] });
+    const app = await openModeration();
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
+    await app.user.type(screen.getByLabelText('Reason'), 'A face');
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
+    await toastOf('The content is hidden.');
+    expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+  });
+
+  test('suggests the part that was reported last', async () => {
+    fakeCases({
+      open: [
+        aCase({
+          reports: [
+            { about: 'picture', reason: 'private', text: '', createdAt: '2026-11-04T10:00:00.000Z', status: 'open' },
+          ],
+        }),
+      ],
+    });
+    const { user } = await openModeration();
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Pictures' }).checked).toBe(true);
+  });
+
+  test('asks for a reason before it hides a review', async () => {
+    const actions = fakeCases({ open: [aCase()] });
+    const app = await openModeration();
+    await decide(app, 'Hide', '  ');
+    await screen.findByText('Enter a reason.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+    expect(actions).toEqual([]);
+  });
+
+  test('dismisses the reports of a case', async () => {
+    const row = aCase();
+    const actions = fakeCases({
+      open: [row, aCase({ _id: `review-${'f'.repeat(24)}`, review: aReview(aService({ title: 'Fan swap' })) })],
+    });
+    const { user } = await openModeration();
+    await screen.findByText('2 open cases');
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+    expect(await toastOf('The reports are dismissed.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'dismiss', reason: '', version: 1 }]]);
+    await screen.findByText('1 open case');
+    await (await card('Review of Hood repair')).findByText(/content kept/);
+  });
+
+  test('restores hidden content of a closed case', async () => {
+    const row = decided(aCase(), {
+      outcome: 'hidden',
+      hidden: { review: { reason: 'Advertising', at: '2026-11-04T10:00:00.000Z' } },
+    });
+    const actions = fakeCases({ closed: [row] });
+    const app = await openModeration('/moderation?status=closed');
+    await screen.findByText('1 closed case');
+    await decide(app, 'Restore', 'A mistake');
+    expect(await toastOf('The content is visible again.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: 2 }]]);
+  });
+
+  test('shows the decision of another moderator who was faster, and explains it', async () => {
+    const row = aCase();
+    fakeCases({ open: [row] });
+    const at = new Date().toJSON();
+    const current = decided(row, { outcome: 'hidden', hidden: { review: { reason: 'Theirs', at } } });
+    api.use(http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current })));
+    const app = await openModeration();
+    await decide(app, 'Hide', 'Mine');
+    const shown = await card('Review of Hood repair');
+    await shown.findByText(
+      'Another moderator has acted on this case, or a new report has arrived. This is the case as it is now.',
+    );
+    shown.getByText('Review hidden');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(buttonsOf(shown)).toEqual(['Restore']);
+  });
+
+  test('keeps the reason in the dialog if hiding fails', async () => {
+    fakeCases({ open: [aCase()] });
+    api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.'), { once: true }));
+    const app = await openModeration();
+    await decide(app, 'Hide', 'Advertising');
+    await screen.findByText('Your decision was not saved. Try again.');
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
+    expect(await toastOf('The content is hidden.')).toBe('success');
+  });
+
+  test('shows an error on the case if dismissing fails', async () => {
+    fakeCases({ open: [aCase()] });
+    api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.')));
+    const { user } = await openModeration();
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+    const shown = await card('Review of Hood repair');
+    expect(await shown.findByText('Your decision was not saved. Try again.')).toBeTruthy();
+  });
+
+  test('shows closed cases after a click on Closed, and says when there are none', async () => {
+    fakeCases({ open: [aCase()] });
+    const { user, address } = await openModeration();
+    await cards();
+    await user.click(screen.getByRole('link', { name: 'Closed' }));
+    await screen.findByRole('heading', { name: 'No closed cases' });
+    expect(address()).toBe('/moderation?status=closed');
+    await user.click(screen.getByRole('link', { name: 'Open' }));
+    await cards();
+  });
+
+  test('adds the next page of cases with the button Load more', async () => {
+    const [first, second] = [aCase(), aCase({ _id: `review-${'e'.repeat(24)}` })];
+    api.use(
+      http.get('/api/moderation', ({ request }) =>
+        new URL(request.url).searchParams.get('after')
+          ? HttpResponse.json([second], { headers: { 'X-Total-Count': '2' } })
+          : HttpResponse.json([first], {
+              headers: { 'X-Total-Count': '2', Link: '</moderation?after=x>; rel="next"' },
+            }),
+      ),
+    );
+    const { user } = await openModeration();
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  });
+
+  test.each(['/moderation', '/moderation?status=closed'])(
+    'is the page for unknown addresses for customers who are no moderators, at %s',
+    async (path) => {
+      api.use(http.get('/api/moderation', () => problem(404, 'Not found.')));
+      await openModeration(path);
+      await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' });
+      await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
+    },
+  );
+
+  test('is the page for unknown addresses for visitors, and asks the API nothing', async () => {
+    const { address } = await open('/moderation');
+    await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' });
+    expect(address()).toBe('/moderation');
+  });
+
+  test('becomes the page for unknown addresses when the moderator signs out in another tab', async () => {
+    fakeCases({ open: [aCase()] });
+    await openModeration();
+    await cards();
+    inAnotherTab(() => localStorage.clear());
+    await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' });
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+});
+
+describe('the account page', () => {
+  test('links to the page Moderation for a moderator', async () => {
+    const mo = await customer('Mo Moderator');
+    await makeModerator(mo);
+    fakeCases({});
+    api.use(http.get('/api/review', () => HttpResponse.json([])));
+    const app = await open('/login');
+    await logIn(app, mo);
+    await app.go('/account');
+    await app.user.click(await screen.findByRole('link', { name: 'See the reported content' }));
+    await screen.findByRole('heading', { level: 1, name: 'Moderation' });
+    await screen.findByRole('heading', { name: 'No open cases' });
+  });
+
+  test('has no link to the page Moderation for other customers', async () => {
+    await signedIn();
+    api.use(http.get('/api/review', () => HttpResponse.json([])));
+    await open('/account');
+    await screen.findByRole('heading', { name: 'Your reports' });
+    expect(screen.queryByRole('heading', { name: 'Moderation' })).toBeNull();
+  });
+});

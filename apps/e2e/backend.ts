@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ResponseBody, ServiceEdit, ServiceInput } from '@rtr/shared';
+import type { RequestInput, ResponseBody, ServiceEdit, ServiceInput } from '@rtr/shared';
 import type { TestRun } from './run.ts';
 
 export interface Customer {
@@ -47,7 +47,11 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     call: (path: string, init?: Call) => call(`${api}${path}`, init),
 
     /** Signs up a new customer for one test. */
-    async customer(name = 'Vera Vent', photo = `${web}/pictures/avatar-1.svg`): Promise<Customer> {
+    async customer(
+      name = 'Vera Vent',
+      photo = `${web}/pictures/avatar-1.svg`,
+      claims: { moderator?: true } = {},
+    ): Promise<Customer> {
       const email = `${randomUUID()}@kitchen.test`;
       const password = randomUUID();
       const created = await identity<{ localId: string; idToken: string }>('signUp', {
@@ -56,6 +60,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         returnSecureToken: true,
       });
       await identity('update', { idToken: created.idToken, displayName: name, photoUrl: photo });
+      await identity('update', { localId: created.localId, customAttributes: JSON.stringify(claims) }, 'owner');
       const { idToken } = await identity<{ idToken: string }>('signInWithPassword', {
         email,
         password,
@@ -114,6 +119,16 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         bearer: author.token,
       });
       return insertedId;
+    },
+
+    /** Reports a review. */
+    async report(customer: Customer, reviewId: string, json: RequestInput<'POST /review/:id/report', 'body'>) {
+      await callForJson(`${api}/review/${reviewId}/report`, { method: 'POST', json, bearer: customer.token });
+    },
+
+    /** Acts on the case of a reported review. */
+    async moderate(moderator: Customer, reviewId: string, json: RequestInput<'POST /moderation/:id', 'body'>) {
+      await callForJson(`${api}/moderation/review-${reviewId}`, { method: 'POST', json, bearer: moderator.token });
     },
 
     reviewsOf: (serviceId: string) =>

@@ -43,6 +43,7 @@ const pageGroups = {
     '/login',
     '/signup',
     '/no/such/page',
+    '/moderation',
   ],
   'protected pages': ({ service, review }: Content) => [
     '/addservices',

@@ -149,11 +149,15 @@ test('every tab stop of the home page, the services, the page Blogs, the login a
     await expectVisibleFocus(page, path);
 });
 
-test('every tab stop of the pages for customers has a visible focus indicator', async ({ page, backend }) => {
-  const customer = await backend.customer();
+test('every tab stop of the pages for customers and moderators has a visible focus indicator', async ({
+  page,
+  backend,
+}) => {
+  const customer = await backend.customer('Mo Moderator', undefined, { moderator: true });
   const service = await backend.service(await backend.customer());
   const own = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
+  await backend.report(await backend.customer(), id, { reason: 'spam' });
   await logIn(page, customer);
   for (const path of [
     `/services/${service.id}`,
@@ -164,25 +168,27 @@ test('every tab stop of the pages for customers has a visible focus indicator', 
     '/account',
     '/myservices',
     `/editservice/${own.id}`,
+    '/moderation',
   ])
     await expectVisibleFocus(page, path);
 });
 
 test.describe('the dialog', () => {
-  const dialogs = {
+  const dialogs: Record<string, { path: string; opener: string | RegExp; isForCustomers?: true }> = {
     'with an answer on the page Blogs': { path: '/blogs', opener: 'Read the answer: SQL vs NoSQL' },
     'for a forgotten password': { path: '/login', opener: 'Forgot password?' },
     'for Google sign-in in a demonstration': { path: '/login', opener: 'Continue with Google' },
     'with the enlarged picture': { path: '/services/', opener: /^Enlarge/ },
-    'that deletes the account': { path: '/account', opener: 'Delete my account' },
+    'that reports a service': { path: '/services/', opener: /^Report/, isForCustomers: true },
+    'that deletes the account': { path: '/account', opener: 'Delete my account', isForCustomers: true },
   };
-  for (const [name, { path, opener }] of Object.entries(dialogs)) {
+  for (const [name, { path, opener, isForCustomers }] of Object.entries(dialogs)) {
     test(`${name} traps the focus, and Esc and Close return the focus to the button that opened the dialog`, async ({
       page,
       backend,
     }) => {
       const customer = await backend.customer();
-      if (path === '/account') await logIn(page, customer);
+      if (isForCustomers) await logIn(page, customer);
       await page.goto(path === '/services/' ? `/services/${(await backend.service(customer)).id}` : path);
       const button = main(page).getByRole('button', { name: opener });
       await press(button);

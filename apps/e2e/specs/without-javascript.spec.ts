@@ -179,6 +179,7 @@ test('pages with a form or with data of a customer say that they need JavaScript
     ['/myreview', 'page'],
     ['/account', 'page'],
     ['/myservices', 'page'],
+    ['/moderation', 'page'],
     [`/editservice/${id}`, 'page'],
     ['/services?saved', 'page'],
   ] as const)

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import { expectSignedOut, logIn, main, tryToLogIn } from '../actions.ts';
+import type { Customer } from '../backend.ts';
+import { checkScreens, expectNoHorizontalScroll, opensDialog, respond, showsText } from '../screens.ts';
+import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
+
+// The browser logs each response with an error status. 404 is the response to customers who are no moderators, and 412 is
+// the response to a moderator who acts on an outdated case.
+test.use({ expectedErrors: /status of (404|412|503)/ });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const caseOf = (page: Page, title: string) =>
+  main(page)
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: `Review of ${title}` }) });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expectSignedOut(page);
+}
+
+test('a visitor logs in to report a review, a moderator hides it with a reason, and the author and the reporter see the outcome', async ({
+  page,
+  backend,
+}) => {
+  const [author, reporter] = [await backend.customer('Sam Spam'), await backend.customer('Rita Reporter')];
+  const moderator = await backend.customer('Mo Moderator', undefined, { moderator: true });
+  const service = await backend.service(await backend.customer());
+  const id = await backend.review(author, service.id, 'Buy my filters instead.', 1);
+
+  await page.goto(`/services/${service.id}`);
+  await main(page)
+    .getByRole('link', { name: /^Report the review by Sam Spam/ })
+    .click();
+  await tryToLogIn(page, reporter);
+  await expect(page).toHaveURL(`/services/${service.id}#review-${id}`);
+  for (const [reason, answer] of [
+    ['Something else', 'Your report is sent. A moderator will read it.'],
+    ['Spam or advertising', 'Your report is sent. It replaces your earlier report.'],
+  ] as const) {
+    await main(page)
+      .getByRole('button', { name: /^Report the review by Sam Spam/ })
+      .click();
+    await dialog(page).getByRole('radio', { name: reason }).check();
+    await dialog(page).getByLabel('Details (optional)').fill('He sells filters.');
+    await dialog(page).getByRole('button', { name: 'Send report' }).click();
+    await expect(dialog(page).getByText(answer)).toBeVisible();
+    if (reason === 'Something else') await page.keyboard.press('Escape');
+  }
+  await dialog(page).getByRole('link', { name: 'See the outcome on your account page' }).click();
+  await expect(main(page).getByText('A moderator has not decided yet.')).toBeVisible();
+  await expect(main(page).getByRole('heading', { name: 'Moderation' })).toBeHidden();
+  await page.goto('/moderation');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page isn’t on the menu' })).toBeVisible();
+  await signOut(page);
+
+  await logIn(page, moderator, '/account');
+  await main(page).getByRole('link', { name: 'See the reported content' }).click();
+  const reported = caseOf(page, service.title);
+  await expect(reported.getByText('Buy my filters instead.')).toBeVisible();
+  await expect(reported.getByRole('heading', { name: '1 report' })).toBeVisible();
+  await expect(reported.getByText('He sells filters.')).toBeVisible();
+  await reported.getByRole('button', { name: 'Hide' }).press('Enter');
+  await dialog(page).getByLabel('Reason').fill('It is an advert.');
+  await dialog(page).getByRole('button', { name: 'Hide' }).press('Enter');
+  await expectToast(page, 'success', 'The content is hidden.');
+  await expect(reported.getByText('Review hidden')).toBeVisible();
+  expect(await backend.reviewsOf(service.id)).toEqual([]);
+  await signOut(page);
+
+  await logIn(page, reporter, '/account');
+  await expect(main(page).getByText('A moderator has hidden the review.')).toBeVisible();
+  await signOut(page);
+
+  await logIn(page, author, '/myreview');
+  await expect(main(page).getByText('Reason: It is an advert.')).toBeVisible();
+  await signOut(page);
+
+  await logIn(page, moderator);
+  await page.goto('/moderation?status=closed');
+  await caseOf(page, service.title).getByRole('button', { name: 'Restore' }).click();
+  await dialog(page).getByLabel('Reason').fill('The author explained it.');
+  await dialog(page).getByRole('button', { name: 'Restore' }).click();
+  await expectToast(page, 'success', 'The content is visible again.');
+  expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id }]);
+});
+
+test.describe('the screens of moderation', () => {
+  let author: Customer;
+  let moderator: Customer;
+  let service: { id: string; title: string };
+  let reviewId: string;
+  test.beforeEach(async ({ backend }) => {
+    author = await backend.customer('Sam Spam');
+    moderator = await backend.customer('Mo Moderator', undefined, { moderator: true });
+    service = await backend.service(await backend.customer());
+    reviewId = await backend.review(author, service.id, 'Buy my filters instead. They are cheaper.', 1);
+    const [first, second] = [await backend.customer(), await backend.customer()];
+    await backend.report(first, reviewId, { reason: 'spam', text: 'He sells filters, and writes this everywhere.' });
+    await backend.report(second, reviewId, { reason: 'other' });
+  });
+
+  test('are accessible and fit the window for a moderator, also when another moderator is faster', async ({
+    page,
+    backend,
+  }) => {
+    await logIn(page, moderator);
+    await checkScreens(page, {
+      'moderation-failed': {
+        path: '/moderation',
+        prepare: respond('moderation?**', 503),
+        show: showsText('The cases did not load'),
+      },
+      'moderation-empty': {
+        path: '/moderation',
+        prepare: (page) =>
+          page.route('**/api/moderation?**', (route) => route.fulfill({ headers: { 'X-Total-Count': '0' }, json: [] })),
+        show: showsText('No open cases'),
+      },
+      moderation: { path: '/moderation', show: () => expect(caseOf(page, service.title)).toBeVisible() },
+      'moderation-hide': {
+        path: '/moderation',
+        show: async (page) => {
+          await caseOf(page, service.title).getByRole('button', { name: 'Hide' }).click();
+          await dialog(page).getByRole('button', { name: 'Hide' }).click();
+          await expect(dialog(page).getByText('Enter a reason.')).toBeVisible();
+        },
+      },
+      'moderation-outdated': {
+        path: '/moderation',
+        show: async (page) => {
+          const row = caseOf(page, service.title);
+          await expect(row).toBeVisible();
+          await backend.moderate(moderator, reviewId, { action: 'hide', reason: 'It is an advert.' });
+          await row.getByRole('button', { name: 'Dismiss' }).click();
+          await expect(row.getByText('Another moderator has acted on this case')).toBeVisible();
+          await expect(row.getByText('Review hidden')).toBeVisible();
+        },
+      },
+      'moderation-closed': {
+        path: '/moderation?status=closed',
+        show: () => expect(caseOf(page, service.title)).toBeVisible(),
+      },
+      'account-moderator': { path: '/account', show: showsText('See the reported content') },
+    });
+  });
+
+  test('are accessible and fit the window for the author of a hidden review, and for the customer who reports it', async ({
+    page,
+    backend,
+  }) => {
+    const path = `/services/${service.id}`;
+    const reporter = await backend.customer('Rita Reporter');
+    await logIn(page, reporter);
+    await checkScreens(page, {
+      'details-report': { path, show: showsText('Report') },
+      'report-dialog': { path, show: opensDialog(/^Report the review/) },
+      'report-sent': {
+        path,
+        show: async (page) => {
+          await opensDialog(/^Report the review/)(page);
+          await dialog(page).getByRole('radio', { name: 'Spam or advertising' }).check();
+          await dialog(page).getByRole('button', { name: 'Send report' }).click();
+          await expect(dialog(page).getByText('Your report is sent.')).toBeVisible();
+        },
+      },
+      'report-failed': {
+        path,
+        prepare: respond('review/*/report', 503),
+        show: async (page) => {
+          await opensDialog(/^Report the review/)(page);
+          await dialog(page).getByRole('radio', { name: 'Something else' }).check();
+          await dialog(page).getByRole('button', { name: 'Send report' }).click();
+          await expect(dialog(page).getByText('Your report was not sent. Try again.')).toBeVisible();
+        },
+      },
+      'account-reports': { path: '/account', show: showsText('A moderator has not decided yet.') },
+    });
+    await backend.moderate(moderator, reviewId, { action: 'hide', reason: 'It is an advert.' });
+    await checkScreens(page, {
+      'account-reports-hidden': { path: '/account', show: showsText('A moderator has hidden the review.') },
+    });
+    await signOut(page);
+    await logIn(page, author);
+    await checkScreens(page, {
+      'my-reviews-hidden': { path: '/myreview', show: showsText('Reason: It is an advert.') },
+      'edit-review-hidden': { path: `/editreview/${reviewId}`, show: showsText('You cannot edit this review.') },
+    });
+  });
+});
+
+test('the page Moderation and the reports of a customer do not scroll sideways in a window of 320 px, even with a long word', async ({
+  page,
+  backend,
+}) => {
+  const word = 'Grease'.repeat(13);
+  const moderator = await backend.customer(word, undefined, { moderator: true });
+  const service = await backend.service(await backend.customer(word), { title: word });
+  const id = await backend.review(await backend.customer(word), service.id, word.repeat(3), 2);
+  await backend.report(moderator, id, { reason: 'other', text: word.repeat(2) });
+  await logIn(page, moderator);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const expectFits = async (path: string) => {
+    await page.goto(path);
+    await expect(main(page).getByText(`Review of ${word}`)).toBeVisible();
+    await expectNoHorizontalScroll(page, path);
+  };
+  await expectFits('/moderation');
+  await expectFits('/account');
+  await backend.moderate(moderator, id, { action: 'hide', reason: word });
+  await expectFits('/moderation?status=closed');
+  await expectFits('/account');
+});

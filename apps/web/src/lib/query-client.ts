@@ -36,7 +36,8 @@ export function followConnection(): void {
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (
-    /^GET \/(review|account|moderation)/.test(String(key)) || (input as { reader?: string } | undefined)?.reader !== undefined
+    /^GET \/(review|account|moderation)/.test(String(key)) ||
+    (input as { reader?: string } | undefined)?.reader !== undefined
   );
 }
 

@@ -178,6 +178,20 @@ describe('a search', () => {
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
+  it('looks for services that are not in the search index without examining the others, even hidden ones', async () => {
+    const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
+    await store.setHidden(ids[1] ?? '', hidden);
+    const commands: CommandStartedEvent['command'][] = [];
+    const record = ({ command }: CommandStartedEvent) => commands.push(command);
+    apiClient.on('commandStarted', record);
+    await createServiceStore(getCollections(apiClient.db(db.databaseName))).indexForSearch();
+    apiClient.off('commandStarted', record);
+    const [{ lsid: _, $db: __, ...command } = assert.fail()] = commands;
+    const { executionStats } = await db.command({ explain: command, verbosity: 'executionStats' });
+    expect(executionStats).toMatchObject({ totalDocsExamined: 0, nReturned: 0 });
+    expect(JSON.stringify(executionStats)).not.toContain('COLLSCAN');
+  });
+
   it('suggests each title once, and titles with the whole word first', async () => {
     await add(
       { title: 'Hood' },

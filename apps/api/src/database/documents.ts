@@ -35,7 +35,7 @@ export interface ServiceDocument {
    * The normalized words of the title. Empty while the service is hidden. If an earlier version of the API added the service,
    * absent until a sweep adds it to the search index.
    */
-  titleWords?: string[] | null;
+  titleWords?: string[];
   /** The first number in the text of the price. Infinity if the text has no number, so that the service sorts last. */
   priceNumber: number;
   reviewCount: number;

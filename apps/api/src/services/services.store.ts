@@ -372,8 +372,8 @@ export function createServiceStore(
      * Idempotent.
      */
     async indexForSearch(): Promise<number> {
-      // This also finds documents without the field. Their index key is null.
-      const isMissing = { titleWords: null };
+      // Without `$exists`, this would examine every hidden service, because the index keys of empty arrays are similar to null.
+      const isMissing = { titleWords: { $exists: false } };
       const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
       for (let indexed = 0; ; ) {
         const batch = await services.find(isMissing, options).toArray();

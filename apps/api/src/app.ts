@@ -157,5 +157,6 @@ export function createSweeps(db: Db, identity: Identity, webOrigin: string): (()
     () => pictures.sweep(),
     () => moderation.sweep(),
     () => services.indexForSearch(),
+    () => services.sweepVocabulary(),
   ];
 }

@@ -192,6 +192,38 @@ describe('a search', () => {
     expect(JSON.stringify(executionStats)).not.toContain('COLLSCAN');
   });
 
+  describe('forgets words', () => {
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+
+    it('a day after no listed service has them any more, and learns them again with the next service', async () => {
+      const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
+      await store.setHidden(id, hidden);
+      await store.sweepVocabulary(inHours(23));
+      expect(await words()).toEqual(['duct', 'hood']);
+      await store.sweepVocabulary(inHours(25));
+      expect(await words()).toEqual(['duct']);
+      await store.setHidden(id, null);
+      expect(await suggest('hoo')).toEqual(['Hood']);
+    });
+
+    it('of earlier versions of the API at once, if no listed service has them', async () => {
+      await add({ title: 'Hood' });
+      await vocabulary.insertOne({ _id: 'duct', deletions: [] });
+      await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
+      await store.sweepVocabulary();
+      expect(await words()).toEqual(['hood']);
+    });
+
+    it('but not a word whose service is not inserted yet', async () => {
+      const { add: addWords, sweep } = createVocabularyStore(collections);
+      await addWords(['hood'], inHours(-25));
+      await addWords(['hood']);
+      await sweep();
+      expect(await words()).toEqual(['hood']);
+    });
+  });
+
   it('suggests each title once, and titles with the whole word first', async () => {
     await add(
       { title: 'Hood' },

@@ -240,6 +240,8 @@ export interface VocabularyDocument {
   _id: string;
   /** The word, and the word without each of its letters. Empty if the word is never a correction. */
   deletions: string[];
+  /** The last time when the word was known to be used. Absent if an earlier version of the API added the word. */
+  usedAt?: Date;
 }
 
 export interface Collections {
@@ -427,6 +429,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   },
   vocabulary: {
     required: { _id: { bsonType: 'string' }, deletions: texts },
+    optional: { usedAt: date },
   },
   limits: {
     required: { key: { bsonType: 'string' }, points: { bsonType: 'number' }, expire: nullable('date') },

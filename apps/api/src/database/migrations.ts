@@ -64,7 +64,10 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'interrupted', key: { version: 1, createdAt: 1 } },
   ],
   cases: [{ name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } }],
-  vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
+  vocabulary: [
+    { name: 'deletions', key: { deletions: 1 } },
+    { name: 'used', key: { usedAt: 1 } },
+  ],
   quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },

@@ -65,12 +65,13 @@ export interface OwnedRow {
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
-  { services, vocabulary: words }: Pick<Collections, 'services' | 'vocabulary'>,
+  collections: Pick<Collections, 'services' | 'vocabulary'>,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
   pictures?: Pick<PictureStore, 'markUsed'>,
 ) {
-  const vocabulary = createVocabularyStore({ vocabulary: words });
+  const { services } = collections;
+  const vocabulary = createVocabularyStore(collections);
   const search = createServiceSearch({ services }, vocabulary);
   const listedCount = createReadCache<number | undefined>({ ttlMs: countTtlMs });
 
@@ -366,6 +367,8 @@ export function createServiceStore(
         isDeleted: document.withdrawnAt != null,
       }));
     },
+
+    sweepVocabulary: vocabulary.sweep,
 
     /**
      * Adds services that an earlier version of the API has inserted to the search index. Returns the number of services.

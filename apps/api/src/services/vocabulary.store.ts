@@ -1,25 +1,32 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections } from '../database/documents.ts';
+import type { Collections, VocabularyDocument } from '../database/documents.ts';
 
 /** Only words with this many letters are corrected. Shorter words are similar to too many others. */
 const correctableLength = { min: 3, max: 24 };
 /** The number of words that are examined, and the number of similar words among them that are returned. */
 const maxExaminedWords = 500;
 const maxSimilarWords = 8;
+const hourMs = 60 * 60_000;
+/** A word is marked as used again after this time. A word that was not marked for the second time may be removed. */
+const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
+/** The number of words that one sweep examines. */
+const wordsPerSweep = 500;
 
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
  * Creates the store of the words of all services. The vocabulary finds the words that start with a typed text, and the words
- * that are similar to a mistyped word. A word is added before the first service that has it, and is never removed. So the
- * vocabulary has every word that a search can find, and may have more.
+ * that are similar to a mistyped word. A word is added before the first service that has it, and is removed later than a day
+ * after the last one. So the vocabulary has every word that a search can find, and may have more.
  */
-export function createVocabularyStore({ vocabulary }: Pick<Collections, 'vocabulary'>) {
+export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
   return {
-    /** Adds the words that are missing. Idempotent. */
-    async add(words: readonly string[]): Promise<void> {
+    /** Adds the words that are missing, and marks all of them as used. Idempotent. */
+    async add(words: readonly string[], now = new Date()): Promise<void> {
+      const markedRecently = { usedAt: { $gt: new Date(now.getTime() - remarkAfterMs) } };
       const known = await vocabulary
-        .find({ _id: { $in: [...words] } }, { ...readTimeout, projection: { _id: 1 } })
+        .find({ _id: { $in: [...words] }, ...markedRecently }, { ...readTimeout, projection: { _id: 1 } })
         .toArray();
       const knownWords = new Set(known.map(({ _id }) => _id));
       const missing = words.filter((word) => !knownWords.has(word));
@@ -28,12 +35,34 @@ export function createVocabularyStore({ vocabulary }: Pick<Collections, 'vocabul
         missing.map((word) => ({
           updateOne: {
             filter: { _id: word },
-            update: { $setOnInsert: { deletions: isCorrectable(word) ? deletionsOf(word) : [] } },
+            update: {
+              $set: { usedAt: now },
+              $setOnInsert: { deletions: isCorrectable(word) ? deletionsOf(word) : [] },
+            },
             upsert: true,
           },
         })),
         { ordered: false },
       );
+    },
+
+    /**
+     * Removes words that no listed service has any more. Each word is examined once a day. A word that was marked as used in
+     * the meantime stays, because its service may not be inserted yet.
+     */
+    async sweep(now = new Date()): Promise<void> {
+      const isDue = { usedAt: { $not: { $gt: new Date(now.getTime() - removeAfterMs) } } };
+      const due = await vocabulary
+        .find(isDue, { ...readTimeout, projection: { usedAt: 1 }, limit: wordsPerSweep })
+        .sort({ usedAt: 1 })
+        .toArray();
+      const writes: AnyBulkWriteOperation<VocabularyDocument>[] = [];
+      for (const { _id } of due) {
+        const service = await services.findOne({ words: _id }, { ...readTimeout, projection: { _id: 1 } });
+        const filter = { _id, ...isDue };
+        writes.push(service ? { updateOne: { filter, update: { $set: { usedAt: now } } } } : { deleteOne: { filter } });
+      }
+      if (writes.length > 0) await vocabulary.bulkWrite(writes, { ordered: false });
     },
 
     /** Returns up to `limit` words that start with this text. */

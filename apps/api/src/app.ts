@@ -75,7 +75,7 @@ export function createApp({
   const { webOrigins } = config;
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
-  const stores = createStores(collections, webOrigins[0], quotas);
+  const stores = createStores(collections, webOrigins, quotas);
   const { services, reviews, replies, votes, summaries, pictures, moderation } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
@@ -146,9 +146,9 @@ export function createApp({
  * Creates the sweeps. A sweep is a job that finishes work that a crash interrupted. Each API instance runs every sweep at
  * start and once a minute. Several instances may run the same sweep at the same time.
  */
-export function createSweeps(db: Db, identity: Identity, webOrigin: string): (() => Promise<unknown>)[] {
+export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
-  const stores = createStores(collections, webOrigin);
+  const stores = createStores(collections, webOrigins);
   const { services, summaries, pictures, moderation } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [

@@ -4,6 +4,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/documents.ts';
 import { migrate } from './database/migrations.ts';
+import { storePicturePaths } from './pictures/store-picture-paths.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
 import { addMissingCounts } from './reviews/votes.store.ts';
@@ -22,6 +23,7 @@ try {
     const collections = getCollections(db);
     const services = createServiceStore(collections);
     await services.removeContactsWithoutOwner();
+    await storePicturePaths(collections, config.webOrigins);
     const indexedCount = await services.indexForSearch();
     if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
     await addMissingCounts(collections);

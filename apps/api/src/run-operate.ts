@@ -25,7 +25,7 @@ export async function runOperate(
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
     const collections = getCollections(openDatabase(client, mongodbDatabase));
-    const stores = createStores(collections, webOrigins[0]);
+    const stores = createStores(collections, webOrigins);
     return await runOperatorCommand(args, {
       services: stores.services,
       reviews: stores.reviewModeration,

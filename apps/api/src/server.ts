@@ -39,7 +39,7 @@ if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
 await connect();
-await Promise.all(createSweeps(db, identity, config.webOrigins[0]).map(sweepRegularly));
+await Promise.all(createSweeps(db, identity, config.webOrigins).map(sweepRegularly));
 
 function loadConfigOrExit(): Config {
   try {

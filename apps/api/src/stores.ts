@@ -11,11 +11,11 @@ import { createVoteStore } from './reviews/votes.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 /** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
-export function createStores(collections: Collections, webOrigin: string, quotas?: Quotas) {
+export function createStores(collections: Collections, webOrigins: readonly [string, ...string[]], quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
-  const pictures = createPictureStore(collections, webOrigin);
+  const pictures = createPictureStore(collections, webOrigins);
   const services = createServiceStore(collections, quotas, pictures);
-  const reviewModeration = createReviewModerationStore(collections, summaries);
+  const reviewModeration = createReviewModerationStore(collections, summaries, pictures);
   const audit = createAuditStore(collections);
   return {
     summaries,

@@ -36,7 +36,7 @@ async function createCustomerWithContent() {
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
-    for (const sweepOnce of createSweeps(db, identity, config.webOrigins[0])) await sweepOnce();
+    for (const sweepOnce of createSweeps(db, identity, config.webOrigins)) await sweepOnce();
   } finally {
     vi.useRealTimers();
   }

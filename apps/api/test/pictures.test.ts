@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import type { Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import sharp, { type Sharp } from 'sharp';
 import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
+import { storePicturePaths } from '../src/pictures/store-picture-paths.ts';
 import { bearer } from './support/bearer.ts';
-import { createTestApp, type TestCustomer } from './support/test-app.ts';
+import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, config, db, identity, origin, signUp, signIn, takeWarnings } = await createTestApp();
+/** The API with the same database after the site has moved to another address. */
+const moved = await createTestApp({
+  env: { WEB_ORIGINS: 'https://moved.example', MONGODB_DATABASE: config.mongodbDatabase },
+});
 const collections = getCollections(db);
 const { pictures } = collections;
 const [webOrigin] = config.webOrigins;
@@ -43,7 +49,7 @@ const download = async (url: string, query = '') =>
 const sweepLater = async (hours: number) => {
   const ago = new Date(Date.now() - hours * 3_600_000);
   await pictures.updateMany({}, { $set: { createdAt: ago } });
-  for (const sweep of createSweeps(db, identity, webOrigin)) await sweep();
+  for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
 };
 
 describe('POST /pictures', () => {
@@ -268,6 +274,46 @@ describe('an uploaded picture', () => {
       .set(bearer(await signIn(leaving)))
       .expect(200);
     await api.get(pathOf(body.url)).expect(404);
+  });
+});
+
+describe('the address of an uploaded picture', () => {
+  let path: string;
+  let serviceId: string;
+  let reviewId: string;
+
+  /** Uses a picture in a service, a profile and a review, with its address on the second of WEB_ORIGINS. */
+  beforeEach(async () => {
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    path = pathOf(body.url);
+    const url = `${config.webOrigins[1]}${path}`;
+    const post = async (route: string, content: object, author = lena): Promise<string> =>
+      (await api.post(route).set(bearer(author)).send(content).expect(201)).body.insertedId;
+    serviceId = await post('/services', { title: 'Hood', img: url });
+    reviewId = await post('/review', { serviceId, photos: [{ url }] });
+    const customer = await signUp({ picture: url });
+    await post('/review', { serviceId, review: 'By a customer with a picture' }, customer);
+  });
+
+  async function readAddresses({ api: reader }: Pick<TestApp, 'api'>) {
+    const { body: service } = await reader.get(`/services/${serviceId}`).expect(200);
+    const { body: reviews } = await reader.get(`/allreview?serviceId=${serviceId}`).expect(200);
+    const [newest, oldest] = reviews as [Review, Review];
+    return [service.img, newest.img, newest.costomerImg, oldest.photos?.[0]?.url];
+  }
+
+  it('is recognized on each of WEB_ORIGINS, and is on the first of them in responses', async () => {
+    expect(await readAddresses({ api })).toEqual(Array(4).fill(`${webOrigin}${path}`));
+    expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
+  });
+
+  it('is replaced by its path when `migrate` finds it in a row of an earlier version', async () => {
+    const url = `${config.webOrigins[1]}${path}`;
+    await collections.services.updateMany({}, { $set: { img: url } });
+    await collections.reviews.updateMany({}, { $set: { img: url, costomerImg: url } });
+    await collections.reviews.updateOne({ _id: new ObjectId(reviewId) }, { $set: { 'photos.0.url': url } });
+    await storePicturePaths(collections, config.webOrigins);
+    expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
   });
 });
 

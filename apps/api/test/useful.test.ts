@@ -12,7 +12,7 @@ import { createTestApp, type TestCustomer } from './support/test-app.ts';
 const { api, config, db, identity, signUp } = await createTestApp();
 const collections = getCollections(db);
 const { reviews } = collections;
-const { services, reviewModeration } = createStores(collections, config.webOrigins[0]);
+const { services, reviewModeration } = createStores(collections, config.webOrigins);
 
 let author: TestCustomer;
 let lena: TestCustomer;

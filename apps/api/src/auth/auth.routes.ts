@@ -7,7 +7,7 @@ import { isSameEmail } from './is-same-email.ts';
 
 interface AuthRoutesOptions {
   tokens: AccessTokens;
-  pictures: Pick<PictureStore, 'markUsed'>;
+  pictures: Pick<PictureStore, 'use'>;
   /** The origins that serve the web app and its pictures. */
   webOrigins: readonly string[];
 }
@@ -22,7 +22,7 @@ export function addAuthRoutes(addRoute: AddRoute, { tokens, pictures, webOrigins
     // Firebase without the web app.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
     // If this fails, the picture is recorded with the next token, long before the sweep would delete it.
-    await pictures.markUsed(picture, '').catch(() => undefined);
+    await pictures.use(picture, '').catch(() => undefined);
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });
 }

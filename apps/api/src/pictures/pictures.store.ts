@@ -19,13 +19,22 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
  * stored and erased by one write. The id of a picture is a hash of the customer and the file: a repeated upload has the same
  * id, and customers do not share pictures.
  */
-export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, webOrigin: string) {
+export function createPictureStore(
+  { pictures }: Pick<Collections, 'pictures'>,
+  webOrigins: readonly [string, ...string[]],
+) {
   const decode = createSemaphore(maxDecodingCount);
 
-  const toUrl = (id: string) => `${webOrigin}${ownPicturePath}${id}`;
+  function toStored(address: string): string {
+    if (!URL.canParse(address)) return address;
+    const { origin, pathname } = new URL(address);
+    return webOrigins.includes(origin) && pathname.startsWith(ownPicturePath) ? pathname : address;
+  }
+
+  const toAddress = (stored: string) => (stored.startsWith('/') ? `${webOrigins[0]}${stored}` : stored);
 
   const toUploaded = ({ _id, width, height }: Pick<PictureDocument, '_id' | 'width' | 'height'>): UploadedPicture => ({
-    url: toUrl(_id),
+    url: toAddress(`${ownPicturePath}${_id}`),
     width,
     height,
   });
@@ -81,31 +90,29 @@ export function createPictureStore({ pictures }: Pick<Collections, 'pictures'>, 
       return Buffer.from(document[field].buffer);
     },
 
-    /**
-     * Records that a picture is used, so that the sweep does not delete it. Does nothing if the URL is not the URL of an
-     * uploaded picture. Throws an InvalidInputError if the picture does not exist any more.
-     */
-    async markUsed(url: string, path: string): Promise<void> {
-      const id = readId(url, webOrigin);
-      if (id === undefined) return;
-      if (!(await markUsed({ _id: id })))
+    async use(address: string, path: string): Promise<string> {
+      const stored = toStored(address);
+      const id = idOf(stored);
+      if (id !== undefined && !(await markUsed({ _id: id })))
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
           { path, message: 'is the address of a picture that does not exist any more' },
         ]);
+      return stored;
     },
 
-    /**
-     * Records that a picture is used by the customer who uploaded it. Throws an InvalidInputError if the URL is not the URL
-     * of a picture that this customer uploaded.
-     */
-    async markOwnUsed(uid: string, url: string, path: string): Promise<void> {
-      const id = readId(url, webOrigin);
-      const isMarked = id !== undefined && url === toUrl(id) && (await markUsed({ _id: id, uid }));
+    async useOwn(uid: string, address: string, path: string): Promise<string> {
+      const stored = toStored(address);
+      const id = idOf(stored);
+      const isMarked = id !== undefined && address.endsWith(stored) && (await markUsed({ _id: id, uid }));
       if (!isMarked)
         throw new InvalidInputError('A photo is missing. Upload it again.', [
           { path, message: 'must be the address of a picture that you uploaded' },
         ]);
+      return stored;
     },
+
+    toStored,
+    toAddress,
 
     async eraseAllByOwner(uid: string): Promise<void> {
       await pictures.deleteMany({ uid });
@@ -133,9 +140,9 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
   };
 }
 
-function readId(url: string, webOrigin: string): string | undefined {
-  const prefix = `${webOrigin}${ownPicturePath}`;
-  return url.startsWith(prefix) ? new URL(url).pathname.slice(ownPicturePath.length) : undefined;
+/** Returns the id of an uploaded picture, or undefined for another picture. */
+function idOf(stored: string): string | undefined {
+  return stored.startsWith(ownPicturePath) ? stored.slice(ownPicturePath.length) : undefined;
 }
 
 /** Returns a function that runs tasks, at most `maxCount` of them at the same time. The others wait for their turn. */

@@ -3,6 +3,7 @@ import { ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, type Hidden, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
 import { NotFoundError } from '../errors.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/services.store.ts';
 import { isReadableByAuthor, notDeleted, toFullReview, toHidden, withoutVoters } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -12,6 +13,7 @@ export type ReviewModerationStore = ReturnType<typeof createReviewModerationStor
 export function createReviewModerationStore(
   { reviews }: Pick<Collections, 'reviews'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'findReviewCount'>,
+  { toAddress }: Pick<PictureUse, 'toAddress'>,
 ) {
   return {
     /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
@@ -43,7 +45,7 @@ export function createReviewModerationStore(
           return [
             _id.toHexString(),
             {
-              ...(isReadableByAuthor(document) && { review: toFullReview(document) }),
+              ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress) }),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),

@@ -1,7 +1,8 @@
-import type { HiddenContent, OwnReview, Reply, Review } from '@rtr/shared';
+import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
 import { type Hidden, hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
 
 /** The order of lists of reviews, and the end of every other order. */
 export const newestFirst: SortOrder['fields'] = [
@@ -37,8 +38,8 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 }
 
 /** Converts a document to the review that everyone can read, without the email address. */
-export function toReview(document: ReviewDocument): Review {
-  const { photos, reply, ...review } = toFullReview(document);
+export function toReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
+  const { photos, reply, ...review } = toFullReview(document, toAddress);
   return {
     ...review,
     ...(photos && !document.hiddenPhotos && { photos }),
@@ -47,7 +48,7 @@ export function toReview(document: ReviewDocument): Review {
 }
 
 /** Converts a document to the review as everyone could read it if none of its parts were hidden. */
-export function toFullReview(document: ReviewDocument): Review {
+export function toFullReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
@@ -56,12 +57,12 @@ export function toFullReview(document: ReviewDocument): Review {
     serviceId: serviceId.toHexString(),
     serviceName,
     price,
-    img,
+    img: toAddress(img),
     customer: displayNameOrDefault(customer), // names from before the rules for names are stored unchanged
-    costomerImg,
+    costomerImg: toAddress(costomerImg),
     review,
     ...(rating > 0 && { rating }),
-    ...(photos.length > 0 && { photos }),
+    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
     ...(byLister && { byLister }),
     ...(reply && { reply: toReply(reply) }),
     time,
@@ -72,16 +73,24 @@ export function toFullReview(document: ReviewDocument): Review {
   };
 }
 
+function toPhotos(photos: readonly ReviewPhoto[], toAddress: PictureUse['toAddress']): ReviewPhoto[] {
+  return photos.map(({ url, alt }) => ({ url: toAddress(url), alt }));
+}
+
 export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Reply {
   return { text, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
 /** Converts a document to the review that its author can read, with the email address. */
-export function toOwnReview(document: ReviewDocument, isUnlisted = false): OwnReview {
+export function toOwnReview(
+  document: ReviewDocument,
+  toAddress: PictureUse['toAddress'],
+  isUnlisted = false,
+): OwnReview {
   const { email, photos = [], hidden, hiddenPhotos } = document;
   return {
-    ...toReview(document),
-    ...(photos.length > 0 && { photos }),
+    ...toReview(document, toAddress),
+    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
     email,
     ...(isUnlisted && { isUnlisted }),
     ...(hidden && { hidden: toHidden(hidden) }),

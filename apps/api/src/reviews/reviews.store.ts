@@ -26,7 +26,7 @@ import {
   type SortOrder,
 } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
-import type { PictureStore } from '../pictures/pictures.store.ts';
+import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import {
   isReadableByAuthor,
@@ -87,12 +87,16 @@ export function createReviewStore(
   >,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
-  pictures?: Pick<PictureStore, 'markOwnUsed'>,
+  pictures: PictureUse = noUploads,
 ) {
+  const { toAddress } = pictures;
+
   /** Converts the reviews of one author, and marks those whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
     const hiddenIds = await summaries.findHiddenIds(documents.map(({ serviceId }) => serviceId));
-    return documents.map((document) => toOwnReview(document, hiddenIds.has(document.serviceId.toHexString())));
+    return documents.map((document) =>
+      toOwnReview(document, toAddress, hiddenIds.has(document.serviceId.toHexString())),
+    );
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -117,9 +121,13 @@ export function createReviewStore(
     throw new NotFoundError(notFoundMessage);
   }
 
-  async function checkPhotos(uid: string, photos: readonly ReviewPhoto[] = []): Promise<void> {
-    await Promise.all(
-      photos.map(async ({ url }, index) => pictures?.markOwnUsed(uid, url, `body.photos.${index}.url`)),
+  /** Marks the photos of a review as used, and returns what to store. */
+  async function markPhotos(uid: string, photos: readonly ReviewPhoto[]): Promise<ReviewPhoto[]> {
+    return Promise.all(
+      photos.map(async ({ url, alt }, index) => ({
+        url: await pictures.useOwn(uid, url, `body.photos.${index}.url`),
+        alt,
+      })),
     );
   }
 
@@ -159,14 +167,14 @@ export function createReviewStore(
         found as ReviewDocument[],
         rating === undefined ? last.countOfListed : countWithStars,
       );
-      return { ...rest, rows: rows.map(toReview) };
+      return { ...rest, rows: rows.map((row) => toReview(row, toAddress)) };
     },
 
     async *streamByService(serviceId: string): AsyncGenerator<Review> {
       const serviceObjectId = new ObjectId(serviceId);
       if (!(await isServiceVisible(serviceObjectId))) return;
       for await (const document of streamDocuments({ serviceId: serviceObjectId, ...notDeleted }))
-        yield toReview(document);
+        yield toReview(document, toAddress);
     },
 
     async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
@@ -200,8 +208,8 @@ export function createReviewStore(
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
       if (!document || !isReadableByAuthor(document)) throw new NotFoundError(reviewNotFound);
       const isListed = await isServiceVisible(document.serviceId);
-      if (document.uid === uid) return toOwnReview(document, !isListed);
-      if (!document.hidden && isListed) return toReview(document);
+      if (document.uid === uid) return toOwnReview(document, toAddress, !isListed);
+      if (!document.hidden && isListed) return toReview(document, toAddress);
       throw new NotFoundError(reviewNotFound);
     },
 
@@ -236,16 +244,16 @@ export function createReviewStore(
         serviceId,
         serviceName: service.title,
         price: service.price,
-        img: service.img,
+        img: pictures.toStored(service.img),
         customer: author.name,
-        costomerImg: author.picture,
+        costomerImg: pictures.toStored(author.picture),
         email: author.email,
         uid: author.uid,
         review,
         ...starFields(rating, isByLister),
         ...(isByLister && { byLister: true }),
         awaitsReply: !isByLister,
-        ...(photos.length > 0 && { photos }),
+        ...(photos.length > 0 && { photos: await markPhotos(author.uid, photos) }),
         usefulCount: 0,
         time,
         date,
@@ -253,7 +261,6 @@ export function createReviewStore(
         updatedAt: createdAt,
         deletedAt: null,
       };
-      await checkPhotos(author.uid, photos);
       await quotas?.addReview(author.uid, serviceId, row._id);
       return summaries.writeAndUpdate(serviceId, () => insertIdempotently(reviews, row, '/review'));
     },
@@ -270,21 +277,21 @@ export function createReviewStore(
     ): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
       const current = await findOwn(ownFilter, reviewGone);
-      await checkPhotos(uid, photos);
       const { serviceId, byLister } = current;
       const lastEdit = current.updatedAt.getTime();
-      if (versions && !versions.includes(lastEdit)) throw createOutdatedVersionError(current);
+      if (versions && !versions.includes(lastEdit)) throw createOutdatedVersionError(toOwnReview(current, toAddress));
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
-        ...(photos !== undefined && { photos }),
+        ...(photos !== undefined && { photos: await markPhotos(uid, photos) }),
         updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),
       };
       const versionFilter = versions && { updatedAt: current.updatedAt };
       const write = () => reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: changes });
       // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
-      if (result.matchedCount === 0 && versions) throw createOutdatedVersionError(await findOwn(ownFilter, reviewGone));
+      if (result.matchedCount === 0 && versions)
+        throw createOutdatedVersionError(toOwnReview(await findOwn(ownFilter, reviewGone), toAddress));
       return toUpdateResult(result, reviewGone);
     },
 
@@ -340,10 +347,10 @@ function identityOf(
   return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }
 
-function createOutdatedVersionError(current: ReviewDocument): OutdatedVersionError {
+function createOutdatedVersionError(current: OwnReview): OutdatedVersionError {
   return new OutdatedVersionError(
     'This review was edited in the meantime. Compare your edit with the current version, and send it again.',
-    toOwnReview(current),
+    current,
   );
 }
 

@@ -20,7 +20,7 @@ import type { Collections, Hidden, ServiceDocument } from '../database/documents
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { countUpTo, findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
-import type { PictureStore } from '../pictures/pictures.store.ts';
+import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
 import { createServiceSearch, withoutWords } from './search.store.ts';
@@ -68,7 +68,7 @@ export function createServiceStore(
   collections: Pick<Collections, 'services' | 'vocabulary'>,
   /** The quotas of customers. Without them, writes are not limited. */
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
-  pictures?: Pick<PictureStore, 'markUsed'>,
+  pictures: PictureUse = noUploads,
 ) {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
@@ -93,6 +93,38 @@ export function createServiceStore(
     if (other && !isHiddenByOperator(other))
       throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
     throw new NotFoundError(notFoundMessage);
+  }
+
+  function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): ListerService {
+    const { img, hiddenAt, hiddenReason: reason = '', hiddenPicture } = document;
+    return {
+      ...toService(document),
+      img: pictures.toAddress(img),
+      ...(hiddenAt && isHiddenByOperator(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
+      ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
+    };
+  }
+
+  function toService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): Service {
+    const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+    const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
+    return {
+      _id: _id.toHexString(),
+      title,
+      ratting,
+      img: pictures.toAddress(visiblePictureOf(document)),
+      price,
+      description,
+      phone,
+      website,
+      area,
+      listerName,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      reviewCount,
+      ratingCount,
+      averageRating: ratingCount === 0 ? null : averageRating,
+    };
   }
 
   return {
@@ -242,7 +274,7 @@ export function createServiceStore(
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
-      await pictures?.markUsed(img, 'body.img');
+      row.img = await pictures.use(img, 'body.img');
       await quotas?.addService(lister.uid, row._id);
       await vocabulary.add(row.words);
       return insertIdempotently(services, row, '/services');
@@ -254,10 +286,10 @@ export function createServiceStore(
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
-      await pictures?.markUsed(edit.img ?? '', 'body.img');
+      const storedEdit = edit.img === undefined ? edit : { ...edit, img: await pictures.use(edit.img, 'body.img') };
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
-        const fields = applyEdit(current, edit);
+        const fields = applyEdit(current, storedEdit);
         const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
         if (versions && !versions.includes(lastEdit))
           throw new OutdatedVersionError(
@@ -432,38 +464,6 @@ function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hi
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
-function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): ListerService {
-  const { img, hiddenAt, hiddenReason: reason = '', hiddenPicture } = document;
-  return {
-    ...toService(document),
-    img,
-    ...(hiddenAt && isHiddenByOperator(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
-    ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
-  };
-}
-
 function visiblePictureOf({ img, hiddenPicture }: Pick<ServiceDocument, 'img' | 'hiddenPicture'>): string {
   return hiddenPicture ? '' : img;
-}
-
-function toService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): Service {
-  const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
-  const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
-  return {
-    _id: _id.toHexString(),
-    title,
-    ratting,
-    img: visiblePictureOf(document),
-    price,
-    description,
-    phone,
-    website,
-    area,
-    listerName,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    reviewCount,
-    ratingCount,
-    averageRating: ratingCount === 0 ? null : averageRating,
-  };
 }

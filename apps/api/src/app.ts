@@ -154,7 +154,7 @@ export function createSweeps(db: Db, identity: Identity, webOrigins: Config['web
   return [
     () => accounts.sweep(),
     () => summaries.sweep(),
-    () => pictures.sweep(),
+    () => pictures.sweep(identity),
     () => moderation.sweep(),
     () => services.indexForSearch(),
     () => services.sweepVocabulary(),

@@ -272,6 +272,7 @@ describe('the log', () => {
         verifyIdToken: () => Promise.reject(failure),
         findSessionEnd: async () => undefined,
         isModerator: async () => false,
+        findPicture: async () => '',
         deleteUser: async () => {},
         close: async () => {},
       }),

@@ -7,10 +7,11 @@ import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, te
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
 import { storePicturePaths } from '../src/pictures/store-picture-paths.ts';
+import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, config, db, identity, origin, signUp, signIn, takeWarnings } = await createTestApp();
+const { api, callFirebase, config, db, identity, origin, signUp, signIn, takeWarnings } = await createTestApp();
 /** The API with the same database after the site has moved to another address. */
 const moved = await createTestApp({
   env: { WEB_ORIGINS: 'https://moved.example', MONGODB_DATABASE: config.mongodbDatabase },
@@ -26,7 +27,8 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  await pictures.deleteMany();
+  // The same file has the same address in each test, so rows of other tests would use it.
+  await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
 
 const draw = (width: number, height: number, colour = '#b63a0c') =>
@@ -46,9 +48,10 @@ const download = async (url: string, query = '') =>
       .buffer(true)
       .expect(200)
   ).body as Buffer;
+/** Runs the sweeps as if this time had passed since the pictures were uploaded and used. */
 const sweepLater = async (hours: number) => {
-  const ago = new Date(Date.now() - hours * 3_600_000);
-  await pictures.updateMany({}, { $set: { createdAt: ago } });
+  const earlier = (field: string) => ({ $dateSubtract: { startDate: field, unit: 'hour', amount: hours } });
+  await pictures.updateMany({}, [{ $set: { createdAt: earlier('$createdAt'), usedAt: earlier('$usedAt') } }]);
   for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
 };
 
@@ -274,6 +277,103 @@ describe('an uploaded picture', () => {
       .set(bearer(await signIn(leaving)))
       .expect(200);
     await api.get(pathOf(body.url)).expect(404);
+  });
+});
+
+describe('a picture that was used', () => {
+  let url: string;
+  beforeEach(async () => {
+    url = (await upload(await jpeg(8, 8)).expect(201)).body.url;
+  });
+  const post = async (route: string, content: object, author = lena): Promise<string> =>
+    (await api.post(route).set(bearer(author)).send(content).expect(201)).body.insertedId;
+  const isKept = async () => (await pictures.countDocuments()) === 1;
+  const sweepTwice = async () => {
+    await sweepLater(25);
+    await sweepLater(25);
+  };
+
+  it('is deleted between one and two days after the service has another picture, and not before', async () => {
+    const serviceId = await post('/services', { title: 'Hood', img: url });
+    await sweepTwice();
+    await api.patch(`/services/${serviceId}`).set(bearer(lena)).send({ img: '' }).expect(200);
+    await sweepLater(25);
+    expect(await isKept()).toBe(true);
+    await sweepLater(23);
+    expect(await isKept()).toBe(true);
+    await sweepLater(2);
+    expect(await isKept()).toBe(false);
+  });
+
+  it('is deleted after its service was withdrawn and its review was erased, but not while they can be restored', async () => {
+    const serviceId = await post('/services', { title: 'Hood' }, omar);
+    const reviewId = await post('/review', { serviceId, photos: [{ url }] });
+    const ownId = await post('/services', { title: 'Duct', img: url });
+    await api.delete(`/review/${reviewId}`).set(bearer(lena)).expect(200);
+    await api.delete(`/services/${ownId}`).set(bearer(lena)).expect(200);
+    await sweepTwice();
+    expect(await isKept()).toBe(true);
+    await collections.reviews.deleteMany({}); // the TTL index does this after a day
+    await sweepTwice();
+    expect(await isKept()).toBe(true);
+    await collections.services.updateMany({}, { $set: { withdrawnAt: new Date(Date.now() - 25 * 3_600_000) } });
+    await sweepTwice();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('stays while a review contains it as the picture of its service, even after the service was withdrawn', async () => {
+    const serviceId = await post('/services', { title: 'Hood', img: url });
+    await post('/review', { serviceId, review: 'Fits.' }, omar);
+    await collections.services.updateMany({}, { $set: { img: '' } });
+    await sweepTwice();
+    expect(await isKept()).toBe(true);
+  });
+
+  it('stays while it is the profile picture of its customer, and is deleted after they have chosen another one', async () => {
+    const customer = await signUp();
+    await pictures.deleteMany();
+    const { body } = await upload(await jpeg(9, 9), 'image/jpeg', customer).expect(201);
+    const setPicture = async (photoUrl: string) =>
+      callFirebase('update', { idToken: await signIn(customer), photoUrl, returnSecureToken: true });
+    await setPicture(body.url);
+    await api
+      .post('/jwt')
+      .set(bearer(await signIn(customer)))
+      .send({ email: customer.email })
+      .expect(200);
+    await sweepTwice();
+    expect(await isKept()).toBe(true);
+    await setPicture('https://pictures.example/other.png');
+    await sweepTwice();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('stays when it is used again while the sweep examines it', async () => {
+    await pictures.updateMany({}, { $set: { usedAt: null, createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    const findPicture = async () => {
+      await post('/services', { title: 'Hood', img: url });
+      return '';
+    };
+    await sweep({ findPicture });
+    expect(await isKept()).toBe(true);
+  });
+
+  it('is looked up with indexes', async () => {
+    await post('/services', { title: 'Hood', img: url });
+    const lookups = [
+      ['services', 'img'],
+      ['reviews', 'img'],
+      ['reviews', 'costomerImg'],
+      ['reviews', 'photos.url'],
+    ] as const;
+    for (const [collection, field] of lookups) {
+      const plan = await db
+        .collection(collection)
+        .find({ [field]: pathOf(url) })
+        .explain('queryPlanner');
+      expect(JSON.stringify(plan.queryPlanner.winningPlan)).toContain('"IXSCAN"');
+    }
   });
 });
 

@@ -107,6 +107,17 @@ export function createFirebaseIdentity(
       return (isFresh ? status : await refreshStatus(uid)).isModerator;
     },
 
+    async findPicture(uid) {
+      try {
+        const { photoURL } = await withTimeout(auth.getUser(uid));
+        onFirebaseCall('answered');
+        return webUrlOrEmpty(photoURL);
+      } catch (error) {
+        if (firebaseErrorCode(error) !== 'auth/user-not-found') throw unavailable(error);
+        return '';
+      }
+    },
+
     async deleteUser(uid) {
       try {
         await withTimeout(auth.deleteUser(uid));

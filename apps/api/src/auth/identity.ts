@@ -14,6 +14,8 @@ export interface Identity {
   findSessionEnd(token: VerifiedToken): Promise<string | undefined>;
   /** True if the account has the custom claim `moderator`. The claim is cached for at most 60 s. */
   isModerator(uid: string): Promise<boolean>;
+  /** Finds the address of the profile picture of a user. Returns an empty text if there is none. */
+  findPicture(uid: string): Promise<string>;
   /** Deletes a user. Succeeds even if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;

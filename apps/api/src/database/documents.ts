@@ -223,8 +223,9 @@ export interface PictureDocument {
   /** A hash of the uid and the uploaded file. */
   _id: string;
   uid: string;
+  /** The time since when the picture is unused: the time of its upload, or when a sweep found that nothing uses it any more. */
   createdAt: Date;
-  /** The time when a service, a review or a profile first used the picture. Unused pictures are deleted after a day. */
+  /** The last time when the picture was known to be used. Null if it is unused. Unused pictures are deleted after a day. */
   usedAt: Date | null;
   width: number;
   height: number;

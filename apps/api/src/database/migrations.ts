@@ -1,3 +1,4 @@
+import { ownPicturePath } from '@rtr/shared';
 import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
 import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './documents.ts';
@@ -5,6 +6,9 @@ import { titleCollation } from './pagination.ts';
 
 /** How long deleted reviews stay in the database. This time is longer than the time in which customers can restore them. */
 const deletedReviewTtlSeconds = 24 * 60 * 60;
+
+/** A range that contains the paths of uploaded pictures only: '0' is the character after '/'. */
+const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
@@ -23,6 +27,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'searchTitle', key: { titleWords: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
+    { name: 'picture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
   ],
   reviews: [
     { name: 'newest', key: { serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
@@ -42,6 +47,9 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { 'reply.uid': 1, deletedAt: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { 'reply.uid': { $exists: true } },
     },
+    { name: 'photos', key: { 'photos.url': 1 }, partialFilterExpression: { 'photos.url': uploaded } },
+    { name: 'servicePicture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
+    { name: 'authorPicture', key: { costomerImg: 1 }, partialFilterExpression: { costomerImg: uploaded } },
     // This index finds a customer's reviews of a service. It contains all fields that a summary needs, so that MongoDB does
     // not read the documents.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },

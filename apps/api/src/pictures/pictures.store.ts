@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
 import { Binary } from 'mongodb';
+import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections, PictureDocument } from '../database/documents.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
@@ -11,6 +12,10 @@ const megabyte = 1_000_000;
 /** The number of pictures that are decoded at the same time. Decoding takes up to 350 MB of memory for each picture. */
 const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
+/** The number of pictures that one sweep examines. */
+const picturesPerSweep = 100;
+
+type ProfilePictures = Pick<Identity, 'findPicture'>;
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
@@ -20,7 +25,7 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
  * id, and customers do not share pictures.
  */
 export function createPictureStore(
-  { pictures }: Pick<Collections, 'pictures'>,
+  { pictures, services, reviews }: Pick<Collections, 'pictures' | 'services' | 'reviews'>,
   webOrigins: readonly [string, ...string[]],
 ) {
   const decode = createSemaphore(maxDecodingCount);
@@ -49,7 +54,7 @@ export function createPictureStore(
     const { picturesPerCustomer, pictureBytesPerCustomer } = limits;
     if (used.count < picturesPerCustomer && used.bytes < pictureBytesPerCustomer) return;
     throw new LimitReachedError(
-      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Uploaded pictures that were never used are deleted after a day.`,
+      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Pictures that nothing uses any more are deleted after one or two days.`,
       'pictures-per-customer',
       retryAfterQuotaSeconds,
     );
@@ -57,10 +62,25 @@ export function createPictureStore(
 
   /** Returns false if no picture matches the filter. */
   async function markUsed(filter: { _id: string; uid?: string }): Promise<boolean> {
-    const { matchedCount } = await pictures.updateOne(filter, [
-      { $set: { usedAt: { $ifNull: ['$usedAt', '$$NOW'] } } },
-    ]);
+    const { matchedCount } = await pictures.updateOne(filter, { $set: { usedAt: new Date() } });
     return matchedCount > 0;
+  }
+
+  /**
+   * True if a service, a review or the profile of its customer contains the picture. Deleted reviews count until the database
+   * erases them, a day later. Withdrawn services count for a day.
+   */
+  async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
+    const path = `${ownPicturePath}${_id}`;
+    const options = { ...readTimeout, projection: { _id: 1 } };
+    const isRestorable = { $or: [{ withdrawnAt: null }, { withdrawnAt: { $gt: dayAgo } }] };
+    return (
+      (await services.findOne({ img: path, ...isRestorable }, options)) !== null ||
+      (await reviews.findOne({ 'photos.url': path }, options)) !== null ||
+      (await reviews.findOne({ img: path }, options)) !== null ||
+      (await reviews.findOne({ costomerImg: path }, options)) !== null ||
+      toStored(await identity.findPicture(uid)) === path
+    );
   }
 
   return {
@@ -118,9 +138,23 @@ export function createPictureStore(
       await pictures.deleteMany({ uid });
     },
 
-    /** Deletes the pictures that were uploaded more than a day ago and were never used. */
-    async sweep(now = new Date()): Promise<void> {
-      await pictures.deleteMany({ usedAt: null, createdAt: { $lt: new Date(now.getTime() - dayMs) } });
+    /**
+     * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more, it
+     * becomes unused, and is deleted a day later. If a customer uses or uploads the picture in the meantime, its times change,
+     * so the write of the sweep does nothing.
+     */
+    async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
+      const dayAgo = new Date(now.getTime() - dayMs);
+      const due = { $or: [{ usedAt: null, createdAt: { $lt: dayAgo } }, { usedAt: { $lt: dayAgo } }] };
+      const projection = { uid: 1, createdAt: 1, usedAt: 1 };
+      const documents = await pictures.find(due, { ...readTimeout, projection, limit: picturesPerSweep }).toArray();
+      for (const { _id, uid, createdAt, usedAt } of documents) {
+        const unchanged = { _id, createdAt, usedAt };
+        if (await isInUse({ _id, uid }, identity, dayAgo))
+          await pictures.updateOne(unchanged, { $set: { usedAt: now } });
+        else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
+        else await pictures.deleteOne(unchanged);
+      }
     },
   };
 }

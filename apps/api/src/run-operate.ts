@@ -29,6 +29,7 @@ export async function runOperate(
     return await runOperatorCommand(args, {
       services: stores.services,
       reviews: stores.reviewModeration,
+      pictures: stores.pictures,
       accounts: createAccountStore(collections, { ...stores, identity }),
       customers: createFirebaseAccounts(app),
       audit: stores.audit,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
+import sharp from 'sharp';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
 import { OperatorCommandError } from '../src/operations/operator-commands.ts';
@@ -264,6 +265,63 @@ describe('every operator command', () => {
       expect(output).not.toContain('    at ');
     }
     expect(await Promise.all([services.find().toArray(), reviews.find().toArray()])).toEqual(before);
+  });
+});
+
+describe('an uploaded picture', () => {
+  let url: string;
+  let id: string;
+  let own: string;
+  beforeEach(async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const headers = { ...bearer(author), 'Content-Type': 'image/png' };
+    url = (await api.post('/pictures').set(headers).send(bytes).expect(201)).body.url;
+    id = url.split('/').at(-1) ?? '';
+    const added = await api.post('/services').set(bearer(author)).send({ title: 'Duct', img: url }).expect(201);
+    own = added.body.insertedId;
+    await api
+      .patch(`/review/${review}`)
+      .set(bearer(author))
+      .send({ photos: [{ url }] })
+      .expect(200);
+  });
+
+  test('is listed by its address, with its customer and the services and reviews that contain it', async () => {
+    for (const address of [url, `${url}?w=320`, `/pictures/u/${id}`, id]) {
+      const { code, output } = await operate('uses-of', address);
+      expect([code, output.split('\n')]).toEqual([
+        0,
+        [
+          expect.stringMatching(`^picture ${id}  \\S+  used  uploaded by customer ${author.uid}$`),
+          expect.stringMatching(`^service ${own}  \\S+  shown  Duct$`),
+          expect.stringMatching(`^review ${review}  \\S+  shown  Hood repair$`),
+          '',
+        ],
+      ]);
+    }
+  });
+
+  test('is deleted by its address, with an entry in the audit log', async () => {
+    await operateSuccessfully('delete', 'picture', url);
+    await api.get(`/pictures/u/${id}`).expect(404);
+    const entries = await audit.find().toArray();
+    expect(entries).toMatchObject([{ action: 'delete picture', target: id, by: 'ana', outcome: 'done' }]);
+    expect(await operate('delete', 'picture', url, ...byAndReason)).toMatchObject({
+      code: 1,
+      output: `There is no picture ${id}.`,
+    });
+    expect(await operate('uses-of', url)).toMatchObject({ code: 1 });
+  });
+
+  test('is not deleted by a command without a reason, or with an address that is not of an uploaded picture', async () => {
+    expect(await operate('delete', 'picture', url)).toMatchObject({ code: 1 });
+    expect(await operate('delete', 'picture', 'https://pictures.example/1.png', ...byAndReason)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('not the address of an uploaded picture'),
+    });
+    await api.get(`/pictures/u/${id}`).expect(200);
   });
 });
 

@@ -6,13 +6,15 @@ import * as z from 'zod/mini';
 import type { AccountStore, Tombstone } from '../accounts/accounts.store.ts';
 import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
 import type { AuditDocument } from '../database/documents.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
 import type { AuditStore, Outcome } from './audit.store.ts';
 
 interface OperatorCommandDependencies {
-  services: Pick<ServiceStore, 'setHidden' | 'listByOwner'>;
+  services: Pick<ServiceStore, 'setHidden' | 'listByOwner' | 'listByPicture'>;
   reviews: ReviewModerationStore;
+  pictures: Pick<PictureStore, 'describe' | 'delete'>;
   accounts: Pick<AccountStore, 'listTombstones' | 'applyTombstones'>;
   customers: FirebaseAccounts;
   audit: AuditStore;
@@ -26,6 +28,8 @@ const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate disable customer <uid or email> --by <you> --reason <why>
   operate enable customer <uid or email> --by <you> --reason <why>
   operate list-of <uid or email>
+  operate uses-of <address of an uploaded picture>
+  operate delete picture <address> --by <you> --reason <why>
   operate hide-all-of <uid or email> --by <you> --reason <why>
   operate log [--last <1 to 1000>]
   operate tombstones
@@ -35,6 +39,7 @@ const resultByVerb: Record<string, string> = {
   restore: 'shown',
   disable: 'disabled',
   enable: 'enabled',
+  delete: 'deleted',
 };
 const maxLogEntries = 1000;
 
@@ -46,7 +51,7 @@ const tombstoneSchema = z.strictObject({
 /** Runs one operator command and returns the lines to print. The audit log records each command that changes data. */
 export async function runOperatorCommand(
   args: readonly string[],
-  { services, reviews, accounts, customers, audit }: OperatorCommandDependencies,
+  { services, reviews, pictures, accounts, customers, audit }: OperatorCommandDependencies,
 ): Promise<string[]> {
   const { by, reason, logEntryCount, words } = parseCommand(args);
   const [verb = '', noun = '', target = ''] = words;
@@ -54,6 +59,7 @@ export async function runOperatorCommand(
   if (verb === 'tombstones' && words.length === 1)
     return (await accounts.listTombstones()).map((tombstone) => JSON.stringify(tombstone));
   if (verb === 'list-of' && words.length === 2) return (await listRowsOf(noun)).rows.map(formatOwnedRow);
+  if (verb === 'uses-of' && words.length === 2) return listUsesOf(parsePictureId(noun));
 
   const hidden = () => ({ at: new Date(), reason: reason ?? '' });
   const actions: Record<string, (target: string) => Promise<Outcome>> = {
@@ -61,6 +67,7 @@ export async function runOperatorCommand(
     'restore service': (id) => services.setHidden(id, null),
     'hide review': (id) => reviews.setHidden(id, hidden()),
     'restore review': (id) => reviews.setHidden(id, null),
+    'delete picture': (id) => pictures.delete(id),
     'disable customer': (uid) => customers.setDisabled(uid, true),
     'enable customer': (uid) => customers.setDisabled(uid, false),
   };
@@ -76,10 +83,28 @@ export async function runOperatorCommand(
   if (isHideAll) return [await hideAllOf(noun, operator)];
   if (!runAction) return [await applyTombstones(parseTombstones(await readInput(target)), operator)];
 
-  const targetId = noun === 'customer' ? await findUid(target) : parseId(target);
+  const targetId = await parseTarget(noun, target);
   const outcome = await audit.record({ action, target: targetId, ...operator }, () => runAction(targetId));
   if (outcome === 'missing') throw new OperatorCommandError(`There is no ${noun} ${targetId}.`);
   return [`The ${noun} ${targetId} is ${outcome === 'done' ? 'now' : 'already'} ${resultByVerb[verb]}.`];
+
+  async function parseTarget(noun: string, target: string): Promise<string> {
+    if (noun === 'customer') return findUid(target);
+    return noun === 'picture' ? parsePictureId(target) : parseId(target);
+  }
+
+  /** Lists an uploaded picture, and the services and reviews that contain it. */
+  async function listUsesOf(id: string): Promise<string[]> {
+    const picture = await pictures.describe(id);
+    if (!picture) throw new OperatorCommandError(`There is no picture ${id}.`);
+    const { uid, createdAt, usedAt, path } = picture;
+    const [inServices, inReviews] = await Promise.all([services.listByPicture(path), reviews.listByPicture(path)]);
+    return [
+      `picture ${id}  ${createdAt.toISOString()}  ${usedAt ? 'used' : 'unused'}  uploaded by customer ${uid}`,
+      ...inServices.map((row) => formatOwnedRow({ noun: 'service', ...row })),
+      ...inReviews.map((row) => formatOwnedRow({ noun: 'review', ...row })),
+    ];
+  }
 
   async function findUid(uidOrEmail: string): Promise<string> {
     const uid = await customers.findUid(uidOrEmail);
@@ -168,6 +193,13 @@ function parseId(text: string): string {
   const { data } = z.safeParse(idSchema, text);
   if (data === undefined) throw new OperatorCommandError(`'${text}' is not an id: an id has 24 hexadecimal digits.`);
   return data;
+}
+
+/** Parses the address, the path or the id of an uploaded picture. */
+function parsePictureId(text: string): string {
+  const [, id] = /^(?:.*\/pictures\/u\/)?([0-9a-f]{24})(?:\?.*)?$/.exec(text) ?? [];
+  if (id === undefined) throw new OperatorCommandError(`'${text}' is not the address of an uploaded picture.`);
+  return id;
 }
 
 function formatOwnedRow({ noun, id, title, createdAt, isHidden, isDeleted }: OwnedRow & { noun: string }): string {

@@ -134,6 +134,20 @@ export function createPictureStore(
     toStored,
     toAddress,
 
+    /** Returns what operators need to know about a picture, or undefined if it does not exist. */
+    async describe(id: string) {
+      const options = { ...readTimeout, projection: { uid: 1, createdAt: 1, usedAt: 1 } };
+      const document = await pictures.findOne({ _id: id }, options);
+      if (!document) return undefined;
+      const { uid, createdAt, usedAt } = document;
+      return { uid, createdAt, usedAt, path: `${ownPicturePath}${id}` };
+    },
+
+    async delete(id: string): Promise<'done' | 'missing'> {
+      const { deletedCount } = await pictures.deleteOne({ _id: id });
+      return deletedCount === 1 ? 'done' : 'missing';
+    },
+
     async eraseAllByOwner(uid: string): Promise<void> {
       await pictures.deleteMany({ uid });
     },

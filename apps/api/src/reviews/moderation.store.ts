@@ -1,5 +1,5 @@
 import type { HiddenContent, ModerationCase, ReportedPart } from '@rtr/shared';
-import { ObjectId, type UpdateFilter } from 'mongodb';
+import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, type Hidden, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
 import { NotFoundError } from '../errors.ts';
@@ -15,6 +15,22 @@ export function createReviewModerationStore(
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'findReviewCount'>,
   { toAddress }: Pick<PictureUse, 'toAddress'>,
 ) {
+  async function listForOperators(filter: Filter<ReviewDocument>, limit = 0): Promise<OwnedRow[]> {
+    const projection = { serviceName: 1, createdAt: 1, deletedAt: 1, hidden: 1 };
+    const documents = await reviews
+      .find(filter, { ...readTimeout, projection })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return documents.map(({ _id, serviceName, createdAt, deletedAt, hidden }) => ({
+      id: _id.toHexString(),
+      title: serviceName,
+      createdAt,
+      isHidden: hidden !== undefined,
+      isDeleted: hidden === undefined && deletedAt !== null,
+    }));
+  }
+
   return {
     /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
     async findForReport(id: string, part: ReportedPart) {
@@ -85,20 +101,11 @@ export function createReviewModerationStore(
     },
 
     /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
-    async listByAuthor(uid: string): Promise<OwnedRow[]> {
-      const projection = { serviceName: 1, createdAt: 1, deletedAt: 1, hidden: 1 };
-      const documents = await reviews
-        .find({ uid }, { ...readTimeout, projection })
-        .sort({ _id: -1 })
-        .toArray();
-      return documents.map(({ _id, serviceName, createdAt, deletedAt, hidden }) => ({
-        id: _id.toHexString(),
-        title: serviceName,
-        createdAt,
-        isHidden: hidden !== undefined,
-        isDeleted: hidden === undefined && deletedAt !== null,
-      }));
-    },
+    listByAuthor: (uid: string) => listForOperators({ uid }),
+
+    /** Returns up to 100 reviews with this stored picture, newest first: a photo, or the picture of the service or of the author. */
+    listByPicture: (stored: string) =>
+      listForOperators({ $or: [{ 'photos.url': stored }, { img: stored }, { costomerImg: stored }] }, 100),
   };
 }
 

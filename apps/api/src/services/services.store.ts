@@ -127,6 +127,22 @@ export function createServiceStore(
     };
   }
 
+  async function listForOperators(filter: Filter<ServiceDocument>, limit = 0): Promise<OwnedRow[]> {
+    const projection = { title: 1, createdAt: 1, hiddenAt: 1, withdrawnAt: 1 };
+    const documents = await services
+      .find(filter, { ...readTimeout, projection })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return documents.map((document) => ({
+      id: document._id.toHexString(),
+      title: document.title,
+      createdAt: document.createdAt,
+      isHidden: isHiddenByOperator(document),
+      isDeleted: document.withdrawnAt != null,
+    }));
+  }
+
   return {
     async findPage(query: ServiceQuery): Promise<Page<Service> & { searchedFor?: string }> {
       const { q, sort = 'newest', limit, after } = query;
@@ -385,20 +401,10 @@ export function createServiceStore(
     },
 
     /** Returns all services of a customer for operators, newest first. Hidden services are included. */
-    async listByOwner(uid: string): Promise<OwnedRow[]> {
-      const projection = { title: 1, createdAt: 1, hiddenAt: 1, withdrawnAt: 1 };
-      const documents = await services
-        .find({ createdBy: uid }, { ...readTimeout, projection })
-        .sort({ _id: -1 })
-        .toArray();
-      return documents.map((document) => ({
-        id: document._id.toHexString(),
-        title: document.title,
-        createdAt: document.createdAt,
-        isHidden: isHiddenByOperator(document),
-        isDeleted: document.withdrawnAt != null,
-      }));
-    },
+    listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
+
+    /** Returns up to 100 services with this stored picture for operators, newest first. */
+    listByPicture: (img: string) => listForOperators({ img }, 100),
 
     sweepVocabulary: vocabulary.sweep,
 

@@ -232,14 +232,16 @@ describe('GET /allreview?sort=useful', () => {
   });
 
   it('lists reviews of an earlier version last, and never repeats one', async () => {
-    const [newer = ''] = await writeInOrder(['newer']);
-    await reviews.updateOne({ _id: new ObjectId(newer) }, { $unset: { usefulCount: 1 } });
+    const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
+    const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
+    await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });
     const path = `/allreview?serviceId=${serviceId}&sort=useful`;
-    expect((await api.get(path).expect(200)).body.map(({ _id }: Review) => _id)).toEqual([reviewId, newer]);
-    expect((await readAllPages<Review>(api, `${path}&limit=1`)).flat().map(({ _id }) => _id)).toEqual([reviewId]);
+    expect((await api.get(path).expect(200)).body.map(({ _id }: Review) => _id)).toEqual([reviewId, newest, newer]);
+    const idsOf = async (limit: number) =>
+      (await readAllPages<Review>(api, `${path}&limit=${limit}`)).flat().map(({ _id }) => _id);
+    expect(await idsOf(2)).toEqual([reviewId, newest]);
     await addMissingCounts(collections);
-    const pages = await readAllPages<Review>(api, `${path}&limit=1`);
-    expect(pages.flat().map(({ _id }) => _id)).toEqual([newer, reviewId]);
+    expect(await idsOf(1)).toEqual([newest, newer, reviewId]);
   });
 
   async function writeInOrder(texts: string[], fields: object = {}): Promise<string[]> {

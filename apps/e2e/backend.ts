@@ -131,6 +131,10 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await callForJson(`${api}/moderation/review-${reviewId}`, { method: 'POST', json, bearer: moderator.token });
     },
 
+    async reply(lister: Customer, reviewId: string, text: string): Promise<void> {
+      await callForJson(`${api}/review/${reviewId}/reply`, { method: 'PUT', json: { text }, bearer: lister.token });
+    },
+
     reviewsOf: (serviceId: string) =>
       callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
 

@@ -10,7 +10,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [sizeBudget({ home: 138_000, route: 29_000, hero: 60_000 }), versionFile(), precompress()]),
+    ...(isSsrBuild ? [] : [sizeBudget({ home: 138_000, route: 30_000, hero: 60_000 }), versionFile(), precompress()]),
   ],
   ssr: isSsrBuild ? { noExternal: true } : {},
   // Always uses the production build of React on the server, because its development build is several times slower.

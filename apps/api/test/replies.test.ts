@@ -152,6 +152,17 @@ describe('PUT /review/:id/reply', () => {
     await put({ text: 'x' }, { by: author }).expect(404);
   });
 
+  it('returns 403 for a reply that a moderator has hidden, which the lister can only delete', async () => {
+    await replyTo();
+    await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
+    const { body } = await put({ text: 'Harmless' }).expect(403);
+    expect(body.detail).toBe('A moderator has hidden your reply, so you cannot edit it.');
+    expect(await read()).not.toHaveProperty('reply');
+    expect(await ownReplies()).toMatchObject([{ text: 'Thank you', hidden: { reason: 'An insult' } }]);
+    await remove().expect(200);
+    await replyTo();
+  });
+
   it('keeps the reply of a review that its author deletes and restores', async () => {
     const reply = await replyTo();
     await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);

@@ -53,6 +53,7 @@ const pageGroups = {
     '/account',
     '/myservices',
     `/editservice/${service}`,
+    `/reply/${review}`,
   ],
 };
 

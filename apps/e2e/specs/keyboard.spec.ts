@@ -158,6 +158,7 @@ test('every tab stop of the pages for customers and moderators has a visible foc
   const own = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
   await backend.report(await backend.customer(), id, { reason: 'spam' });
+  const received = await backend.review(await backend.customer(), own.id, 'On time.');
   await logIn(page, customer);
   for (const path of [
     `/services/${service.id}`,
@@ -169,6 +170,8 @@ test('every tab stop of the pages for customers and moderators has a visible foc
     '/myservices',
     `/editservice/${own.id}`,
     '/moderation',
+    `/services/${own.id}`,
+    `/reply/${received}`,
   ])
     await expectVisibleFocus(page, path);
 });

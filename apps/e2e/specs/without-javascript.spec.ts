@@ -181,6 +181,7 @@ test('pages with a form or with data of a customer say that they need JavaScript
     ['/myservices', 'page'],
     ['/moderation', 'page'],
     [`/editservice/${id}`, 'page'],
+    [`/reply/${review}`, 'page'],
     ['/services?saved', 'page'],
   ] as const)
     await test.step(path, async () => {

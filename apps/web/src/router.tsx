@@ -61,6 +61,7 @@ export const routes: RouteObject[] = [
                     path: 'editreview/:id',
                     lazy: onDemand(() => import('./routes/edit-review.tsx')),
                   },
+                  { id: 'routes/reply', path: 'reply/:id', lazy: onDemand(() => import('./routes/reply.tsx')) },
                   {
                     id: 'routes/my-services',
                     path: 'myservices',

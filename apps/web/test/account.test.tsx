@@ -332,7 +332,70 @@ test('the JSON export contains all reviews of the customer, even if the API retu
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
   expect(await toastOf('5 reviews exported.')).toBe('success');
   expect(files[0]?.name).toMatch(/^rtr-cloud-kitchen-reviews-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual(reviews);
+  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [] });
+});
+
+const reply = (n: number, given = {}) => ({
+  text: `Thank you ${n}`,
+  name: 'Cora Customer',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  reviewId: `65f0c0ffee0ddba11ca11ab${n}`,
+  serviceId: '65f0c0ffee0ddba11ca11ab0',
+  serviceName: 'Hood repair',
+  ...given,
+});
+
+/** Fakes the API with these replies of the customer, one on each page. */
+function fakeReplies(...replies: object[]): void {
+  api.use(
+    http.get('/api/account/replies', ({ request }) => {
+      const from = Number(new URL(request.url).searchParams.get('after') ?? 0);
+      const headers: Record<string, string> = { 'X-Total-Count': String(replies.length) };
+      if (from + 1 < replies.length) headers.Link = `</account/replies?after=${from + 1}>; rel="next"`;
+      return HttpResponse.json(replies.slice(from, from + 1), { headers });
+    }),
+  );
+}
+
+test('the JSON export contains the replies of a lister, even if they have written no reviews', async () => {
+  await signedIn();
+  fakeReviews([]);
+  fakeReplies(reply(1), reply(2, { updatedAt: '2026-03-02T10:00:00.000Z' }));
+  const files = savedFiles();
+  const { user } = await account();
+  await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
+  expect(await toastOf('0 reviews and 2 replies exported.')).toBe('success');
+  expect(JSON.parse(await textOf(files[0]?.blob))).toMatchObject({
+    reviews: [],
+    replies: [reply(1), { text: 'Thank you 2' }],
+  });
+});
+
+test('the CSV export has a row for each reply of a lister', async () => {
+  fakeReplies(reply(1), reply(2, { updatedAt: '2026-03-02T10:00:00.000Z' }));
+  const [header, first, second] = (await exportedCsv()).split('\r\n');
+  const cellsOf = (row = '') => {
+    const names = header?.replace('\uFEFF', '').split(',');
+    return Object.fromEntries(row.split(',').flatMap((cell, at) => (cell === '""' ? [] : [[names?.[at], cell]])));
+  };
+  expect(cellsOf(first)).toEqual({
+    '"Service"': '"Hood repair"',
+    '"Written at"': '"2026-03-01T10:00:00.000Z"',
+    '"Name"': '"Cora Customer"',
+    '"Service ID"': '"65f0c0ffee0ddba11ca11ab0"',
+    '"Review ID"': '"65f0c0ffee0ddba11ca11ab1"',
+    '"Your reply"': '"Thank you 1"',
+  });
+  expect(cellsOf(second)).toMatchObject({ '"Edited at"': '"2026-03-02T10:00:00.000Z"' });
+});
+
+test('the page Account says how many replies are deleted with the account', async () => {
+  await signedIn();
+  fakeReviews([review(1)]);
+  fakeReplies(reply(1), reply(2));
+  await account();
+  await screen.findByText('Your 2 replies to reviews are deleted too.');
 });
 
 async function exportedCsv(...reviews: object[]): Promise<string> {
@@ -348,12 +411,18 @@ async function exportedCsv(...reviews: object[]): Promise<string> {
 test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order mark', async () => {
   const photos = [1, 2].map((n) => ({ url: `https://kitchen.example/pictures/u/${n}`, alt: '' }));
   const csv = await exportedCsv(
-    review(1, { rating: 4, review: 'Größe "XL",\nand quiet', photos, serviceName: 'Hood' }),
+    review(1, {
+      rating: 4,
+      review: 'Größe "XL",\nand quiet',
+      photos,
+      serviceName: 'Hood',
+      reply: { text: 'Thanks', name: 'Lena', createdAt: '2026-02-03T10:00:00.000Z', updatedAt: '' },
+    }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Service ID","Review ID","By the lister","No longer listed"\r\n' +
-      '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","",' +
-      '"fffffffffffffffffffffff1","000000000000000000000001","",""\r\n',
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Service ID","Review ID","Your reply","By the lister","No longer listed"\r\n' +
+      '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
+      '"fffffffffffffffffffffff1","000000000000000000000001","","",""\r\n',
   );
 });
 

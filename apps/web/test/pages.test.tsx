@@ -19,6 +19,7 @@ test.for([
   ['/myservices', 'My services', 'customer'],
   ['/moderation', 'Moderation', 'customer'],
   ['/editservice/:id', 'Edit service', 'customer'],
+  ['/reply/:id', 'Reply', 'customer'],
   ['/blogs', 'Blogs'],
   ['/about', 'About'],
   ['/how-reviews-work', 'How reviews work'],

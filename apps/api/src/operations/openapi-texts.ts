@@ -22,6 +22,7 @@ const differences = [
   `A deletion can be undone for ${limits.restoreMinutes} minutes.`,
   'A service can have a phone number, a website and an area. The page of the service shows them with the name of the lister.',
   'Listers can edit and withdraw their services on `/myservices` and `/editservice/{id}`. A withdrawal can be undone like the deletion of a review.',
+  'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
   "In My Review, a review of a service that is no longer listed is marked 'No longer listed' and does not link to the service.",

@@ -34,18 +34,21 @@ export type ReplyStore = ReturnType<typeof createReplyStore>;
 /** Creates the store of the replies of listers. A reply is part of its review. */
 export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, services: Pick<ServiceStore, 'isLister'>) {
   /**
-   * Returns a filter for a review whose service the customer has listed. Throws a ForbiddenError if another customer has
+   * Finds a review whose service the customer has listed. Throws a ForbiddenError if another customer has
    * listed it, and a NotFoundError if the review cannot be read.
    */
   async function findAsLister(id: string, uid: string) {
     const _id = new ObjectId(id);
-    const projection = { serviceId: 1, uid: 1 };
+    const projection = { serviceId: 1, uid: 1, 'reply.hidden': 1 };
     const review = await reviews.findOne({ _id, ...notDeleted }, { ...readTimeout, projection });
     const isLister = review ? await services.isLister(review.serviceId, uid) : undefined;
     if (!review || isLister === undefined) throw new NotFoundError(reviewNotFound);
     if (!isLister) throw new ForbiddenError('Only the lister of the service can reply to its reviews.');
     if (review.uid === uid) throw new ForbiddenError('This is your own review. Edit it instead of replying to it.');
-    return { _id, serviceId: review.serviceId, ...notDeleted };
+    return {
+      filter: { _id, serviceId: review.serviceId, ...notDeleted },
+      isReplyHidden: Boolean(review.reply?.hidden),
+    };
   }
 
   return {
@@ -53,9 +56,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
      * Adds or edits the reply to a review. If the text does not change, the time of the last edit does not change either, so
      * that a client can repeat the request.
      */
-    async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string): Promise<Reply> {
-      const filter = await findAsLister(id, lister.uid);
-      const now = new Date();
+    async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string, now = new Date()): Promise<Reply> {
+      const { filter, isReplyHidden } = await findAsLister(id, lister.uid);
+      if (isReplyHidden) throw new ForbiddenError('A moderator has hidden your reply, so you cannot edit it.');
       const reply = {
         uid: { $literal: lister.uid },
         text: { $literal: text },
@@ -64,17 +67,17 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
         updatedAt: { $cond: [{ $eq: ['$reply.text', { $literal: text }] }, '$reply.updatedAt', now] },
       };
       const updated = await reviews.findOneAndUpdate(
-        filter,
+        { ...filter, 'reply.hidden': { $exists: false } },
         [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }],
         { returnDocument: 'after', projection: { reply: 1 } },
       );
-      // The author may have deleted the review in the meantime.
+      // The author may have deleted the review in the meantime, or a moderator may have hidden the reply.
       if (!updated?.reply) throw new NotFoundError(reviewNotFound);
       return toReply(updated.reply);
     },
 
     async delete(id: string, uid: string): Promise<DeleteResult> {
-      const filter = await findAsLister(id, uid);
+      const { filter } = await findAsLister(id, uid);
       const { acknowledged, matchedCount } = await reviews.updateOne(
         { ...filter, 'reply.uid': uid },
         { $unset: { reply: 1 }, $set: { awaitsReply: true } },

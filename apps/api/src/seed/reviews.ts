@@ -7,6 +7,8 @@ export interface SeedReview {
   rating?: 1 | 2 | 3 | 4 | 5;
   review: string;
   editedDaysAgo?: number;
+  /** The reply of the lister. A service of the catalogue without a lister has no replies. */
+  reply?: { text: string; daysAgo: number };
 }
 
 export interface SeedAuthor {
@@ -126,6 +128,10 @@ export const seedReviews: readonly SeedReview[] = [
     rating: 2,
     review:
       'Sent the photo with the tape measure, got a price, and the filters that came were 10 mm short. Second set fitted. That cost us nine days with a gap in the hood, and nobody offered anything off.',
+    reply: {
+      text: 'You are right, Dan. I read the outside of the frame in your photo and should have asked for the inside. I have sent you the price of one filter back, and I now ask for a second photo before I order.',
+      daysAgo: 95,
+    },
   },
   {
     service: 'hood-repair-filters',
@@ -157,6 +163,10 @@ export const seedReviews: readonly SeedReview[] = [
     rating: 4,
     review:
       'Neat pipe run, drain with a proper fall, all holes sealed. The remote was set to a language none of us reads and we found out on Sunday.',
+    reply: {
+      text: 'Sorry about the remote, Sofia. Hold Mode and Timer together for five seconds and choose EN. This is now on the card that we leave beside the unit.',
+      daysAgo: 72,
+    },
   },
   {
     service: 'air-conditioning-installation',
@@ -165,6 +175,10 @@ export const seedReviews: readonly SeedReview[] = [
     rating: 3,
     review:
       'Cools well. The outdoor unit hums through the wall of the flat above and the neighbour has written to us twice. Ask about rubber feet before, not after.',
+    reply: {
+      text: 'We fitted rubber feet free of charge last week, and your neighbour says that the hum is gone. They are now part of every installation above or below a flat.',
+      daysAgo: 110,
+    },
   },
   {
     service: 'air-conditioning-installation',

@@ -3,6 +3,7 @@ import { FirebaseAuthError } from 'firebase-admin/auth';
 import { type Db, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/documents.ts';
+import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { catalogue } from './catalogue.ts';
@@ -12,6 +13,7 @@ interface SeedOptions {
   db: Db;
   services: Pick<ServiceStore, 'insert'>;
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
+  replies: Pick<ReplyStore, 'put'>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
@@ -32,6 +34,7 @@ export async function seed({
   db,
   services,
   reviews,
+  replies,
   auth,
   webOrigin,
   shouldReset = false,
@@ -63,7 +66,7 @@ export async function seed({
       const { insertedId } = await services.insert(listerOf(lister), input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
-        if (review.service === slug) await insertReview(review, index, service);
+        if (review.service === slug) await insertReview(review, index, service, listerOf(lister));
     }),
   );
   await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now, webOrigin } }, { upsert: true });
@@ -91,8 +94,9 @@ export async function seed({
     seedReview: SeedReview,
     index: number,
     service: { _id: string; title: string; price: string; img: string },
+    lister: { uid: string; name: string },
   ): Promise<void> {
-    const { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug } = seedReview;
+    const { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug, reply } = seedReview;
     const author = seedAuthors[authorKey];
     if (!author) throw new Error(`A review of ${slug} has an unknown author: '${authorKey}'.`);
     const createdAt = workingTime(now, daysAgo, index);
@@ -115,6 +119,8 @@ export async function seed({
       { _id: new ObjectId(insertedId) },
       { $set: { usefulBy, usefulCount: usefulBy.length } },
     );
+    if (!reply) return;
+    await replies.put(insertedId, lister, reply.text, workingTime(now, reply.daysAgo, index + 2));
   }
 }
 

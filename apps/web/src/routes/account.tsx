@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
@@ -13,7 +13,7 @@ import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
-import { allOwnReviews, ownReviewsQuery } from '../features/reviews/queries.ts';
+import { allOwnReplies, allOwnReviews, ownRepliesQuery, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
@@ -41,7 +41,8 @@ const text = {
   reviews: {
     title: 'Your reviews',
     none: 'You have not reviewed anything yet.',
-    exported: (total: number) => `${total} ${total === 1 ? 'review' : 'reviews'} exported.`,
+    exported: (reviews: number, replies: number) =>
+      `${reviews} ${reviews === 1 ? 'review' : 'reviews'}${replies > 0 ? ` and ${replies} ${replies === 1 ? 'reply' : 'replies'}` : ''} exported.`,
     failed: 'Your reviews were not exported. Try again.',
   },
   moderation: {
@@ -52,6 +53,8 @@ const text = {
     title: 'Delete account',
     warning: (reviews: string) =>
       `This deletes your account and your ${reviews}, for good. Export them first if you want to keep the words.`,
+    replies: (count: number) =>
+      count === 1 ? 'Your reply to a review is deleted too.' : `Your ${count} replies to reviews are deleted too.`,
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
@@ -72,10 +75,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
   const reports = ownReportsQuery(http);
+  const replies = ownRepliesQuery(http);
   // The page does not wait for these queries, because its forms work without them.
   void queries.prefetchInfiniteQuery(query);
   void queries.prefetchInfiniteQuery(reports);
-  return { query, reports, isModerator: await sessionIn(context).isModerator() };
+  void queries.prefetchQuery(replies);
+  return { query, reports, replies, isModerator: await sessionIn(context).isModerator() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -101,15 +106,16 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
-/** Downloads the customer's reviews as a file. Returns null, or an error text if the download failed. */
+/** Downloads the customer's reviews and replies as a file. Returns null, or an error text if the download failed. */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {
-    const reviews = await allOwnReviews(http, user?.email ?? '');
+    const [reviews, replies] = await Promise.all([allOwnReviews(http, user?.email ?? ''), allOwnReplies(http)]);
+    const texts = { reviews, replies };
     const name = `rtr-cloud-kitchen-reviews-${new Date().toISOString().slice(0, 10)}`;
-    if (isCsv) download(`${name}.csv`, 'text/csv;charset=utf-8', toCsv(reviews));
-    else download(`${name}.json`, 'application/json', toJson(reviews));
-    toast.success(text.reviews.exported(reviews.length));
+    if (isCsv) download(`${name}.csv`, 'text/csv;charset=utf-8', toCsv(texts));
+    else download(`${name}.json`, 'application/json', toJson(texts));
+    toast.success(text.reviews.exported(reviews.length, replies.length));
     return null;
   } catch (error) {
     return failureText(failureOf(error), text.reviews.failed);
@@ -174,15 +180,17 @@ interface ReviewsAndDeletionProps extends Exclude<Awaited<ReturnType<typeof load
   onDeleted: () => void;
 }
 
-function ReviewsAndDeletion({ query, reports, isModerator, onDeleted }: ReviewsAndDeletionProps) {
+function ReviewsAndDeletion({ query, reports, replies, isModerator, onDeleted }: ReviewsAndDeletionProps) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
   const total = data?.pages.at(-1)?.total;
+  const replyCount = useQuery(replies).data?.total ?? 0;
   const onDelete = useAccountDeletion(onDeleted);
   return (
     <>
       <Section title={reviews.title}>
-        {total === 0 ? <p className="text-muted">{reviews.none}</p> : <ExportButtons />}
+        {total === 0 && <p className="text-muted">{reviews.none}</p>}
+        {(total !== 0 || replyCount > 0) && <ExportButtons />}
         <Link to="/myReview" className="link justify-self-start">
           {reviewText.seeYours}
         </Link>
@@ -212,6 +220,7 @@ function ReviewsAndDeletion({ query, reports, isModerator, onDeleted }: ReviewsA
       <Section title={deletion.title}>
         <DeleteAccount onDelete={onDelete}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
+          {replyCount > 0 && <p>{deletion.replies(replyCount)}</p>}
           <p className="text-muted">{serviceText.afterAccountDeletion}</p>
         </DeleteAccount>
       </Section>

@@ -59,10 +59,7 @@ const text = {
     body: 'You can read it on the service page.',
     action: 'See the service',
   },
-  missing: {
-    title: 'This review was not found',
-    draft: 'Your text',
-  },
+  draft: 'Your text',
 };
 
 const messagePicture = '/pictures/no-review.svg';
@@ -109,13 +106,13 @@ export function Component() {
   const storage = useStorage();
   // The review may have been deleted or hidden before the customer saved their edit.
   const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
-  const unsavedText = <UnsavedText fields={[{ label: text.missing.draft, name: 'review', value: draftText }]} />;
+  const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />;
   if (!loaded)
     return (
       <MessagePage
         name={commonText.notFound}
         picture={messagePicture}
-        title={text.missing.title}
+        title={reviewText.notFound}
         action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
         below={unsavedText}
       >

@@ -46,9 +46,16 @@ const text = {
       ],
     },
     {
+      title: 'Replies',
+      body: [
+        `The lister can reply once to each review, with up to ${limits.replyLength.toLocaleString('en')} characters. The reply is shown below the review, with the lister’s name and the label “Lister”.`,
+        'Listers can edit and delete their replies. An edited reply is marked “edited”. When a review is deleted, its reply is deleted too.',
+      ],
+    },
+    {
       title: 'What listers cannot do',
       body: [
-        'Listers cannot edit, hide or delete single reviews of their services. They can withdraw a service. Its reviews are then hidden too, and only their authors can read them.',
+        'Listers can reply to reviews of their services, but cannot edit, hide or delete single reviews. They can withdraw a service. Its reviews are then hidden too, and only their authors can read them.',
       ],
     },
   ],

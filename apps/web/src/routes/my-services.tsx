@@ -1,4 +1,4 @@
-import type { OwnService } from '@rtr/shared';
+import { limits, type OwnService } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
@@ -27,6 +27,8 @@ const text = {
   columns: ['Withdraw', 'Service', 'Reviews', 'Edit'],
   total: (total: number) => `${total} ${total === 1 ? 'service' : 'services'}`,
   reviews: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
+  unanswered: (count: number) => `${count < limits.maxUnansweredCount ? count : `${count - 1}+`} without a reply`,
+  unansweredOf: (count: string, service: string) => `${count}: reviews of ${service}`,
   loading: serviceText.loading,
   failed: 'Your services did not load',
   edit: 'Edit',
@@ -143,6 +145,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         <div className="grid gap-1">
           <Rating {...service} />
           <span className="text-small text-muted tabular-nums">{text.reviews(service.reviewCount)}</span>
+          {service.unansweredCount > 0 && <UnansweredLink service={service} />}
         </div>
       </Cell>
       <Cell className="max-sm:order-4 sm:w-20">
@@ -154,5 +157,19 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         )}
       </Cell>
     </Row>
+  );
+}
+
+/** Opens the reviews of the service, with those without a reply first. */
+function UnansweredLink({ service }: { service: OwnService }) {
+  const unanswered = text.unanswered(service.unansweredCount);
+  return (
+    <Link
+      to={`/services/${service._id}?sort=unanswered#reviews`}
+      aria-label={text.unansweredOf(unanswered, titleOf(service))}
+      className="link justify-self-start tabular-nums"
+    >
+      {unanswered}
+    </Link>
   );
 }

@@ -24,6 +24,7 @@ const text = {
       points: [
         'Each review: its text, stars, photos, date and time, your name, the web address of your photo, your email and your account ID. Other people cannot see your email or your account ID.',
         'Which reviews you marked as useful. Other people see only how many customers marked a review.',
+        'Each reply to a review of your service: its text, date and time, your name, and your account ID. Other people cannot see your account ID.',
         'Each service that you add: the details that you entered, your name, and your account ID. Other people cannot see your account ID.',
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
@@ -48,7 +49,7 @@ const text = {
     {
       title: 'What others can see',
       body: [
-        'Your reviews are public, with your name and photo.',
+        'Your reviews are public, with your name and photo. Your replies to reviews are public, with your name.',
         'The services that you add are public, with your name and with the phone number, website and area that you enter. Search engines can store them.',
         'Profile photos and service pictures that people did not upload here load from web addresses that they entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
         'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
@@ -69,7 +70,7 @@ const text = {
         serviceText.withdrawal,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased one or two days after no profile, service or review contains it any more.',
-        `If you delete your account, all your reviews, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
+        `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

@@ -7,7 +7,7 @@ import { ReportButton } from '../features/moderation/report-button.tsx';
 import { anchorOf } from '../features/reviews/address.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
 import { Contact } from '../features/services/contact.tsx';
-import { serviceQuery } from '../features/services/queries.ts';
+import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
 import { ListersRating, Rating, RatingsNote } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { addViewed } from '../features/services/saved-services.ts';
@@ -47,17 +47,23 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews()),
   ]);
-  return { service, reviews, similar: similarServicesQuery(http, { _id: id, title, description }) };
+  return {
+    service,
+    ownService: ownServiceQuery(http, id),
+    reviews,
+    similar: similarServicesQuery(http, { _id: id, title, description }),
+  };
 }
 
 export function Component() {
-  const { service: query, reviews, similar } = useLoaderData<typeof loader>();
+  const { service: query, ownService, reviews, similar } = useLoaderData<typeof loader>();
   const { data: service } = useSuspenseQuery(query);
   const title = titleOf(service);
   const storage = useStorage();
   const { user, loading } = useSession();
   const isVisitor = !user && !loading;
   const { data: [ownReview] = [] } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
+  const isLister = Boolean(useQuery({ ...ownService, enabled: Boolean(user) }).data && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
     // The key resets the local state when another service is shown.
@@ -109,6 +115,7 @@ export function Component() {
         title={title}
         queries={reviews}
         user={loading ? undefined : user}
+        isLister={isLister}
         addReview={<AddReview id={service._id} tone="quiet" />}
         report={(review, name, isOwn) => (
           <ReportButton

@@ -11,6 +11,7 @@ const text = {
       title: 'Your content',
       body: [
         'You own what you write. You allow us to show it publicly on this site until it is deleted.',
+        'If you add a service, you can reply once to each of its reviews by others. The same rules apply to replies.',
         'Write about your own experience. Do not post false statements about people, private information about others, anything illegal, or pictures that you have no right to use.',
         'Mark a review as useful only if it helped you. Do not use several accounts to mark the same review.',
       ],
@@ -32,7 +33,7 @@ const text = {
     {
       title: 'Your account',
       body: [
-        'Keep your password secret. You can delete your account at any time. This also deletes your reviews.',
+        'Keep your password secret. You can delete your account at any time. This also deletes your reviews and your replies.',
         'Our moderators can hide reviews, replies, pictures and services that break these rules. Only the author can then see them, with the reason. We can also turn off the accounts of people who break the rules.',
         'If you see something that breaks these rules, report it with “Report”. A moderator then decides, and you can see the outcome on your account page.',
       ],

@@ -41,9 +41,8 @@ type Outcome = { intent: Intent } & (
   | { result: 'failed'; message: string }
 );
 
-/** Deletes or restores one item. The action of a route with such a list calls this function. */
-export async function deleteOrRestore(request: Request, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
-  const form = await request.formData();
+/** Deletes or restores one item. The action of a route with such a list calls this function with the submitted form. */
+export async function deleteOrRestore(form: FormData, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
   const id = String(form.get('id'));
   return form.get('intent') === 'restore' ? restore(calls, texts, id) : remove(calls, texts, id);
 }
@@ -95,14 +94,21 @@ export type Deletions<T extends Item = Item> = ReturnType<typeof useDeletions<T>
 
 export const byNewest = (a: Item, b: Item) => b.createdAt.localeCompare(a.createdAt);
 
-/** The local state of the items that were deleted or restored on this screen. The row of a deleted item shows Undo. */
-export function useDeletions<T extends Item>(texts: DeletionTexts) {
+/**
+ * The local state of the items that were deleted or restored on this screen. The row of a deleted item shows Undo.
+ * `fieldsOf` returns additional values that are submitted for an item.
+ */
+export function useDeletions<T extends Item>(
+  texts: DeletionTexts,
+  fieldsOf: (item: T) => Record<string, string> = () => ({}),
+) {
   const [deletions, setDeletions] = useState<
     ReadonlyMap<string, { item: T; state: DeletionState; error: string | undefined }>
   >(new Map());
   const stateOf = ({ _id }: Item) => deletions.get(_id)?.state;
   return {
     texts,
+    fieldsOf,
     stateOf,
     /** Returns the error text if the last attempt to delete or restore the item failed. */
     errorOf: ({ _id }: Item) => deletions.get(_id)?.error,
@@ -174,32 +180,33 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
 /**
  * The row that is shown instead of a deleted item, with the Undo button. `columns` is the number of columns of the table.
  */
-export function DeletedRow<T extends Item>({ item, name, deletions, columns }: ItemProps<T> & { columns: number }) {
+export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & { columns: number }) {
+  return (
+    <Row isCompact className="pl-4">
+      <Cell colSpan={columns} className="min-w-0 flex-1 sm:py-2">
+        <DeletedNote {...rest} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** The text that is shown instead of a deleted item, with the Undo button. */
+export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps<T>) {
   const { pending, send } = useSend(item, deletions);
   const undo = useRef<HTMLButtonElement>(null);
   // After a deletion, the clicked button is removed. So the focus moves to the Undo button in the same row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
-    <Row isCompact className="pl-4">
-      <Cell colSpan={columns} className="min-w-0 flex-1 sm:py-2">
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-          {/* A long name is shortened, so that the text stays on one line. */}
-          <p className="flex whitespace-pre text-muted max-sm:text-small [&>bdi]:truncate">
-            {deletions.texts.deletedOf(name)}
-          </p>
-          <Button
-            ref={undo}
-            tone="quiet"
-            pending={pending}
-            onClick={() => void send('restore')}
-            className="max-sm:px-3"
-          >
-            {text.undo}
-          </Button>
-          <DeletionError item={item} deletions={deletions} />
-        </div>
-      </Cell>
-    </Row>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+      {/* A long name is shortened, so that the text stays on one line. */}
+      <p className="flex whitespace-pre text-muted max-sm:text-small [&>bdi]:truncate">
+        {deletions.texts.deletedOf(name)}
+      </p>
+      <Button ref={undo} tone="quiet" pending={pending} onClick={() => void send('restore')} className="max-sm:px-3">
+        {text.undo}
+      </Button>
+      <DeletionError item={item} deletions={deletions} />
+    </div>
   );
 }
 
@@ -222,7 +229,7 @@ function useSend<T extends Item>(item: T, deletions: Deletions<T>) {
     if (fetcher.data) onOutcome(fetcher.data);
   }, [fetcher.data]);
   const [send, pending] = useSingleFlight((intent: Intent) =>
-    fetcher.submit({ intent, id: item._id }, { method: 'post' }),
+    fetcher.submit({ ...deletions.fieldsOf(item), intent, id: item._id }, { method: 'post' }),
   );
   return { pending, send };
 }

@@ -373,6 +373,7 @@ test.for([
   ['/myservices', 'RTR Cloud Kitchen'],
   ['/moderation', 'RTR Cloud Kitchen'],
   ['/editservice/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
+  ['/reply/6712af6712af6712af6712af', 'RTR Cloud Kitchen'],
 ] as const)(
   'the HTML of the page %s has a noindex tag, and says that the page needs JavaScript',
   async ([path, name]) => {

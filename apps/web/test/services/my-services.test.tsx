@@ -61,6 +61,25 @@ test('the page My services lists the services of the customer with price, stars 
   expect(row.getByRole('link', { name: 'Edit Service 2' }).getAttribute('href')).toBe(`/editservice/${newer._id}`);
 });
 
+test('the page My services links to the reviews without a reply, and shows how many there are', async () => {
+  const [many, one, none] = [
+    own(3, { reviewCount: 200, unansweredCount: 100 }),
+    own(2, { reviewCount: 3, unansweredCount: 1 }),
+    own(1, { reviewCount: 3 }),
+  ];
+  await fakeServices(many, one, none);
+  await open('/myservices');
+  const links = (await screen.findAllByRole('link', { name: /without a reply/ })) as HTMLAnchorElement[];
+  expect(links.map((link) => [link.textContent, link.ariaLabel, link.getAttribute('href')])).toEqual([
+    [
+      '99+ without a reply',
+      '99+ without a reply: reviews of Service 3',
+      `/services/${many._id}?sort=unanswered#reviews`,
+    ],
+    ['1 without a reply', '1 without a reply: reviews of Service 2', `/services/${one._id}?sort=unanswered#reviews`],
+  ]);
+});
+
 test('the page My services shows the reason why a moderator has hidden a service, and offers only its withdrawal', async () => {
   await fakeServices(own(1, { hidden: { reason: 'Not a service', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');

@@ -65,6 +65,8 @@ export const api = setupServer(
   http.post('/api/jwt', ({ request }) => HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') })),
   http.get('/api/services', () => HttpResponse.json([])),
   http.get('/api/account/reports', () => HttpResponse.json([])),
+  http.get('/api/account/services', () => HttpResponse.json([])),
+  http.get('/api/account/replies', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
 );
 
 let tokenCount = 0;

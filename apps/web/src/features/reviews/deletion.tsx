@@ -1,8 +1,8 @@
 import type { Review, ReviewSort } from '@rtr/shared';
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { appIn } from '../../lib/app.ts';
-import { byNewest, type DeletionTexts, deleteOrRestore, useDeletions } from '../../ui/deletion.tsx';
-import { deleteReview, restoreReview } from './write.ts';
+import { byNewest, type Deletions, type DeletionTexts, deleteOrRestore, useDeletions } from '../../ui/deletion.tsx';
+import { deleteReply, deleteReview, putReply, restoreReview } from './write.ts';
 
 const texts: DeletionTexts = {
   delete: 'Delete',
@@ -22,15 +22,52 @@ const texts: DeletionTexts = {
   notRestored: 'Your review was not restored. Try again.',
 };
 
-/** The action of the routes that list own reviews. It deletes or restores one review. */
-export function deleteOrRestoreReview({ request, context }: ActionFunctionArgs) {
+const replyTexts: DeletionTexts = {
+  delete: 'Delete',
+  deleteOf: (review) => `Delete reply to ${review}`,
+  confirmation: 'Delete your reply? Nobody can then see it.',
+  deleting: 'Deleting your reply…',
+  deleted: 'Your reply is deleted.',
+  alreadyDeleted: 'This reply was already deleted.',
+  notDeleted: 'Your reply was not deleted. Try again.',
+  deletedOf: () => <bdi>Your reply is deleted.</bdi>,
+  restoring: 'Restoring your reply…',
+  restored: 'Your reply is back.',
+  notRestored: 'Your reply was not restored. Try again.',
+};
+
+/** The action of the routes that list reviews. It deletes or restores one review, or the reply to one review. */
+export async function deleteOrRestoreReview({ request, context }: ActionFunctionArgs) {
   const app = appIn(context);
+  const form = await request.formData();
+  const reply = form.get('reply');
+  if (typeof reply === 'string') {
+    const calls = { remove: (id: string) => deleteReply(app, id), restore: (id: string) => putReply(app, id, reply) };
+    return deleteOrRestore(form, calls, replyTexts);
+  }
   const calls = { remove: (id: string) => deleteReview(app, id), restore: (id: string) => restoreReview(app, id) };
-  return deleteOrRestore(request, calls, texts);
+  return deleteOrRestore(form, calls, texts);
 }
 
 /** The reviews that were deleted or restored on this screen. The name of an item is the title of its service. */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
+
+/**
+ * The reviews whose reply was deleted or restored on this screen. The name of an item is the name of the review. To restore a
+ * reply, its text is sent again.
+ */
+export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
+
+/**
+ * Returns the review as it is shown. A reply that is being deleted, or that was restored, is known from before its deletion,
+ * because the fetched list may be without it.
+ */
+export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
+  const state = deletions.stateOf(review);
+  const isDeleted = state === 'deleted' || state === 'gone';
+  const reply = isDeleted ? undefined : (saved ?? deletions.find(review._id)?.reply);
+  return { ...review, ...(reply && { reply }) };
+}
 
 /** Compares two reviews in the same way as the API. */
 export const comparators: Record<ReviewSort, (a: Review, b: Review) => number> = {

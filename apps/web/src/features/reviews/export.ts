@@ -1,5 +1,11 @@
-import type { OwnReview } from '@rtr/shared';
+import type { OwnReply, OwnReview } from '@rtr/shared';
 import { reviewText } from './texts.ts';
+
+/** What a customer has written: their reviews, and their replies to the reviews of others. */
+export interface ExportedTexts {
+  reviews: OwnReview[];
+  replies: OwnReply[];
+}
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Service', ({ serviceName }) => serviceName],
@@ -15,19 +21,41 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Photo', (review) => review.costomerImg],
   ['Email', ({ email }) => email],
   ['Service picture', ({ img }) => img],
+  ['Reply', ({ reply }) => reply?.text ?? ''],
+  ['Reply by', ({ reply }) => reply?.name ?? ''],
+  ['Replied at', ({ reply }) => reply?.createdAt ?? ''],
   ['Service ID', ({ serviceId }) => serviceId],
   ['Review ID', ({ _id }) => _id],
+  ['Your reply', () => ''],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
 
-export function toJson(reviews: OwnReview[]): string {
-  return `${JSON.stringify(reviews, null, 2)}\n`;
+/** The values of a reply in the columns of the same names. The other columns are empty. */
+const replyColumns: Record<string, (reply: OwnReply) => string> = {
+  Service: ({ serviceName }) => serviceName,
+  'Your reply': ({ text }) => text,
+  'Written at': ({ createdAt }) => createdAt,
+  'Edited at': ({ createdAt, updatedAt }) => (updatedAt === createdAt ? '' : updatedAt),
+  Name: ({ name }) => name,
+  'Service ID': ({ serviceId }) => serviceId,
+  'Review ID': ({ reviewId }) => reviewId,
+};
+
+export function toJson(texts: ExportedTexts): string {
+  return `${JSON.stringify(texts, null, 2)}\n`;
 }
 
-/** Formats the reviews as CSV (RFC 4180). The byte order mark tells spreadsheet programs that the encoding is UTF-8. */
-export function toCsv(reviews: OwnReview[]): string {
-  const rows = [columns.map(([name]) => name), ...reviews.map((review) => columns.map(([, value]) => value(review)))];
+/**
+ * Formats the reviews and the replies as one table in CSV (RFC 4180). The byte order mark tells spreadsheet programs that the
+ * encoding is UTF-8.
+ */
+export function toCsv({ reviews, replies }: ExportedTexts): string {
+  const rows = [
+    columns.map(([name]) => name),
+    ...reviews.map((review) => columns.map(([, value]) => value(review))),
+    ...replies.map((reply) => columns.map(([name]) => replyColumns[name]?.(reply) ?? '')),
+  ];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 

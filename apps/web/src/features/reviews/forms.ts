@@ -6,6 +6,12 @@ import { starCounts } from './queries.ts';
 const content = limitedText(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
 
+/** The schema of the form for the reply to a review. */
+export const replyForm = z.object({
+  reply: limitedText(limits.replyLength).check(z.regex(/\S/, { error: 'Write your reply first.' })),
+  idempotencyKey: z.string(),
+});
+
 /** The photos are JSON. Without this field, a new review has no photos, and an edit does not change them. */
 const photos = z.optional(
   z.pipe(

@@ -1,4 +1,4 @@
-import type { OwnReview, ReviewSort } from '@rtr/shared';
+import type { OwnReply, OwnReview, ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
@@ -73,6 +73,26 @@ export async function allOwnReviews(http: Http, email: string): Promise<OwnRevie
     ({ after } = page);
   } while (after);
   return reviews;
+}
+
+/** The query of the first of the customer's replies, with their total number. */
+export const ownRepliesQuery = (http: Http) => {
+  const query = { limit: '1' };
+  return queryOptions({
+    queryKey: keyOf('GET /account/replies', query),
+    queryFn: async ({ signal }) => toPage(await http('GET /account/replies', { as: 'customer', query, signal })),
+  });
+};
+
+export async function allOwnReplies(http: Http): Promise<OwnReply[]> {
+  const replies: OwnReply[] = [];
+  let after: string | undefined;
+  do {
+    const page = toPage(await http('GET /account/replies', { as: 'customer', query: { limit: '100', after } }));
+    replies.push(...page.rows);
+    ({ after } = page);
+  } while (after);
+  return replies;
 }
 
 /**

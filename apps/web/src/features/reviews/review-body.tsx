@@ -2,6 +2,7 @@ import type { Review } from '@rtr/shared';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { ReviewPhotos } from './review-photos.tsx';
+import { ReviewReply } from './review-reply.tsx';
 
 const text = {
   stars: (stars: number) => `${stars} out of 5 stars`,
@@ -10,12 +11,12 @@ const text = {
 };
 
 interface ReviewBodyProps {
-  review: Pick<Review, 'rating' | 'review' | 'photos'>;
+  review: Pick<Review, 'rating' | 'review' | 'photos' | 'reply'>;
   /** The name of the review for screen readers, such as 'your review of Hood repair'. */
   name: string;
 }
 
-export function ReviewBody({ review: { rating, review, photos }, name }: ReviewBodyProps) {
+export function ReviewBody({ review: { rating, review, photos, reply }, name }: ReviewBodyProps) {
   return (
     <div>
       {rating !== undefined && (
@@ -30,6 +31,7 @@ export function ReviewBody({ review: { rating, review, photos }, name }: ReviewB
         <p className="text-muted">{rating === undefined ? text.noText : text.onlyStars}</p>
       )}
       {photos && <ReviewPhotos photos={photos} name={name} />}
+      {reply && <ReviewReply reply={reply} review={name} />}
     </div>
   );
 }

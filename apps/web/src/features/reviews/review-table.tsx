@@ -9,7 +9,9 @@ import { ShareButton } from '../../ui/share-button.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { addressOf, anchorOf } from './address.ts';
 import { dateOf } from './date.ts';
+import { useReplyDeletions, withShownReply } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
+import { ReplyTools } from './reply-tools.tsx';
 import { type Reader, ReviewActions, UsefulCount } from './review-actions.tsx';
 import { ReviewBody } from './review-body.tsx';
 import { reviewText } from './texts.ts';
@@ -17,10 +19,8 @@ import { reviewText } from './texts.ts';
 const text = {
   caption: 'Reviews',
   columns: ['Reviewer', 'Date', 'Time', 'Review'],
-  noName: 'Customer',
   yours: 'Yours',
   linked: 'From your link',
-  theirReview: (name: string, date: string) => `the review by ${name}, ${date}`,
   share: (review: string) => `Share ${review}`,
   title: (service: string, name: string) => `Review of ${service} by ${name}`,
 };
@@ -33,12 +33,24 @@ interface ReviewTableProps {
   linked?: Review | undefined;
   isOwn: (review: Review) => boolean;
   reader: Reader;
+  /** Whether the customer is the lister of the service, and can reply. */
+  isLister: boolean;
   deletions: Deletions<Review>;
   /** Renders the button that reports a review. `name` is the name of the review for screen readers. */
   report: (review: Review, name: string, isOwn: boolean) => ReactNode;
 }
 
-export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions, report }: ReviewTableProps) {
+export function ReviewTable({
+  service,
+  reviews,
+  linked,
+  isOwn,
+  reader,
+  isLister,
+  deletions,
+  report,
+}: ReviewTableProps) {
+  const replyDeletions = useReplyDeletions();
   const row = (review: Review, isSeparate = false) =>
     deletions.stateOf(review) === 'deleted' ? (
       <DeletedRow key={review._id} item={review} name={service} deletions={deletions} columns={text.columns.length} />
@@ -49,6 +61,8 @@ export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions
         service={service}
         isOwn={isOwn(review)}
         reader={reader}
+        isLister={isLister}
+        replyDeletions={replyDeletions}
         isSeparate={isSeparate}
         deletions={deletions}
         report={report}
@@ -62,22 +76,34 @@ export function ReviewTable({ service, reviews, linked, isOwn, reader, deletions
   );
 }
 
-interface ReviewRowProps extends Pick<ReviewTableProps, 'service' | 'reader' | 'deletions' | 'report'> {
+interface ReviewRowProps extends Pick<ReviewTableProps, 'service' | 'reader' | 'isLister' | 'deletions' | 'report'> {
   review: Review;
   isOwn: boolean;
   isSeparate: boolean;
+  replyDeletions: Deletions<Review>;
 }
 
-function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions, report }: ReviewRowProps) {
+function ReviewRow({
+  review: saved,
+  service,
+  isOwn,
+  reader,
+  isLister,
+  isSeparate,
+  deletions,
+  replyDeletions,
+  report,
+}: ReviewRowProps) {
+  const review = withShownReply(saved, replyDeletions);
   const now = useNow();
   const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
   // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
   // the other three edges.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
-  const name = review.customer || text.noName;
+  const name = review.customer || reviewText.noName;
   const date = dateOf(review);
-  const reviewName = isOwn ? reviewText.yours(service) : text.theirReview(name, date);
+  const reviewName = isOwn ? reviewText.yours(service) : reviewText.theirs(name, date);
   return (
     <Row
       id={anchorOf(review._id)}
@@ -122,6 +148,11 @@ function ReviewRow({ review, service, isOwn, reader, isSeparate, deletions, repo
           className="float-right -mt-3 -mr-3 -mb-3"
         />
         <ReviewBody review={review} name={reviewName} />
+        {isLister && !isOwn && !review.byLister && (
+          <div className="pt-4">
+            <ReplyTools review={review} name={reviewName} deletions={replyDeletions} />
+          </div>
+        )}
         {isOwn ? (
           <div className="grid gap-2 pt-4">
             <UsefulCount review={review} />

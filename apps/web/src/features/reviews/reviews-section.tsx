@@ -49,12 +49,14 @@ interface ReviewsSectionProps {
   queries: ReturnType<typeof reviewsSectionQueries>;
   /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
   user: { uid: string; email: string } | null | undefined;
+  /** Whether the customer is the lister of the service. */
+  isLister: boolean;
   addReview: ReactNode;
   /** Renders the button that reports a review. `name` is the name of the review for screen readers. */
   report: (review: Review, name: string, isOwn: boolean) => ReactNode;
 }
 
-export function ReviewsSection({ service, title, queries, user, addReview, report }: ReviewsSectionProps) {
+export function ReviewsSection({ service, title, queries, user, isLister, addReview, report }: ReviewsSectionProps) {
   const { search } = queries;
   const client = useQueryClient();
   const reader = user?.uid;
@@ -99,7 +101,7 @@ export function ReviewsSection({ service, title, queries, user, addReview, repor
         <h2 id="reviews" className="text-section tabular-nums">
           {reviewText.total(total)}
         </h2>
-        {total > 0 && <ReviewSortChoice />}
+        {total > 0 && <ReviewSortChoice isLister={isLister} />}
       </Toolbar>
       <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
         {service.ratingCount > 0 && <RatingFilter distribution={service.distribution} />}
@@ -138,6 +140,7 @@ export function ReviewsSection({ service, title, queries, user, addReview, repor
               linked={separate}
               isOwn={isOwn}
               reader={isOwnKnown ? (user ? 'customer' : 'visitor') : 'unknown'}
+              isLister={isLister}
               deletions={deletions}
               report={report}
             />
@@ -174,7 +177,7 @@ function useReviewAddress() {
 /** The orders for everyone. The order by reply is of use to the lister only. */
 const { unanswered: _, ...publicSortNames } = sortNames;
 
-function ReviewSortChoice({ isLister = false }) {
+function ReviewSortChoice({ isLister }: { isLister: boolean }) {
   const { rating, sort } = reviewSearchIn(useRequestedSearch());
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -6,12 +6,15 @@ export const reviewText = {
   /** The name of a review for screen readers. */
   yours: (service: string) => `your review of ${service}`,
   thisReview: 'this review',
+  theirs: (name: string, date: string) => `the review by ${name}, ${date}`,
+  noName: 'Customer',
   seeYours: 'See your reviews',
   edited: 'edited',
   byLister: 'By the lister',
   unlisted: 'No longer listed',
   loading: 'Loading reviews…',
   moreFailed: 'We could not load more reviews.',
+  notFound: 'This review was not found',
   maybeDeleted: 'It may have been deleted, or the link may be wrong.',
   deletion: `A review that you delete is hidden immediately. You can undo the deletion for ${limits.restoreMinutes} minutes, as long as you stay on the page. The review is erased about a day later.`,
 };

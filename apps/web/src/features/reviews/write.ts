@@ -6,14 +6,14 @@ import { ifMatch } from '../../lib/version.ts';
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
   const { data } = await app.http('POST /review', { as: 'customer', headers, body: review });
-  refresh(app);
+  refreshReviews(app);
   return requireAcknowledged(data);
 }
 
 export async function editReview(app: App, id: string, edit: ReviewEdit, version: string): Promise<void> {
   const headers = ifMatch(version);
   const { data } = await app.http('PATCH /review/:id', { as: 'customer', params: { id }, headers, body: edit });
-  refresh(app);
+  refreshReviews(app);
   const count: unknown = requireAcknowledged(data).matchedCount;
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
@@ -21,7 +21,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit, version
 /** Deletes a review. Returns 0 if the review was already deleted, otherwise 1. */
 export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
-  refresh(app);
+  refreshReviews(app);
   const count: unknown = data?.deletedCount;
   if (typeof count !== 'number') throw new UnexpectedResponse();
   return count;
@@ -29,15 +29,38 @@ export async function deleteReview(app: App, id: string): Promise<number> {
 
 export async function restoreReview(app: App, id: string): Promise<void> {
   const { data } = await app.http('POST /review/:id/restore', { as: 'customer', params: { id } });
-  refresh(app);
+  refreshReviews(app);
   requireAcknowledged(data);
 }
 
+/** Adds or edits the reply of the lister to a review. */
+export async function putReply(app: App, id: string, text: string): Promise<void> {
+  const { data } = await app.http('PUT /review/:id/reply', { as: 'customer', params: { id }, body: { text } });
+  refresh(app, replyKeys);
+  if (data?.text !== text) throw new UnexpectedResponse();
+}
+
+/** Deletes the reply to a review. Returns the number of deleted replies. */
+export async function deleteReply(app: App, id: string): Promise<number> {
+  const { data } = await app.http('DELETE /review/:id/reply', { as: 'customer', params: { id } });
+  refresh(app, replyKeys);
+  const count: unknown = data?.deletedCount;
+  if (typeof count !== 'number') throw new UnexpectedResponse();
+  return count;
+}
+
+const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id'];
+/** A reply changes the number of reviews without a reply, which is part of own services. */
+const replyKeys = [...reviewKeys, 'GET /account/services', 'GET /account/replies'];
+
 /** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */
-function refresh({ queries }: App): void {
+function refreshReviews(app: App): void {
+  refresh(app, [...reviewKeys, 'GET /services/:id']);
+  void app.queries.invalidateQueries({ queryKey: ['GET /services'] });
+}
+
+function refresh({ queries }: App, keys: readonly string[]): void {
   // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
-  for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id'])
-    queries.removeQueries({ queryKey: [key], type: 'inactive' });
-  for (const key of ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /services/:id', 'GET /services'])
-    void queries.invalidateQueries({ queryKey: [key] });
+  for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
+  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

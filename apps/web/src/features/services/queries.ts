@@ -102,14 +102,9 @@ export const ownServiceQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /account/services', { id }),
     queryFn: async ({ signal }): Promise<OwnService | null> => {
-      let after: string | undefined;
-      do {
-        const query = { limit: '100', after };
-        const page = toPage(await http('GET /account/services', { as: 'customer', query, signal }));
-        const found = page.rows.find(({ _id }) => _id === id);
-        if (found) return found;
-        ({ after } = page);
-      } while (after);
-      return null;
+      // The API rejects a malformed id, which anyone can type into the address.
+      if (!/^[\da-f]{24}$/i.test(id)) return null;
+      const query = { serviceId: id };
+      return (await http('GET /account/services', { as: 'customer', query, signal })).data[0] ?? null;
     },
   });

@@ -23,10 +23,10 @@ const texts: DeletionTexts = {
 };
 
 /** The action of the route that lists own services. It withdraws or restores one service. */
-export function withdrawOrRestoreService({ request, context }: ActionFunctionArgs) {
+export async function withdrawOrRestoreService({ request, context }: ActionFunctionArgs) {
   const app = appIn(context);
   const calls = { remove: (id: string) => withdrawService(app, id), restore: (id: string) => restoreService(app, id) };
-  return deleteOrRestore(request, calls, texts);
+  return deleteOrRestore(await request.formData(), calls, texts);
 }
 
 /** The services that were withdrawn or restored on this screen. The name of an item is its title. */

@@ -1,0 +1,201 @@
+import type { Review } from '@rtr/shared';
+import { useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigation,
+  useParams,
+} from 'react-router-dom';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { addressOf } from '../features/reviews/address.ts';
+import { replyForm } from '../features/reviews/forms.ts';
+import { reviewQuery } from '../features/reviews/queries.ts';
+import { QuotedReview } from '../features/reviews/quoted-review.tsx';
+import { reviewText } from '../features/reviews/texts.ts';
+import { putReply } from '../features/reviews/write.ts';
+import { ownServiceQuery } from '../features/services/queries.ts';
+import { ServiceSummary } from '../features/services/service-summary.tsx';
+import { serviceText } from '../features/services/texts.ts';
+import { nullIfNotFound } from '../lib/api-error.ts';
+import { appIn } from '../lib/app.ts';
+import { readDraft } from '../lib/draft.ts';
+import type { Failure } from '../lib/failure.ts';
+import { focusHeadingOnRemoval } from '../lib/focus.ts';
+import { useStorage } from '../lib/storage-context.ts';
+import { useActionResult } from '../lib/use-action-result.ts';
+import { useGoBack } from '../lib/use-go-back.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { DraftNote } from '../ui/draft-note.tsx';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { AreaField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { HiddenFields } from '../ui/hidden-fields.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { submitDraft } from '../ui/submit-draft.ts';
+import { commonText } from '../ui/texts.ts';
+import { UnsavedText } from '../ui/unsaved-text.tsx';
+import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
+import { routeText } from './texts.ts';
+
+export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
+
+const text = {
+  add: { name: 'Reply', title: 'Reply to this review', submit: 'Send reply', done: 'Your reply is sent.' },
+  edit: {
+    name: 'Edit reply',
+    title: 'Edit your reply',
+    submit: commonText.saveChanges,
+    done: 'Your changes are saved.',
+  },
+  intro: 'Everyone can read your reply below the review, with your name.',
+  label: 'Your reply',
+  draft: 'Your text',
+  sending: 'Sending your reply…',
+  failed: `Your reply was not sent. ${commonText.textInForm}`,
+  gone: `This review was deleted or hidden while you were writing. ${commonText.textInForm}`,
+  notLister: {
+    title: 'Only the lister of this service can reply.',
+    body: 'You can read the review on the service page.',
+    action: 'See the service',
+  },
+};
+
+const messagePicture = '/pictures/no-review.svg';
+
+const subjectOf = (id: string) => `reply ${id}`;
+
+export async function loader({ params: { id = '' }, context }: LoaderFunctionArgs) {
+  // Visitors need no data, because the parent route redirects them to the login page.
+  if (!(await sessionIn(context).waitForUser())) return null;
+  const { http, queries } = appIn(context);
+  const review = await nullIfNotFound(queries.ensureQueryData(reviewQuery(http, id)));
+  if (!review) return null;
+  const service = await queries.ensureQueryData(ownServiceQuery(http, review.row.serviceId));
+  return { review: review.row, isLister: service !== null };
+}
+
+export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
+  const app = appIn(context);
+  const form = await request.formData();
+  return submitDraft({
+    form,
+    schema: replyForm,
+    draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
+    draftOf: ({ reply, idempotencyKey }) => ({ values: { reply }, idempotencyKey }),
+    send: ({ reply }) => putReply(app, id, reply),
+    toastId: id,
+    texts: { sending: text.sending, done: form.has('isEdit') ? text.edit.done : text.add.done, failed: failedText },
+  });
+}
+
+function failedText({ reason, detail }: Failure): string {
+  if (reason === 'unavailable') return routeText.unavailableForForm;
+  if (reason === 'missing') return text.gone;
+  // The customer may not be the lister any more, or a moderator has hidden the reply.
+  return reason === 'forbidden' ? `${detail} ${commonText.textInForm}` : text.failed;
+}
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>();
+  const { id = '' } = useParams();
+  const { user } = useSession();
+  const storage = useStorage();
+  if (!loaded) {
+    const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.reply ?? '';
+    return (
+      <MessagePage
+        name={commonText.notFound}
+        picture={messagePicture}
+        title={reviewText.notFound}
+        action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
+        // The review may have been deleted before the lister sent the reply.
+        below={<UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />}
+      >
+        <p>{reviewText.maybeDeleted}</p>
+      </MessagePage>
+    );
+  }
+  const { review, isLister } = loaded;
+  // The API sends the email only to the author, who cannot reply to their own review.
+  if (!isLister || review.email !== undefined)
+    return (
+      <MessagePage
+        name={text.add.name}
+        picture={messagePicture}
+        title={text.notLister.title}
+        action={<ButtonLink to={`/services/${review.serviceId}`}>{text.notLister.action}</ButtonLink>}
+      >
+        <p>{text.notLister.body}</p>
+      </MessagePage>
+    );
+  return <ReplyPage review={review} />;
+}
+
+function ReplyPage({ review: loaded }: { review: Review }) {
+  // After the reply is sent, the loader may run again. The page keeps its title until it closes.
+  const [review] = useState(loaded);
+  const { user } = useSession();
+  const { _id, serviceId, serviceName, price, img, reply } = review;
+  const { name, title } = text[reply ? 'edit' : 'add'];
+  return (
+    <Page layout="form">
+      <PageHead name={name} />
+      <div>
+        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
+      </div>
+      <div className="grid content-start gap-6">
+        <PageHeader title={title} intro={text.intro} />
+        <QuotedReview review={review} />
+        {user && (
+          <WithDraft owner={user.uid} subject={subjectOf(_id)}>
+            {(draft) => <ReplyForm review={review} draft={draft} />}
+          </WithDraft>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
+  const sent = useActionResult<typeof action>();
+  const isSaved = sent !== undefined && 'result' in sent;
+  const rejection = isSaved ? undefined : sent;
+  useGoBack(isSaved, addressOf(review));
+  const pending = useNavigation().state !== 'idle' || isSaved;
+  const { reply } = review;
+  const saved = reply?.text ?? '';
+  return (
+    <Form
+      className="grid gap-6"
+      onInput={({ target }) => target instanceof HTMLTextAreaElement && draft.save({ reply: target.value })}
+    >
+      <HiddenFields values={{ idempotencyKey: draft.idempotencyKey, ...(reply && { isEdit: 'yes' }) }} />
+      <div className="grid gap-2">
+        <AreaField
+          label={text.label}
+          error={rejection?.errors?.reply}
+          name="reply"
+          defaultValue={draft.restored?.values.reply ?? saved}
+        />
+        <DraftNote draft={draft} does={reply ? 'save' : 'send'} />
+        {draft.isSaved === false && !pending && <LeaveGuard does={reply ? 'save' : 'send'} isDraftSaved={false} />}
+      </div>
+      {rejection?.failure && (
+        <FailureAlert
+          {...rejection}
+          action={
+            rejection.failure.reason === 'missing' && <CopyText text={() => draft.read()?.values.reply ?? saved} />
+          }
+        />
+      )}
+      <Button ref={focusHeadingOnRemoval} type="submit" pending={pending} className="justify-self-start max-sm:w-full">
+        {text[reply ? 'edit' : 'add'].submit}
+      </Button>
+    </Form>
+  );
+}

@@ -90,8 +90,8 @@ export const storedToken = (page: Page): Promise<string | null> =>
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 /**
- * Records the stored access token at each navigation within the app. The returned function returns the token that was stored
- * at the navigation to a path.
+ * Records which access token is stored at each navigation within the app. Returns a function that expects a path, and returns
+ * the token that was stored at the last navigation to this path.
  */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {

@@ -5,7 +5,7 @@ import { precompress } from './server/precompress.ts';
 import { sizeBudget } from './server/size-budget.ts';
 import { versionFile } from './server/version-file.ts';
 
-// `vite build` builds the files for the browser. `vite build --ssr` builds the server with all its dependencies.
+// `vite build` builds the files for the browser. `vite build --ssr` bundles the server with all its dependencies.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),

@@ -1,5 +1,5 @@
 interface ReadCacheOptions<T> {
-  /** How long a value is kept, in milliseconds. The time begins when its computation starts to read. */
+  /** How long a value is cached, from the start of its computation. */
   ttlMs: number;
   /** The maximum total size of all values. The oldest values are removed first. */
   maxSize?: number;
@@ -19,7 +19,7 @@ interface Computation<T> {
 
 /** Creates a cache of values that are read from the database. Concurrent calls for the same key share one computation. */
 export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
-  /** The entries in the order of their computations. So the first entry is always the oldest. */
+  /** The entries in the order in which they were stored, so that the first entry is the oldest. */
   const entries = new Map<string, Entry<T>>();
   const running = new Map<string, Computation<T>>();
   let totalSize = 0;
@@ -77,13 +77,16 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
       return computation.promise;
     },
 
-    /** Removes the value of a key. A running computation may have read before the change, so its value is not stored. */
+    /**
+     * Removes the value of a key after its data has changed. The value of a running computation is not stored, because it may
+     * be computed from the old data.
+     */
     delete(key: string): void {
       remove(key);
       running.delete(key);
     },
 
-    /** Removes all values. Running computations may have read before the change, so their values are not stored. */
+    /** Like `delete`, for all keys. */
     clear(): void {
       entries.clear();
       running.clear();

@@ -39,7 +39,8 @@ async function withFakeApi(
   try {
     await waitUntilReady(`http://127.0.0.1:${port}/healthz`, new AbortController().signal);
     await visit(`http://127.0.0.1:${port}`);
-    await page.close(); // its requests would fail when the server has stopped
+    // While the servers stop, requests of an open page would fail, and the test would report these errors.
+    await page.close();
   } finally {
     await web.stop();
     api.closeAllConnections();

@@ -25,7 +25,8 @@ declare module 'vitest' {
 }
 
 /**
- * Creates the contents of the container images with the commands of the Dockerfile. Starts MongoDB and the Auth emulator.
+ * Creates the contents of the container images without Docker, by the same steps as the Dockerfile. Also starts MongoDB and
+ * the Auth emulator.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const caddy = await run('sh', ['-c', 'command -v caddy']).then(
@@ -67,7 +68,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** Opens a TCP port that forwards to a Unix socket, because perhaps only the owner of the socket can use the socket. */
+/** Opens a TCP port that forwards to a Unix socket, because other users may have no permission for the socket. */
 async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };

@@ -69,11 +69,13 @@ export const review = z.strictObject({
 /** A review as its author can read it, with the email address. */
 export const ownReview = z.extend(review, {
   email: z.string(),
-  /** Present if the service is no longer listed. Nobody else can then read the review. */
+  /** Present if the service is no longer listed. Then only the author and moderators can read the review. */
   isUnlisted: z.optional(z.literal(true)),
-  /** Present if a moderator has hidden the review. Nobody else can then read it, and it cannot be changed. */
+  /**
+   * Present if a moderator has hidden the review. Then only the author and moderators can read it, and it cannot be changed.
+   */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden the photos. Nobody else can then see them. */
+  /** Present if a moderator has hidden the photos. Then only the author and moderators can see them. */
   hiddenPhotos: z.optional(hiddenContent),
 });
 
@@ -87,8 +89,9 @@ export const reviewForReader = z.extend(review, {
 
 /**
  * A new review: the ten fields of the specification, `rating` and `photos`. The API stores only `serviceId`, `review`,
- * `rating`, `photos`, `time` and `date` from the request. The photos must be pictures that the author has uploaded. The author comes from the token. Title, price and picture come from the stored
- * service. If the request contains an `email`, it must be the email address in the token.
+ * `rating`, `photos`, `time` and `date` from the request. The photos must be pictures that the author has uploaded. The
+ * author comes from the token. Title, price and picture come from the stored service. If the request contains an `email`, it
+ * must be the email address in the token.
  */
 export const reviewInput = z.strictObject({
   serviceId: id,
@@ -131,7 +134,7 @@ export const ownReply = z.extend(reply, {
   serviceId: id,
   /** The title of the service at the time of the review. */
   serviceName: z.string(),
-  /** Present if a moderator has hidden the reply. Nobody else can then read it. */
+  /** Present if a moderator has hidden the reply. Then only its author and moderators can read it. */
   hidden: z.optional(hiddenContent),
 });
 

@@ -78,9 +78,11 @@ export const ownService = z.extend(service, {
    * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.
    */
   unansweredCount: z.int().check(z.gte(0), z.lte(limits.maxUnansweredCount)),
-  /** Present if a moderator has hidden the service. Nobody else can then read it, and it cannot be edited. */
+  /**
+   * Present if a moderator has hidden the service. Then only the lister and moderators can read it, and it cannot be edited.
+   */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden the picture. Nobody else can then see it. */
+  /** Present if a moderator has hidden the picture. Then only the lister and moderators can see it. */
   hiddenPicture: z.optional(hiddenContent),
 });
 

@@ -18,8 +18,9 @@ const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * The same as the time for which the account status of Firebase is cached. It is shorter than `maxWriteDelayMs`, so rows that
- * a closed account writes in this time are erased too.
+ * How long an API instance may use its cached result that an account is open. For this time, a closed account can still
+ * write through other API instances. The time is shorter than `maxWriteDelayMs`, so those rows are erased too. The account
+ * status of Firebase is cached for the same time.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;
@@ -68,8 +69,8 @@ export function createAccountStore(
     await pictures.eraseAllByOwner(uid);
     await moderation.eraseReportsOf(uid);
     await identity.deleteUser(uid);
-    // A write that began before the deletion may still store rows during `maxWriteDelayMs`. The deletion stays unfinished
-    // for this time, so that a later sweep also erases those rows.
+    // A write that began before the deletion may still store rows for up to `maxWriteDelayMs` after it. The deletion stays
+    // unfinished for this time, so that a later sweep also erases those rows.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
@@ -85,7 +86,7 @@ export function createAccountStore(
   return {
     isClosed,
 
-    /** Like `isClosed`, but other API instances may have closed the account up to `closedTtlMs` ago. */
+    /** Like `isClosed`, but may return false for up to `closedTtlMs` after another API instance has closed the account. */
     isClosedCached: async (uid: string): Promise<boolean> =>
       closedByUid.get(uid) ?? closedByUid.load(uid, () => isClosed(uid)),
 

@@ -79,7 +79,10 @@ interface PageRequest extends PageQuery {
   order: SortOrder;
   /** The count stops at this number. Counting more rows would cost far more than reading the page. */
   maxCount?: number;
-  /** Counts the rows of the list, if a stored number is used. Returns undefined if there are too many rows. */
+  /**
+   * Returns the number of rows of the list, for example from a cache. By default, the rows are counted in the database.
+   * Returns undefined if there are too many rows.
+   */
   count?: () => Promise<number | undefined>;
   projection?: Document;
 }
@@ -105,7 +108,7 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
     toPage<T extends Document>(found: T[], count: number | undefined): Page<T> {
       const rows = found.slice(0, limit);
       if (!position && found.length <= limit) return { rows, totalCount: rows.length };
-      // A stored count may be older than the rows.
+      // A stored or cached count may be out of date. But the list has at least the rows that were found.
       const totalCount = count === undefined ? undefined : Math.max(count, found.length);
       const last = rows.at(-1);
       if (found.length <= limit || !last) return { rows, totalCount };
@@ -114,7 +117,6 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
   };
 }
 
-/** Reads a page. */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
   { maxCount, count, projection, ...query }: PageRequest,

@@ -46,9 +46,9 @@ export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
 /** The metrics read the pattern of the route from `req.route`, as Express sets it. */
 type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** The read that a URL requests. */
+/** A parsed URL of a public read. */
 interface Target {
-  /** The same for all URLs that differ only in the order or the encoding of their parameters. */
+  /** The key in the cache. URLs that differ only in the order or the encoding of their parameters have the same key. */
   key: string;
   route: string;
   read: () => Promise<ReadResponse>;
@@ -62,7 +62,7 @@ interface PublicReadsOptions {
 
 export type PublicReads = ReturnType<typeof createPublicReads>;
 
-/** The URLs of recent requests are stored with their meaning, so that most requests need no parser. */
+/** Parsed URLs are cached, so that most requests need no parsing. URLs longer than `maxStoredUrlLength` are not cached. */
 const maxStoredUrls = 2000;
 const maxStoredUrlLength = 500;
 
@@ -123,8 +123,8 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     addRead,
 
     /**
-     * Responds to a public read. Returns false if the request is another one. If the read fails, calls `onFailure`, which must
-     * respond.
+     * Responds to a request whose response can be cached. Returns false for all other requests. If the read fails, calls
+     * `onFailure`, which must respond.
      */
     respond(
       req: ReadRequest,

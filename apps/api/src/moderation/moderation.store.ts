@@ -21,9 +21,12 @@ import type { ServiceStore } from '../services/services.store.ts';
 
 type Kind = ReportDocument['kind'];
 
-/** The number of attempts to act on a case while reports and other actions change it. */
+/**
+ * The maximum number of attempts to record an action in a case, and to apply it. An attempt fails if a report or another
+ * action changes the case meanwhile.
+ */
 const maxAttempts = 5;
-/** A report without a version that is older than this was interrupted. */
+/** If a report is older than this and still has no version, its request was interrupted. */
 const maxReportDurationMs = 60_000;
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
@@ -165,8 +168,8 @@ export function createModerationStore(
   }
 
   /**
-   * Hides or shows a part, as the newest action on this part says. Repeats this if another moderator has acted in the
-   * meantime. So the newest action is applied last, even if several API instances apply actions at the same time.
+   * Applies the newest action on a part: hides the part or shows it. Repeats this if the case has changed meanwhile. So the
+   * newest action is applied last, even if several API instances apply actions at the same time.
    */
   async function applyNewestAction(_id: string, part: ReportedPart): Promise<Outcome> {
     const { kind, id } = targetOf(_id);

@@ -144,7 +144,8 @@ export function createReviewStore(
       const page = preparePage({
         listKey: ['reviews of', serviceId, sort, rating],
         filter,
-        // If the list is filtered by stars, all its reviews have the same stars. So orders by stars become the order by date.
+        // In a list that is filtered by stars, all reviews have the same stars. So the orders `highest` and `lowest` are the
+        // same as `newest`.
         order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
         limit,
         after,

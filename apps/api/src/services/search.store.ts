@@ -48,7 +48,7 @@ interface SearchTerm extends Term {
   counts: Record<Field, number>;
 }
 
-/** A set of services that an index finds: those with one of the words in the field. */
+/** The services that have at least one of the words in the field. An index finds them. */
 interface Candidates {
   field: Field;
   words: readonly string[];
@@ -68,10 +68,10 @@ interface Source {
   filter: Document;
 }
 
-/** A place in a list: the values by which the list is sorted. */
+/** A position in a list: the sort values of a row. The next page starts after the position of the last row. */
 type Position = readonly unknown[];
 
-/** The place where a page ends. */
+/** Where a page ends. The cursor contains it, so that the next page can continue there. */
 interface Stop {
   step: number;
   /** For each earlier step that was given up: the last position that it examined. */
@@ -92,7 +92,7 @@ const stopSchemas = [
   z.array(z.nullable(z.tuple([cursorValue.date, cursorValue.id]))).check(z.maxLength(stepCount)),
 ];
 
-/** Excludes the words, which are longer than the description. */
+/** A projection without the search words of a service, which are longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 const notHidden = { hiddenAt: null };
 
@@ -305,8 +305,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Chooses the source whose next `maxCandidates` services reach furthest. It has the fewest services in this part of the
-   * list.
+   * Chooses the source whose next `maxCandidates` services reach furthest in the list, because this source has the fewest
+   * services there.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -468,7 +468,10 @@ function matches({ words, alternatives, completions }: SearchTerm, match: Match,
   return { $or: [{ $and: typed }, ...phrases] };
 }
 
-/** Returns the sets of services that have one of the terms. */
+/**
+ * Returns one set for each term: the services that can match the term. Looks up only the first `maxLookups` terms, and skips
+ * terms with too many words.
+ */
 function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field): Candidates[] {
   return terms.slice(0, maxLookups).flatMap((term) => {
     const words = keysOf(term, match);
@@ -477,8 +480,8 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 }
 
 /**
- * Returns words of which a service must have at least one to match the term. For a phrase, this is its longest word, because
- * long words are rare. Returns undefined if there are too many words.
+ * Returns the words to look up for a term: every service that matches the term has at least one of them. For a phrase, this
+ * is its longest word, because long words are rare. Returns undefined if there are too many words.
  */
 function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,

@@ -30,7 +30,7 @@ import { createVocabularyStore } from './vocabulary.store.ts';
 
 const noContact = { listerName: '', phone: '', website: '' };
 const restoreWindowMs = limits.restoreMinutes * 60_000;
-/** The number of attempts to edit a service while the same service is edited by other requests. */
+/** The maximum number of attempts to edit a service. An attempt fails if another request edits the service meanwhile. */
 const maxEditAttempts = 5;
 
 /** How long the number of listed services is cached. Every page has this number, and counting it reads all index keys. */
@@ -82,8 +82,9 @@ export function createServiceStore(
   }
 
   /**
-   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
-   * NotFoundError if the service does not exist, or if nobody else may know that it exists.
+   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer. Throws
+   * a NotFoundError if there is no such service. If an operator has hidden the service of another customer, the error is
+   * also a NotFoundError, because it must not reveal that the service exists.
    */
   async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
     const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
@@ -465,7 +466,10 @@ function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
   return fields;
 }
 
-/** A service that its lister withdrew has the same time in both fields, unless an operator has hidden it too. */
+/**
+ * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. So if `hiddenAt` is another time, an operator has hidden
+ * the service.
+ */
 function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }

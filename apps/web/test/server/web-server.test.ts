@@ -205,7 +205,8 @@ describe('the page cache', () => {
 
   test('removes the least recently used pages when its size limit is exceeded', async () => {
     const { renderPage, rendered } = countingRenderer();
-    // The cache has space for two of these pages of about 8 KB: each page counts twice, to include its compressed variants.
+    // The HTML of each page is about 8 KB. It is counted as 16 KB, because the cache also stores its compressed variants. So the cache
+    // has space for two pages.
     const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
     for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);

@@ -107,7 +107,7 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
-    /** Stops the use of Firebase on this page. The browser keeps the stored session, so the customer stays signed in. */
+    /** Shuts down the Firebase SDK. The customer stays signed in, because the browser keeps the stored session. */
     close: () => firebaseApp.deleteApp(app),
   };
 }

@@ -62,7 +62,7 @@ export function previewPictureOf({ img }: { img: string }): string | undefined {
 /** Shortens a description to one line of at most 200 characters, without cutting a word. */
 export function summaryOf({ description }: { description: string }): string {
   const line = description.trim().replaceAll(/\s+/g, ' ');
-  // Counts code points instead of UTF-16 units, so that no character is split, such as an emoji.
+  // Cuts between code points, so that no surrogate pair is split, such as that of an emoji.
   const start = Array.from(line.slice(0, excerptLength * 2))
     .slice(0, excerptLength)
     .join('');

@@ -179,7 +179,7 @@ describe('the secrets of an installation', () => {
     expect(commandFor('drop --now')).toMatch(/ drop \/secrets\/api\/jwt-secrets --now$/);
   });
 
-  test('are unique and consistent with each other, and have the format that mongod and the API expect', async () => {
+  test('differ from each other and from those of another installation, and have the format that mongod and the API expect', async () => {
     const [folder, other] = [ownFolder(), ownFolder()];
     await Promise.all([createSecrets(folder), createSecrets(other)]);
     const [jwt = '', uri, password, keyfile = ''] = read(folder);

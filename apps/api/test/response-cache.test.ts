@@ -71,13 +71,13 @@ describe('the cache of public reads', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('is emptied by a write through the same instance', async () => {
+  it('is emptied by a write through the same API instance', async () => {
     expect(await titles()).not.toContain('Duct cleaning');
     await add('Duct cleaning');
     expect(await titles()).toContain('Duct cleaning');
   });
 
-  it('shows a write through another instance after one second, and at once to a client that sends no-cache', async () => {
+  it('hides a write through another API instance for one second at most, and not at all from a request with no-cache', async () => {
     await titles();
     await add('Fan rental', other, otherCustomer);
     expect(await titles(app, fresh)).toContain('Fan rental');

@@ -97,7 +97,7 @@ describe('POST /review', () => {
     expect(await stored(body.insertedId)).toMatchObject({ uid: lena.uid, email: lena.email });
   });
 
-  it('stores the name of the author, and every response replaces a stored name that is no longer allowed by “Customer”', async () => {
+  it('stores the name of the author, but responses contain “Customer” instead if this name is no longer allowed', async () => {
     const id = await write(lena);
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { customer: 'RTR Cloud \u202eKitchen' } });
     expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);

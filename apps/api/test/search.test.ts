@@ -326,7 +326,7 @@ describe('a search for frequent words', () => {
   const commands: CommandStartedEvent['command'][] = [];
 
   it.each(['relevance', 'newest', 'title', 'price', 'rating'])(
-    'that are rarely together finds all services with the order %s, and a page examines a limited number of services',
+    'finds all services with the order %s even if few services have all words, and examines a limited number for each page',
     async (sort) => {
       const expected = (await services.find({ words: { $all: ['home', 'away'] } }).toArray()).map(({ _id }) =>
         _id.toHexString(),
@@ -434,7 +434,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     [3, 1000],
     [7, 1],
   ])(
-    'pages of %i rows contain every row once, in the order of a reference implementation',
+    'all pages of %i services together contain each result exactly once, in the order of a reference implementation',
     async (limit, maxCompletions) => {
       for (const q of searches)
         expect(await readPages(q, limit, { maxCandidates: 1000, maxCompletions }), q).toEqual(await expectedIds(q));
@@ -446,7 +446,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     [5, 3, 1000],
     [4, 7, 1],
   ])(
-    'pages of %i rows contain every row once, even if each step examines only %i services',
+    'all pages of %i services together contain each result exactly once, even if each step examines only %i services',
     async (limit, maxCandidates, maxCompletions) => {
       for (const q of searches) {
         const found = await readPages(q, limit, { maxCandidates, maxCompletions });

@@ -231,7 +231,7 @@ test('a saved service is stored on the device, shown as saved in every tab, and 
   await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a card on the page Blogs opens its answer in a dialog', async ({ page }) => {
+test('a question card on the page Blogs opens the answer in a dialog', async ({ page }) => {
   await page.goto('/blogs');
   await expect(page).toHaveTitle('Blogs RTR Cloud Kitchen');
   await expect(main(page).getByRole('article')).toHaveCount(4);

@@ -52,7 +52,7 @@ test('the customer’s own review is accessible and fits the window when it is d
   });
 });
 
-test('a deleted review on the page My Review, its toast and the menu of a customer are accessible and fit the window', async ({
+test('after a review is deleted, the page My Review with the toast and with the open menu is accessible and fits the window', async ({
   page,
   backend,
 }) => {

@@ -57,7 +57,7 @@ test.describe('with a service of the demo catalogue,', () => {
     id = services[0]?._id ?? '';
   });
 
-  test('the page of a service is accessible and fits the window, even when the reviews are filtered or the service does not exist', async ({
+  test('the page of a service, also with filtered reviews, and the page of an unknown service are accessible and fit the window', async ({
     page,
   }) => {
     await checkScreens(page, {

@@ -139,7 +139,7 @@ describe('when the connection is lost,', () => {
     screen.getByText(offline);
   });
 
-  test('a page that reloads itself when the connection is back shows the online message only once', async () => {
+  test('the page announces after a reload that it is online again, and does not repeat this after another reload', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();

@@ -224,7 +224,7 @@ describe('the photos of a review', () => {
     await waitFor(() => expect(sent).toMatchObject([{ photos }]));
   });
 
-  test('can be described and removed in the form that edits the review, which sends all of them', async () => {
+  test('can be described and removed in the form that edits the review, which sends the list of the remaining photos', async () => {
     const photos = [
       { url, alt: '' },
       { url: other, alt: 'Before' },

@@ -100,7 +100,7 @@ describe('pictureFault', () => {
     expect([faultOf(longest), faultOf(`${longest}x`)]).toEqual([undefined, 'malformed']);
   });
 
-  it('allows a private host that serves this product only with paths below /pictures/', () => {
+  it('allows a URL with a private host only if it is below /pictures/ of an origin of this product', () => {
     expect(faultOf('http://localhost:3000/pictures/avatar-1.svg')).toBeUndefined();
     expect(faultOf('http://localhost:3000/pictures/../api/services')).toBe('private');
     expect(faultOf('http://localhost:3000/')).toBe('private');

@@ -168,7 +168,7 @@ test('the form that edits a review shows both versions when the review was edite
   expect(sent.at(-1)).toEqual({ version: '"3-c"', body: { review: 'Other words of mine', rating: 1 } });
 });
 
-test('after a failed attempt to save the own version, the button Try again of the form that edits a review overwrites the other version too', async () => {
+test('if the request of the button Save your version fails, the button Try again still overwrites the other version of the review', async () => {
   await signedIn();
   let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
   const versions: (string | null)[] = [];

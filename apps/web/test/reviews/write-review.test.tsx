@@ -116,9 +116,9 @@ test.each([
 );
 
 test.each([
-  ['another page', '/services', '?q=hood'],
+  ['a list of services', '/services', '?q=hood'],
   ['the page of another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
-])('the review form returns to %s when the customer came from there', async (_, pathname, search) => {
+])('sending a review returns to the page that opened the form, such as %s', async (_, pathname, search) => {
   fakeApi();
   api.use(
     http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>

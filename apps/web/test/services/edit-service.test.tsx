@@ -180,7 +180,7 @@ test('the button Save your version overwrites the other version of the service t
   expect(sent[1]).toMatchObject({ version: etag(), body: { title: 'Fan repair by me', price: 'from $120' } });
 });
 
-test('after a failed attempt to save the own version of a service, the button Try again overwrites the other version too', async () => {
+test('if the request of the button Save your version fails, the button Try again still overwrites the other version of the service', async () => {
   const responses = [() => problem(503, 'The database does not answer.'), saved];
   const { sent, etag, app } = await openConflict(() => (responses.shift() ?? saved)());
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));

@@ -242,7 +242,7 @@ describe('similar services on the page of a service', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('are found by the description of the service when its title matches no common search', async () => {
+  test('match a common search that the description of the service matches, when its title matches no common search', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);

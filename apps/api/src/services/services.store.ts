@@ -414,7 +414,7 @@ export function createServiceStore(
      * Idempotent.
      */
     async indexForSearch(): Promise<number> {
-      // Without `$exists`, this would examine every hidden service, because the index keys of empty arrays are similar to null.
+      // Before version 8 of MongoDB, a search for null examines every hidden service, because their lists are empty.
       const isMissing = { titleWords: { $exists: false } };
       const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
       for (let indexed = 0; ; ) {

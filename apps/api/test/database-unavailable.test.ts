@@ -1,5 +1,6 @@
 import express from 'express';
 import pino from 'pino';
+import sharp from 'sharp';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { errorHandler } from '../src/http/problem.ts';
@@ -7,7 +8,7 @@ import { startMongodbProxy } from './support/tcp-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
-const { api, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
+const { api, apiClient, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 
@@ -45,6 +46,25 @@ describe.for([
     await api.get(`/services/${service.insertedId}`).expect(200);
     await api.post('/services').set(bearer).send({ title: 'After' }).expect(201);
   });
+});
+
+test('an upload returns 503 when the database stops reading it', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const bytes = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })
+    .jpeg({ quality: 50 })
+    .toBuffer();
+  const upload = api
+    .post('/pictures')
+    .set({ ...bearer, 'Content-Type': 'image/jpeg' })
+    .send(bytes);
+  apiClient.on('commandStarted', ({ commandName }) => commandName === 'insert' && mongodb.stopReading());
+  const { headers } = await upload.expect(503);
+  apiClient.removeAllListeners('commandStarted');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(takeWarnings()).toHaveLength(1);
+  await mongodb.reconnect();
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  takeWarnings();
 });
 
 test('requests in progress return 200 or 503, but never 500, when the database disconnects', async () => {

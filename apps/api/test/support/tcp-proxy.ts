@@ -10,7 +10,9 @@ export interface TcpProxy {
   disconnect: () => Promise<void>;
   /** Keeps connections open and accepts new connections, but forwards no data. */
   stall: () => void;
-  /** Makes the proxy work normally again after `disconnect` or `stall`. */
+  /** Keeps connections open, but reads no data, so that the buffers of the sockets become full. */
+  stopReading: () => void;
+  /** Makes the proxy work normally again after `disconnect`, `stall` or `stopReading`. */
   reconnect: () => Promise<void>;
 }
 
@@ -49,8 +51,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     stall() {
       isStalled = true;
     },
+    stopReading() {
+      for (const socket of sockets) socket.pause();
+    },
     async reconnect() {
       isStalled = false;
+      for (const socket of sockets) socket.resume();
       if (!server.listening) await once(server.listen(proxyPort, '127.0.0.1'), 'listening');
     },
   };

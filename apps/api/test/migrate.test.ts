@@ -104,7 +104,6 @@ describe('the query plan', () => {
   const replies = createReplyStore(collections, services);
   const votes = createVoteStore(collections, createSummaryStore(collections));
   const rows = 200;
-  const [rowsAndCount, rowsCountAndService] = [2, 3];
   let serviceId: string;
 
   beforeAll(async () => {
@@ -130,13 +129,7 @@ describe('the query plan', () => {
   });
 
   /** Reads two pages of a list, and returns the query plan of each MongoDB query that the API sent for them. */
-  async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>, each = rowsAndCount) {
-    const plans = await allPlansOf(read);
-    expect(plans).toHaveLength(2 * each);
-    return plans;
-  }
-
-  async function allPlansOf(read: (after?: string) => Promise<{ nextCursor?: string }>) {
+  async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>) {
     started.length = 0;
     const { nextCursor } = await read();
     expect(nextCursor).toBeDefined();
@@ -163,39 +156,32 @@ describe('the query plan', () => {
     ['services by title', ofServices({ sort: 'title' })],
     ['services by price', ofServices({ sort: 'price' })],
     ['services by rating', ofServices({ sort: 'rating' })],
-    ['reviews of a service', ofReviews({}), rowsCountAndService],
-    ['reviews of a service, highest first', ofReviews({ sort: 'highest' }), rowsCountAndService],
-    ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' }), rowsCountAndService],
-    ['reviews of a service, unanswered first', ofReviews({ sort: 'unanswered' }), rowsCountAndService],
-    ['reviews of a service with 3 stars', ofReviews({ rating: 3 }), rowsCountAndService],
-    ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' }), rowsCountAndService],
-    ['reviews of a service, most useful first', ofReviews({ sort: 'useful' }), rowsCountAndService],
-    [
-      'reviews of a service with 3 stars, most useful first',
-      ofReviews({ rating: 3, sort: 'useful' }),
-      rowsCountAndService,
-    ],
+    ['reviews of a service', ofReviews({})],
+    ['reviews of a service, highest first', ofReviews({ sort: 'highest' })],
+    ['reviews of a service, lowest first', ofReviews({ sort: 'lowest' })],
+    ['reviews of a service, unanswered first', ofReviews({ sort: 'unanswered' })],
+    ['reviews of a service with 3 stars', ofReviews({ rating: 3 })],
+    ['reviews of a service with 3 stars, lowest first', ofReviews({ rating: 3, sort: 'lowest' })],
+    ['reviews of a service, most useful first', ofReviews({ sort: 'useful' })],
+    ['reviews of a service with 3 stars, most useful first', ofReviews({ rating: 3, sort: 'useful' })],
     ['own services', (after?: string) => services.findPageByLister('lister', { limit: 5, after })],
     ['own votes', (after?: string) => votes.findPageByVoter('uid1', { limit: 5, after })],
     ['own replies', (after?: string) => replies.findPageByLister('lister', { limit: 5, after })],
-    ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }), rowsCountAndService],
-    [
-      'own reviews of a service',
-      (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after }),
-      rowsCountAndService,
-    ],
+    ['own reviews', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after })],
+    ['own reviews of a service', (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), serviceId, after })],
   ])(
     'of a page of %s uses an index in the order of the list, and examines few rows beyond the page',
-    async (_, read, each = rowsAndCount) => {
-      const plans = await plansOf(read, each);
+    async (_, read) => {
+      const plans = await plansOf(read);
       for (const { stages } of plans) {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
       // Each query reads one row more than the page has, to find out whether there is a next page. Each merged range may
       // read one more row.
-      for (const { examined } of plans.filter(({ command }) => command === 'find'))
-        expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
+      const pages = plans.filter(({ isCount }) => !isCount);
+      expect(pages.length).toBeGreaterThanOrEqual(2);
+      for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
     },
   );
 
@@ -203,20 +189,17 @@ describe('the query plan', () => {
     'of each query of a search with the parameter sort=%s uses an index',
     async (sort) => {
       for (const q of ['hood grease', 'h', 'hod'])
-        for (const { stages } of await allPlansOf(ofServices({ q, sort }))) expect(stages).not.toContain('COLLSCAN');
+        for (const { stages } of await plansOf(ofServices({ q, sort }))) expect(stages).not.toContain('COLLSCAN');
     },
   );
 
   it('of counts and summaries reads only index keys, and no documents', async () => {
     const plans = [
       ...(await plansOf(ofServices({}))),
-      ...(await allPlansOf(ofServices({ q: 'hood' }))),
-      ...(await plansOf(ofReviews({}), rowsCountAndService)),
-      ...(await plansOf(ofReviews({ rating: 3 }), rowsCountAndService)),
-      ...(await plansOf(
-        (after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }),
-        rowsCountAndService,
-      )),
+      ...(await plansOf(ofServices({ q: 'hood' }))),
+      ...(await plansOf(ofReviews({}))),
+      ...(await plansOf(ofReviews({ rating: 3 }))),
+      ...(await plansOf((after?: string) => reviews.findPageByAuthor('uid1', { ...own(), after }))),
     ].filter(({ isCount }) => isCount);
     await replies.countUnanswered({ _id: serviceId, reviewCount: rows });
     for (const { commandName, command } of started.splice(0)) plans.push(await planOf(commandName, command));

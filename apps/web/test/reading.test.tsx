@@ -31,7 +31,7 @@ test('the privacy page says which data is stored for the login, in the database,
     /erased about a day later/,
     /We keep the ID of a deleted account/,
     /Those websites can see your IP address/,
-    /A note about each review or service that we hide or restore/,
+    /A note about each review, reply, picture or service that we hide or restore/,
   ])
     expect(page?.textContent).toMatch(fact);
 });

@@ -332,7 +332,7 @@ test('the JSON export contains all reviews of the customer, even if the API retu
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
   expect(await toastOf('5 reviews exported.')).toBe('success');
   expect(files[0]?.name).toMatch(/^rtr-cloud-kitchen-reviews-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [] });
+  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [], votes: [] });
 });
 
 const reply = (n: number, given = {}) => ({
@@ -390,6 +390,38 @@ test('the CSV export has a row for each reply of a lister', async () => {
   expect(cellsOf(second)).toMatchObject({ '"Edited at"': '"2026-03-02T10:00:00.000Z"' });
 });
 
+/** Fakes the API with two votes of the customer, one on each page. */
+function fakeVotes() {
+  const votes = [1, 2].map((n) => ({ reviewId: review(n)._id, serviceId: review(n).serviceId, serviceName: 'Hood' }));
+  api.use(
+    http.get('/api/account/votes', ({ request }) => {
+      const isSecond = new URL(request.url).searchParams.has('after');
+      const headers: Record<string, string> = isSecond ? {} : { Link: '</account/votes?after=1>; rel="next"' };
+      return HttpResponse.json([votes[isSecond ? 1 : 0]], { headers });
+    }),
+  );
+  return votes;
+}
+
+test('the JSON export contains the reviews that the customer marked as useful', async () => {
+  await signedIn();
+  fakeReviews([review(3)]);
+  const votes = fakeVotes();
+  const files = savedFiles();
+  const { user } = await account();
+  await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
+  expect(await toastOf('1 review exported.')).toBe('success');
+  expect(JSON.parse(await textOf(files[0]?.blob))).toMatchObject({ votes });
+});
+
+test('the CSV export has a row for each review that the customer marked as useful', async () => {
+  const votes = fakeVotes();
+  const rows = (await exportedCsv(review(3))).split('\r\n').slice(2, -1);
+  expect(rows.map((row) => row.match(/[^",]+/g))).toEqual(
+    votes.map(({ reviewId, serviceId, serviceName }) => [serviceName, serviceId, reviewId, 'yes']),
+  );
+});
+
 test('the page Account says how many replies are deleted with the account', async () => {
   await signedIn();
   fakeReviews([review(1)]);
@@ -416,13 +448,14 @@ test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order 
       review: 'Größe "XL",\nand quiet',
       photos,
       serviceName: 'Hood',
+      usefulCount: 3,
       reply: { text: 'Thanks', name: 'Lena', createdAt: '2026-02-03T10:00:00.000Z', updatedAt: '' },
     }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Service ID","Review ID","Your reply","By the lister","No longer listed"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","By the lister","No longer listed"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
-      '"fffffffffffffffffffffff1","000000000000000000000001","","",""\r\n',
+      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","",""\r\n',
   );
 });
 

@@ -13,7 +13,13 @@ import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { toCsv, toJson } from '../features/reviews/export.ts';
-import { allOwnReplies, allOwnReviews, ownRepliesQuery, ownReviewsQuery } from '../features/reviews/queries.ts';
+import {
+  allOwnReplies,
+  allOwnReviews,
+  allOwnVotes,
+  ownRepliesQuery,
+  ownReviewsQuery,
+} from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
@@ -106,15 +112,19 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
-/** Downloads the customer's reviews and replies as a file. Returns null, or an error text if the download failed. */
+/** Downloads the customer's reviews, replies and votes as a file. Returns null, or an error text if the download failed. */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {
-    const [reviews, replies] = await Promise.all([allOwnReviews(http, user?.email ?? ''), allOwnReplies(http)]);
-    const texts = { reviews, replies };
+    const [reviews, replies, votes] = await Promise.all([
+      allOwnReviews(http, user?.email ?? ''),
+      allOwnReplies(http),
+      allOwnVotes(http),
+    ]);
+    const content = { reviews, replies, votes };
     const name = `rtr-cloud-kitchen-reviews-${new Date().toISOString().slice(0, 10)}`;
-    if (isCsv) download(`${name}.csv`, 'text/csv;charset=utf-8', toCsv(texts));
-    else download(`${name}.json`, 'application/json', toJson(texts));
+    if (isCsv) download(`${name}.csv`, 'text/csv;charset=utf-8', toCsv(content));
+    else download(`${name}.json`, 'application/json', toJson(content));
     toast.success(text.reviews.exported(reviews.length, replies.length));
     return null;
   } catch (error) {

@@ -66,6 +66,7 @@ export const api = setupServer(
   http.get('/api/services', () => HttpResponse.json([])),
   http.get('/api/account/reports', () => HttpResponse.json([])),
   http.get('/api/account/services', () => HttpResponse.json([])),
+  http.get('/api/account/votes', () => HttpResponse.json([])),
   http.get('/api/account/replies', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
 );
 

@@ -4,13 +4,13 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const text = {
-  body: 'Download your reviews and replies as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
+  body: 'Download your reviews, your replies and the list of reviews that you marked as useful, as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
   export: (format: string) => `Export as ${format}`,
 };
 
 /**
- * The buttons that export the customer's reviews and replies. They submit to the action of the current route with the intent 'export'.
- * The action returns null, or an error text if the export failed.
+ * The buttons that export the customer's reviews, replies and votes. They submit to the action of the current route with the
+ * intent 'export'. The action returns null, or an error text if the export failed.
  */
 export function ExportButtons() {
   const fetcher = useFetcher<string | null>();

@@ -1,10 +1,12 @@
-import type { OwnReply, OwnReview } from '@rtr/shared';
+import type { OwnReply, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** What a customer has written: their reviews, and their replies to the reviews of others. */
-export interface ExportedTexts {
+/** What a customer has added: their reviews, their replies to the reviews of others, and their votes. */
+export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
+  /** The reviews of others that they marked as useful. */
+  votes: OwnVote[];
 }
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -24,9 +26,11 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Reply', ({ reply }) => reply?.text ?? ''],
   ['Reply by', ({ reply }) => reply?.name ?? ''],
   ['Replied at', ({ reply }) => reply?.createdAt ?? ''],
+  ['Found useful by', ({ usefulCount = 0 }: Partial<OwnReview>) => String(usefulCount)],
   ['Service ID', ({ serviceId }) => serviceId],
   ['Review ID', ({ _id }) => _id],
   ['Your reply', () => ''],
+  ['Useful to you', () => ''],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
@@ -42,19 +46,28 @@ const replyColumns: Record<string, (reply: OwnReply) => string> = {
   'Review ID': ({ reviewId }) => reviewId,
 };
 
-export function toJson(texts: ExportedTexts): string {
-  return `${JSON.stringify(texts, null, 2)}\n`;
+/** The values of a vote in the columns of the same names. */
+const voteColumns: Record<string, (vote: OwnVote) => string> = {
+  Service: ({ serviceName }) => serviceName,
+  'Service ID': ({ serviceId }) => serviceId,
+  'Review ID': ({ reviewId }) => reviewId,
+  'Useful to you': () => 'yes',
+};
+
+export function toJson(content: ExportedContent): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /**
- * Formats the reviews and the replies as one table in CSV (RFC 4180). The byte order mark tells spreadsheet programs that the
- * encoding is UTF-8.
+ * Formats the reviews, the replies and the votes as one table in CSV (RFC 4180). The byte order mark tells spreadsheet
+ * programs that the encoding is UTF-8.
  */
-export function toCsv({ reviews, replies }: ExportedTexts): string {
+export function toCsv({ reviews, replies, votes }: ExportedContent): string {
   const rows = [
     columns.map(([name]) => name),
     ...reviews.map((review) => columns.map(([, value]) => value(review))),
     ...replies.map((reply) => columns.map(([name]) => replyColumns[name]?.(reply) ?? '')),
+    ...votes.map((vote) => columns.map(([name]) => voteColumns[name]?.(vote) ?? '')),
   ];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

@@ -1,4 +1,4 @@
-import type { OwnReply, OwnReview, ReviewSort } from '@rtr/shared';
+import type { OwnReply, OwnReview, OwnVote, ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
@@ -64,16 +64,8 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-export async function allOwnReviews(http: Http, email: string): Promise<OwnReview[]> {
-  const reviews: OwnReview[] = [];
-  let after: string | undefined;
-  do {
-    const page = toPage(await http('GET /review', { as: 'customer', query: { email, limit: '100', after } }));
-    reviews.push(...page.rows);
-    ({ after } = page);
-  } while (after);
-  return reviews;
-}
+export const allOwnReviews = (http: Http, email: string): Promise<OwnReview[]> =>
+  readAll((page) => http('GET /review', { as: 'customer', query: { ...page, email } }));
 
 /** The query of the first of the customer's replies, with their total number. */
 export const ownRepliesQuery = (http: Http) => {
@@ -84,15 +76,24 @@ export const ownRepliesQuery = (http: Http) => {
   });
 };
 
-export async function allOwnReplies(http: Http): Promise<OwnReply[]> {
-  const replies: OwnReply[] = [];
+export const allOwnReplies = (http: Http): Promise<OwnReply[]> =>
+  readAll((query) => http('GET /account/replies', { as: 'customer', query }));
+
+export const allOwnVotes = (http: Http): Promise<OwnVote[]> =>
+  readAll((query) => http('GET /account/votes', { as: 'customer', query }));
+
+/** Reads all pages of a list. */
+async function readAll<T>(
+  readPage: (query: { limit: string; after: string | undefined }) => Promise<{ data: T[]; headers: Headers }>,
+): Promise<T[]> {
+  const rows: T[] = [];
   let after: string | undefined;
   do {
-    const page = toPage(await http('GET /account/replies', { as: 'customer', query: { limit: '100', after } }));
-    replies.push(...page.rows);
+    const page = toPage(await readPage({ limit: '100', after }));
+    rows.push(...page.rows);
     ({ after } = page);
   } while (after);
-  return replies;
+  return rows;
 }
 
 /**

@@ -144,7 +144,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     await vote(omar).expect(200, { usefulCount, isUsefulToMe: true });
   });
 
-  it('do not change when the review was edited, and do not make an edit of its author fail', async () => {
+  it('do not change `updatedAt` of the review, and do not make an edit by its author fail', async () => {
     const before = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await vote(lena).expect(200);
     const after = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
@@ -208,7 +208,7 @@ describe('a review', () => {
     expect(body.filter(({ isUsefulToMe }: Review) => isUsefulToMe)).toHaveLength(60);
   });
 
-  it('list is rejected with 401 if the token is invalid', async () => {
+  it('is not returned to a request with an invalid token, which gets 401', async () => {
     await api.get(`/allreview?serviceId=${serviceId}`).set(bearer(lena.idToken)).expect(401);
   });
 });

@@ -159,7 +159,7 @@ export function createServiceSearch(
 
   /**
    * Returns the terms of a search. A word that no service has is replaced by the most frequent similar word. Returns
-   * undefined if a word cannot be found, even so.
+   * undefined if the search finds nothing, even after these corrections.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);
@@ -261,8 +261,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Reads the services of a step that no earlier step finds. With `boundary`, the step may have more services, but it has
-   * examined `maxCandidates`, up to the boundary.
+   * Reads the services of a step that no earlier step finds. If `boundary` is returned, the step has examined `maxCandidates`
+   * services, up to this position. It may have more results after the position.
    */
   async function readStep(
     step: Step | undefined,
@@ -362,7 +362,7 @@ export function createServiceSearch(
 
   /**
    * Counts all results of a search. Returns undefined if there are too many to count: more than `maxExactCount` for one
-   * word, or if every one of several words is frequent.
+   * word, or, for several words, if all of them are frequent.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);

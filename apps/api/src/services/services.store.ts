@@ -442,7 +442,7 @@ export function createServiceStore(
       await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
     },
 
-    /** Removes the lister of services, and the ways to reach them, because the lister deleted their account. */
+    /** Removes a lister and their contact details from all their services, because they deleted their account. */
     async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
     },

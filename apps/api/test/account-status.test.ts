@@ -185,6 +185,20 @@ describe('while Firebase is unavailable', () => {
     await getOwnReviews(cachedCustomer).expect(200);
   });
 
+  test('the API accepts a moderator for 60 s, and then returns 503 on the routes for moderators', async () => {
+    await callFirebaseAsAdmin('update', { localId: cachedCustomer.uid, customAttributes: '{"moderator":true}' });
+    clock += minute;
+    const readCases = () => api.get('/moderation').set(bearer(cachedCustomer));
+    await readCases().expect(200);
+    await firebase.disconnect();
+    clock += minute - 1000;
+    await readCases().expect(200);
+    clock += 1000;
+    await readCases().expect(503);
+    await getOwnReviews(cachedCustomer).expect(200);
+    expect(takeWarnings()).toHaveLength(1);
+  });
+
   test('the API returns 503, and not 401, for a customer whose account status is not cached', async () => {
     await firebase.disconnect();
     const { body } = await getOwnReviews(uncachedCustomer).expect(503);

@@ -195,8 +195,10 @@ describe('an access token', () => {
     },
   );
 
-  test('is required by every route with the access `customer`, and an ID token is not accepted instead', async () => {
-    const routes = Object.entries<ContractEntry>(contract).filter(([, { access }]) => access === 'customer');
+  test('is required by every route with the access `customer` or `moderator`, and an ID token is not accepted instead', async () => {
+    const routes = Object.entries<ContractEntry>(contract).filter(([, { access }]) =>
+      ['customer', 'moderator'].includes(access),
+    );
     expect(routes.length).toBeGreaterThan(5);
     for (const [route] of routes) {
       const [method = '', path = ''] = route.split(' ');

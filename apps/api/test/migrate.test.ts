@@ -178,10 +178,10 @@ describe('the query plan', () => {
         expect(stages).not.toContain('SORT');
       }
       // Each query reads one row more than the page has, to find out whether there is a next page. Each merged range may
-      // read one more row.
+      // read one more row. MongoDB counts a row twice if it filters the row before it merges the ranges.
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
-      for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(5 + 1 + 2);
+      for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
     },
   );
 

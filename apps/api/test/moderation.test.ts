@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { ModerationCase, OwnReport, OwnReview, Review } from '@rtr/shared';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModerationCase, OwnReply, OwnReport, OwnReview, OwnService, Review, Service } from '@rtr/shared';
+import { Collection, ObjectId } from 'mongodb';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/documents.ts';
+import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 const minute = 60_000;
 let clock = Date.now();
 const app = await createTestApp({ env: { JWT_SECRETS }, now: () => clock });
-const { api, db, signUp, callFirebaseAsAdmin } = app;
+const { api, db, signUp, signIn, callFirebaseAsAdmin } = app;
 const { services, reviews, reports, cases, audit } = getCollections(db);
 
 let lister: TestCustomer;
@@ -57,6 +60,41 @@ const readOwnReviews = async (): Promise<OwnReview[]> =>
   (await api.get(`/review?email=${author.email}`).set(bearer(author)).expect(200)).body;
 const readReviews = async (): Promise<Review[]> => (await api.get(`/allreview?serviceId=${service}`).expect(200)).body;
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const unknownId = '0'.repeat(24);
+const photo = { url: 'http://web.example/pictures/u/1', alt: 'The hood' };
+
+const readReview = async (by?: TestCustomer) =>
+  (await api.get(`/review/${review}`).set(by ? bearer(by) : {})).body as Partial<OwnReview>;
+const readOwnServices = async (): Promise<OwnService[]> =>
+  (await api.get('/account/services').set(bearer(lister)).expect(200)).body;
+const readOwnReplies = async (): Promise<OwnReply[]> =>
+  (await api.get('/account/replies').set(bearer(lister)).expect(200)).body;
+const readService = async (): Promise<Service> => (await api.get(`/services/${service}`).expect(200)).body;
+const reply = () =>
+  api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
+const addPhoto = () => reviews.updateOne({ _id: new ObjectId(review) }, { $set: { photos: [photo] } });
+
+/** Simulates a concurrent request. `change` runs before the next call of a method of a collection. */
+function beforeNext(
+  method: 'updateOne' | 'findOneAndUpdate',
+  change: () => Promise<unknown>,
+  collection: string,
+): void {
+  const original = Collection.prototype[method] as (...args: unknown[]) => Promise<unknown>;
+  let isPending = true;
+  vi.spyOn(Collection.prototype, method).mockImplementation(async function call(this: Collection, ...args: unknown[]) {
+    if (isPending && this.collectionName === collection) {
+      isPending = false;
+      await change();
+    }
+    return original.apply(this, args) as never;
+  });
+}
+
 describe('a report', () => {
   it('opens a case with the reported review, and without the identity of its sender', async () => {
     const { body } = await report(undefined, { reason: 'abuse', text: 'Insults the cook.' }).expect(201);
@@ -79,7 +117,7 @@ describe('a report', () => {
       reports: [{ about: 'review', reason: 'abuse', text: 'Insults the cook.', status: 'open' }],
       history: [],
     });
-    expect(JSON.stringify(only)).not.toMatch(new RegExp(`${reader.uid}|${reader.email}|${author.email}`));
+    expect(JSON.stringify(only)).not.toMatch(new RegExp(`${reader.uid}|${reader.email}|${author.uid}|${author.email}`));
   });
 
   it('replaces the earlier report of the same customer', async () => {
@@ -91,11 +129,189 @@ describe('a report', () => {
     expect(await readReports()).toMatchObject([{ reason: 'fake' }]);
   });
 
-  it('can be about a service', async () => {
+  it('can be about a service or its picture', async () => {
     await report(`/services/${service}`).expect(201);
     expect(await readCases()).toMatchObject([
       { _id: `service-${service}`, service: { title: 'Hood repair' }, reports: [{ about: 'service' }] },
     ]);
+    await report(`/services/${service}`, { about: 'picture' }).expect(200);
+    expect(await readReports()).toMatchObject([{ target: { kind: 'service', id: service }, about: 'picture' }]);
+  });
+
+  it('can be about a reply or photos, if the review has some', async () => {
+    for (const about of ['reply', 'picture']) await report(undefined, { about }).expect(404);
+    await services.updateOne({}, { $set: { img: '' } });
+    await report(`/services/${service}`, { about: 'picture' }).expect(404);
+    await reply();
+    await addPhoto();
+    await report(undefined, { about: 'reply' }).expect(201);
+    await report(undefined, { about: 'picture' }).expect(200);
+    expect(await readCases()).toMatchObject([{ review: { reply: { text: 'We are sorry.' }, photos: [photo] } }]);
+  });
+
+  it('of one’s own content is rejected with 403, but authors can report the reply to their review', async () => {
+    await reply();
+    await report(undefined, { by: author }).expect(403);
+    await report(undefined, { by: lister, about: 'reply' }).expect(403);
+    await report(`/services/${service}`, { by: lister }).expect(403);
+    expect(await cases.countDocuments()).toBe(0);
+    await report(undefined, { by: author, about: 'reply' }).expect(201);
+    await report(undefined, { by: lister }).expect(201);
+  });
+
+  it('of a missing, deleted or hidden review, or of a review of a withdrawn service, is rejected with 404', async () => {
+    for (const path of [`/review/${unknownId}`, '/review/x', `/services/${unknownId}`, '/services/x'])
+      await report(path).expect(404);
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    await report().expect(404);
+    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(200);
+    await report().expect(201);
+    await act({ action: 'hide', reason: 'Spam' }).expect(200);
+    await report().expect(404);
+    await act({ action: 'restore', reason: 'A mistake' }).expect(200);
+    await api.delete(`/services/${service}`).set(bearer(lister)).expect(200);
+    await report().expect(404);
+    await report(`/services/${service}`).expect(404);
+  });
+
+  it.each([
+    [{ reason: 'boring' }, 'body.reason'],
+    [{ text: 'x'.repeat(501) }, 'body.text'],
+    [{ about: 'service' }, 'body.about'],
+    [{ text: { $gt: '' } }, 'body.text'],
+    [{ uid: 'x' }, 'body'],
+  ])('with the fields %.60j is rejected with 400', async (fields, path) => {
+    const { body } = await report(undefined, fields).expect(400);
+    expect(body.errors).toMatchObject([{ path }]);
+    expect(await reports.countDocuments()).toBe(0);
+  });
+
+  it('needs a token', async () => {
+    await api.post(`/review/${review}/report`).send({ reason: 'spam' }).expect(401);
+    await api.get('/account/reports').expect(401);
+  });
+
+  it('is listed only to its sender, with its status and outcome', async () => {
+    await report().expect(201);
+    await report(`/services/${service}`, { by: author, reason: 'fake' }).expect(201);
+    expect(await readReports()).toMatchObject([{ target: { kind: 'review' }, status: 'open' }]);
+    expect(await readReports(author)).toMatchObject([{ target: { kind: 'service' }, status: 'open' }]);
+    await act({ action: 'dismiss' }).expect(200);
+    const [dismissed] = await readReports();
+    expect(dismissed).toMatchObject({ status: 'closed', outcome: 'kept' });
+    expect(dismissed).not.toHaveProperty('hiddenPart');
+  });
+
+  it('is listed in pages, newest first', async () => {
+    await report().expect(201);
+    await report(`/services/${service}`).expect(201);
+    const client = { ...api, get: (path: string) => api.get(path).set(bearer(reader)) };
+    const pages = await readAllPages<OwnReport>(client, '/account/reports?limit=1');
+    expect(pages.map((page) => page.map(({ target }) => target.kind))).toEqual([['service'], ['review']]);
+  });
+
+  it('is erased when its sender deletes their account', async () => {
+    const leaving = await signUp();
+    await report(undefined, { by: leaving, text: 'My words' }).expect(201);
+    await report().expect(201);
+    await api
+      .delete('/account')
+      .set(bearer(await signIn(leaving)))
+      .expect(200);
+    expect(await reports.find().toArray()).toMatchObject([{ uid: reader.uid }]);
+    expect(await readCases()).toMatchObject([{ reportCount: 1, reports: [{ text: '' }] }]);
+  });
+
+  it('that was interrupted opens its case in the next sweep', async () => {
+    await report().expect(201);
+    await cases.deleteMany();
+    await reports.updateMany({}, { $set: { version: null } });
+    const { moderation } = createStores(getCollections(db), app.config.webOrigins);
+    await moderation.sweep();
+    expect(await readCases()).toEqual([]); // the report may still be in progress
+    await moderation.sweep(new Date(Date.now() + 2 * minute));
+    expect(await readCases()).toMatchObject([{ _id: `review-${review}`, reportCount: 1 }]);
+    await act({ action: 'dismiss' }).expect(200);
+    expect(await readReports()).toMatchObject([{ status: 'closed' }]);
+  });
+});
+
+describe('the routes for moderators', () => {
+  it('return 404 to other customers, even with an invalid request, and 401 without a token', async () => {
+    await report().expect(201);
+    for (const customer of [reader, author, lister]) {
+      await api.get('/moderation').set(bearer(customer)).expect(404);
+      await api.get('/moderation?status=all').set(bearer(customer)).expect(404);
+      await act({ action: 'dismiss' }, { by: customer }).expect(404);
+      const { body } = await act({ action: 'explode' }, { by: customer }).expect(404);
+      expect(body.detail).toBe(`Nothing exists at /moderation/review-${review}. See /docs for all routes.`);
+    }
+    await api.get('/moderation').expect(401);
+    await api.post(`/moderation/review-${review}`).send({ action: 'dismiss' }).expect(401);
+    expect(await readCases()).toMatchObject([{ history: [] }]);
+    expect(await audit.countDocuments()).toBe(0);
+  });
+
+  it('accept a customer within 60 s after they became a moderator, and reject them within 60 s after they were removed', async () => {
+    const helper = await signUp();
+    const read = () => api.get('/moderation').set(bearer(helper));
+    await read().expect(404);
+    await makeModerator(helper);
+    clock += minute;
+    await read().expect(200);
+    await callFirebaseAsAdmin('update', { localId: helper.uid, customAttributes: '{"moderator":"no"}' });
+    clock += minute;
+    await read().expect(404);
+  });
+
+  it.each([
+    [{}, 'body.action'],
+    [{ action: 'erase' }, 'body.action'],
+    [{ action: 'hide' }, 'body.reason'],
+    [{ action: 'hide', reason: '  ' }, 'body.reason'],
+    [{ action: 'restore' }, 'body.reason'],
+    [{ action: 'hide', reason: 'x'.repeat(501) }, 'body.reason'],
+    [{ action: 'hide', reason: 'Spam', part: 'service' }, 'body.part'],
+    [{ action: 'dismiss', by: 'someone' }, 'body'],
+  ])('reject the action %.60j with 400', async (action, path) => {
+    await report().expect(201);
+    const { body } = await act(action).expect(400);
+    expect(body.errors).toMatchObject([{ path }]);
+    expect(await readReviews()).toHaveLength(1);
+  });
+
+  it('return 404 for a case that does not exist', async () => {
+    for (const id of [`review-${review}`, `service-${unknownId}`, review, 'review-x'])
+      await act({ action: 'dismiss' }, { id }).expect(404);
+    expect(await audit.countDocuments()).toBe(0);
+  });
+
+  it('list the open cases that wait longest first, and the closed cases newest first, in pages', async () => {
+    const ids: string[] = [];
+    for (const text of ['One', 'Two', 'Three']) {
+      const id = await insert('/review', author, { serviceId: service, review: text });
+      await report(`/review/${id}`).expect(201);
+      ids.push(`review-${id}`);
+    }
+    await report(`/review/${ids[0]?.slice(7)}`, { by: lister }).expect(201); // another report does not change the order
+    const pagesOf = async (status: string) => {
+      const client = { ...api, get: (path: string) => api.get(path).set(bearer(moderator)) };
+      const pages = await readAllPages<ModerationCase>(client, `/moderation?status=${status}&limit=2`);
+      return pages.map((page) => page.map(({ _id }) => ids.indexOf(_id)));
+    };
+    expect(await pagesOf('open')).toEqual([[0, 1], [2]]);
+    for (const id of ids) await act({ action: 'dismiss' }, { id }).expect(200);
+    expect(await pagesOf('open')).toEqual([[]]);
+    expect(await pagesOf('closed')).toEqual([[2, 1], [0]]);
+  });
+
+  it('return the newest 20 reports of a case, and the number of all', async () => {
+    await report().expect(201);
+    const [first] = await reports.find().toArray();
+    const more = Array.from({ length: 24 }, (_, n) => ({ ...first, _id: `review-${review}:${n}`, uid: `${n}` }));
+    await reports.insertMany(more as never);
+    const [only] = await readCases();
+    expect([only?.reportCount, only?.reports.length]).toEqual([25, 20]);
   });
 });
 
@@ -111,7 +327,164 @@ describe('a moderator', () => {
       history: [{ action: 'hide', part: 'review', reason: '$deletedAt is rude', by: moderator.uid }],
     });
     expect(await readReviews()).toEqual([]);
+    expect(await readService()).toMatchObject({ reviewCount: 0, averageRating: null });
     expect(await readOwnReviews()).toMatchObject([{ _id: review, hidden: { reason: '$deletedAt is rude' } }]);
+    expect(await readReview(author)).toMatchObject({ _id: review, hidden: { reason: '$deletedAt is rude' } });
+    expect(await readReview(reader)).toMatchObject({ status: 404 });
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'hidden', hiddenPart: 'review' }]);
+  });
+
+  it('restores a review, and reporters then read that it was kept', async () => {
+    await report().expect(201);
+    const before = await readReviews();
+    await act({ action: 'hide', reason: 'Spam' }).expect(200);
+    const { body } = await act({ action: 'restore', reason: 'It is a real customer' }).expect(200);
+    expect(body).toMatchObject({ status: 'closed', outcome: 'kept', hidden: {} });
+    expect(body.history.map(({ action }: { action: string }) => action)).toEqual(['hide', 'restore']);
+    expect(await readReviews()).toEqual(before);
+    expect((await readOwnReviews())[0]).not.toHaveProperty('hidden');
+    expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);
+  });
+
+  it('hides a reply, which only its lister then reads, and which cannot be edited', async () => {
+    await reply();
+    await report(undefined, { by: author, about: 'reply' }).expect(201);
+    await act({ action: 'hide', part: 'reply', reason: 'An insult' }).expect(200);
+    await api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'Another text' }).expect(403);
+    for (const seen of [(await readReviews())[0], await readReview(author), await readReview()])
+      expect(seen).not.toHaveProperty('reply');
+    expect(await readOwnReplies()).toMatchObject([{ text: 'We are sorry.', hidden: { reason: 'An insult' } }]);
+    expect(await readReports(author)).toMatchObject([{ outcome: 'hidden', hiddenPart: 'reply' }]);
+    await act({ action: 'restore', part: 'reply', reason: 'No insult' }).expect(200);
+    expect(await readReviews()).toMatchObject([{ reply: { text: 'We are sorry.' } }]);
+    expect((await readOwnReplies())[0]).not.toHaveProperty('hidden');
+  });
+
+  it('hides the photos of a review, which only its author then sees', async () => {
+    await addPhoto();
+    await report(undefined, { about: 'picture' }).expect(201);
+    const { body } = await act({ action: 'hide', part: 'picture', reason: 'A face' }).expect(200);
+    expect(body).toMatchObject({ review: { photos: [photo] }, hidden: { picture: { reason: 'A face' } } });
+    for (const seen of [(await readReviews())[0], await readReview(reader), await readReview()]) {
+      expect(seen).toMatchObject({ review: 'They came at night.' });
+      expect(seen).not.toHaveProperty('photos');
+      expect(seen).not.toHaveProperty('hiddenPhotos');
+    }
+    expect(await readOwnReviews()).toMatchObject([{ photos: [photo], hiddenPhotos: { reason: 'A face' } }]);
+    await act({ action: 'restore', part: 'picture', reason: 'It is blurred' }).expect(200);
+    expect(await readReviews()).toMatchObject([{ photos: [photo] }]);
+  });
+
+  it('hides a service or its picture with a reason, which its lister reads', async () => {
+    const id = `service-${service}`;
+    await report(`/services/${service}`).expect(201);
+    await act({ action: 'hide', part: 'picture', reason: 'A stolen picture' }, { id }).expect(200);
+    expect(await readService()).toMatchObject({ title: 'Hood repair', img: '' });
+    expect((await api.get('/services').expect(200)).body).toMatchObject([{ img: '' }]);
+    const img = 'https://pictures.example/hood.png';
+    expect(await readOwnServices()).toMatchObject([{ img, hiddenPicture: { reason: 'A stolen picture' } }]);
+    const later = await insert('/review', author, { serviceId: service, review: 'Again' });
+    expect((await api.get(`/review/${later}`).expect(200)).body).toMatchObject({ img: '' });
+
+    const { body } = await act({ action: 'hide', reason: 'Not a kitchen service' }, { id }).expect(200);
+    expect(body).toMatchObject({
+      service: { _id: service, img },
+      hidden: { service: { reason: 'Not a kitchen service' }, picture: { reason: 'A stolen picture' } },
+    });
+    await api.get(`/services/${service}`).expect(404);
+    expect(await readOwnServices()).toMatchObject([{ _id: service, hidden: { reason: 'Not a kitchen service' } }]);
+    await act({ action: 'restore', reason: 'It is one' }, { id }).expect(200);
+    await act({ action: 'restore', part: 'picture', reason: 'It is theirs' }, { id }).expect(200);
+    expect(await readService()).toMatchObject({ img });
+    const [own] = await readOwnServices();
+    expect(own).not.toHaveProperty('hidden');
+    expect(own).not.toHaveProperty('hiddenPicture');
+  });
+
+  it('dismisses the reports of content that does not exist any more, but cannot hide it', async () => {
+    await report(undefined, { by: lister }).expect(201);
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    const [only] = await readCases();
+    expect(only).toMatchObject({ _id: `review-${review}`, hidden: {}, reportCount: 1 });
+    expect(only).not.toHaveProperty('review');
+    await reviews.deleteMany();
+    await act({ action: 'hide', reason: 'Spam' }).expect(404);
+    expect(await readCases()).toMatchObject([{ status: 'open', history: [] }]);
+    await act({ action: 'dismiss' }).expect(200);
+  });
+
+  it('leaves an entry for each action in the audit log', async () => {
+    await reply();
+    await report().expect(201);
+    await act({ action: 'hide', part: 'reply', reason: 'An insult' }).expect(200);
+    await act({ action: 'hide', part: 'reply', reason: 'Again' }).expect(200);
+    await act({ action: 'restore', part: 'reply', reason: 'Edited' }).expect(200);
+    await act({ action: 'dismiss' }).expect(200);
+    const entries = await audit.find().sort({ at: 1, _id: 1 }).toArray();
+    expect(entries.map(({ action, target, by, reason, outcome }) => [action, target, by, reason, outcome])).toEqual([
+      ['hide review reply', review, moderator.uid, 'An insult', 'done'],
+      ['hide review reply', review, moderator.uid, 'Again', 'already'],
+      ['restore review reply', review, moderator.uid, 'Edited', 'done'],
+      ['dismiss review', review, moderator.uid, '', 'done'],
+    ]);
+  });
+});
+
+describe('concurrent requests', () => {
+  it('of two moderators with the same version: one action is applied, and the other gets 412 with the current case', async () => {
+    await report().expect(201);
+    const [{ version } = { version: 0 }] = await readCases();
+    const responses = await Promise.all([
+      act({ action: 'hide', reason: 'Spam', version }),
+      act({ action: 'dismiss', version }),
+    ]);
+    const accepted = responses.find(({ status }) => status === 200);
+    const outdated = responses.find(({ status }) => status === 412);
+    expect(outdated?.body.current).toMatchObject({ status: 'closed', history: accepted?.body.history });
+    expect(accepted?.body.history).toHaveLength(1);
+    expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
+  });
+
+  it('of two moderators without a version: both actions are recorded, and the newest decides', async () => {
+    await report().expect(201);
+    await Promise.all([
+      act({ action: 'hide', reason: 'Spam' }).expect(200),
+      act({ action: 'restore', reason: 'No spam' }).expect(200),
+    ]);
+    const [only] = await readCases('closed');
+    expect(only?.history).toHaveLength(2);
+    const isHidden = only?.history.at(-1)?.action === 'hide';
+    expect(await readReviews()).toHaveLength(isHidden ? 0 : 1);
+  });
+
+  it('apply the newest action last, even if an older one was delayed', async () => {
+    await report().expect(201);
+    // The second moderator acts after the first action was recorded, and before it hides the review.
+    beforeNext('updateOne', () => act({ action: 'restore', reason: 'No spam' }).expect(200), 'reviews');
+    await act({ action: 'hide', reason: 'Spam' }).expect(200);
+    const [only] = await readCases('closed');
+    expect(only?.history.map(({ action }) => action)).toEqual(['hide', 'restore']);
+    expect(await readReviews()).toHaveLength(1);
+  });
+
+  it('of a moderator and a reporter: a report that arrives while the case is closed opens it again', async () => {
+    await report().expect(201);
+    // The moderator closes the case after the second report was stored, and before it opens the case.
+    beforeNext('findOneAndUpdate', () => act({ action: 'dismiss' }).expect(200), 'cases');
+    await report(undefined, { by: lister, reason: 'fake' }).expect(201);
+    expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);
+    expect(await readReports(lister)).toMatchObject([{ status: 'open' }]);
+    expect(await readCases()).toMatchObject([
+      { status: 'open', reports: [{ reason: 'fake', status: 'open' }, { status: 'closed' }] },
+    ]);
+  });
+
+  it('of a moderator and a reporter: an action on the version before a new report gets 412, and closes nothing', async () => {
+    await report().expect(201);
+    const [{ version } = { version: 0 }] = await readCases();
+    await report(undefined, { by: lister }).expect(201);
+    const { body } = await act({ action: 'dismiss', version }).expect(412);
+    expect(body.current).toMatchObject({ status: 'open', reportCount: 2 });
+    expect(await readCases()).toMatchObject([{ status: 'open', history: [] }]);
   });
 });

@@ -205,6 +205,63 @@ test('a disabled customer is rejected by every route until they are enabled agai
   await jwt().expect(200);
 });
 
+describe('moderators', () => {
+  const listModerators = async () => (await operate('moderators')).output.split('\n');
+
+  test('are added and removed by email or uid, with an entry in the audit log for each command', async () => {
+    const { uid, email } = author;
+    expect(await listModerators()).not.toContain(`${uid}  ${email}`);
+    expect((await operate('add-moderator', email, ...byAndReason)).output).toBe(
+      `The customer ${uid} is now a moderator.\n`,
+    );
+    expect((await operate('add-moderator', uid, ...byAndReason)).output).toBe(
+      `The customer ${uid} is already a moderator.\n`,
+    );
+    expect(await listModerators()).toContain(`${uid}  ${email}`);
+    expect((await operate('remove-moderator', uid, ...byAndReason)).output).toBe(
+      `The customer ${uid} is now no moderator.\n`,
+    );
+    expect(await listModerators()).not.toContain(`${uid}  ${email}`);
+    const { output } = await operate('log', '--last', '3');
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/^\S+Z {2}/, '')),
+    ).toEqual([
+      `remove-moderator ${uid}  done  by ana: reported as spam`,
+      `add-moderator ${uid}  already  by ana: reported as spam`,
+      `add-moderator ${uid}  done  by ana: reported as spam`,
+    ]);
+  });
+
+  test('keep the other custom claims of their account', async () => {
+    await callFirebaseAsAdmin('update', { localId: author.uid, customAttributes: '{"team":"north"}' });
+    const claimsOf = async () => {
+      const [, payload = ''] = (await signIn(author)).split('.');
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    };
+    await operateSuccessfully('add-moderator', author.uid);
+    expect(await claimsOf()).toMatchObject({ team: 'north', moderator: true });
+    await operateSuccessfully('remove-moderator', author.uid);
+    const claims = await claimsOf();
+    expect([claims.team, claims.moderator]).toEqual(['north', undefined]);
+  });
+
+  test('see their actions in the audit log, with their uid', async () => {
+    const moderator = await signUp();
+    await operateSuccessfully('add-moderator', moderator.uid);
+    // Another API instance has no cached account status of this customer.
+    const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
+    await api.post(`/review/${review}/report`).set(bearer(moderator)).send({ reason: 'spam' }).expect(201);
+    const hide = { action: 'hide', reason: 'An advertisement' };
+    await other.api.post(`/moderation/review-${review}`).set(bearer(moderator)).send(hide).expect(200);
+    expect((await operate('log', '--last', '1')).output).toMatch(
+      new RegExp(` {2}hide review ${review} {2}done {2}by ${moderator.uid}: An advertisement\n$`),
+    );
+  });
+});
+
 describe('every operator command', () => {
   test('can be repeated, and is recorded in the audit log with its operator and reason, without email addresses', async () => {
     expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
@@ -256,6 +313,9 @@ describe('every operator command', () => {
         'There is no customer nobody@kitchen.example.',
       ],
       [['disable', 'customer', 'no-such-uid', ...byAndReason], 'There is no customer no-such-uid.'],
+      [['add-moderator', 'no-such-uid', ...byAndReason], 'There is no customer no-such-uid.'],
+      [['add-moderator', author.uid], 'Say who you are and why'],
+      [['remove-moderator', ...byAndReason], 'There is no such command'],
       [['hide', 'review', review, '--because', 'x'], 'operate hide service|review'],
       [[], 'operate log'],
     ];

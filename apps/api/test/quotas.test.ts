@@ -71,6 +71,23 @@ describe('the quotas of a customer for 24 hours', () => {
     await edit({ title: 'First', price: '$40' }).expect(200);
   });
 
+  it('allow 20 reports, and a report that replaces another counts too', async () => {
+    const serviceId = await addUnlimitedService();
+    const report = () => api.post(`/services/${serviceId}/report`).set(bearer(lena)).send({ reason: 'spam' });
+    const responses = await Promise.all(Array.from({ length: 22 }, report));
+    expect([count(responses, 200) + count(responses, 201), count(responses, 429)]).toEqual([20, 2]);
+    const { body, headers } = await report().expect(429);
+    expect(body).toMatchObject({ limit: 'reports-per-day', detail: expect.stringContaining('20 reports') });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
+    await api
+      .post(`/services/${serviceId}/report`)
+      .set(bearer(await signUp()))
+      .send({ reason: 'spam' })
+      .expect(201);
+    await ageReservations(24 * 3_600_000);
+    await report().expect(200);
+  });
+
   it('allow exactly 100 services, even with 22 concurrent requests to two instances, and do not affect other customers', async () => {
     const responses: { status: number }[] = [];
     while (responses.length < 110)

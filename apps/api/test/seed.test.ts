@@ -79,6 +79,25 @@ describe('the seed command', () => {
     expect(edited).toBe(seedReviews.filter(({ editedDaysAgo }) => editedDaysAgo !== undefined).length);
   });
 
+  it('adds an open report, and a review that a moderator has hidden', async () => {
+    await collections.reports.deleteMany();
+    await collections.cases.deleteMany();
+    await Promise.all([seed(), seed()]);
+    const cases = await collections.cases.find().sort({ status: -1 }).toArray();
+    expect(cases.map(({ status, history }) => [status, history.length])).toEqual([
+      ['open', 0],
+      ['closed', 1],
+    ]);
+    expect(await collections.reviews.countDocuments({ 'hidden.reason': /another business/ })).toBe(1);
+    const { email, password = '' } = seedAuthors.nadia ?? assert.fail();
+    const { body } = await api
+      .post('/jwt')
+      .set(bearer(await signIn({ email, password })))
+      .send({ email })
+      .expect(200);
+    expect((await api.get('/moderation').set(bearer(body.token)).expect(200)).body).toHaveLength(1);
+  });
+
   it('creates customers who can log in and find their reviews', async () => {
     await seed();
     for (const { uid, email, password } of Object.values(seedAuthors)) {

@@ -5,6 +5,7 @@ import { ownServiceCases } from './own-services.ts';
 import { ownershipCases } from './ownership.ts';
 import { publicCases } from './public.ts';
 import { replyCases } from './replies.ts';
+import { reportCases } from './reports.ts';
 import { connect } from './server.ts';
 
 export interface Case {
@@ -53,6 +54,7 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
     ownership: one && other ? ownershipCases(server, one, other) : needsCustomers,
     'own services': one && other ? ownServiceCases(server, one, other) : needsCustomers,
     replies: one && other ? replyCases(server, one, other) : needsCustomers,
+    reports: one && other ? reportCases(server, one, other) : needsCustomers,
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {

@@ -10,6 +10,10 @@ export interface FirebaseAccounts {
    * within 60 s.
    */
   setDisabled(uid: string, isDisabled: boolean): Promise<'done' | 'already'>;
+  /** Adds or removes the custom claim `moderator`. The API reads it within 60 s. */
+  setModerator(uid: string, isModerator: boolean): Promise<'done' | 'already'>;
+  /** Returns the moderators. Reads all accounts, 1,000 with each call to Firebase. */
+  listModerators(): Promise<{ uid: string; email: string }[]>;
 }
 
 const notFoundCodes = new Set(['auth/user-not-found', 'auth/invalid-email', 'auth/invalid-uid']);
@@ -31,6 +35,25 @@ export function createFirebaseAccounts(app: App): FirebaseAccounts {
       if ((await auth.getUser(uid)).disabled === isDisabled) return 'already';
       await auth.updateUser(uid, { disabled: isDisabled });
       return 'done';
+    },
+
+    async setModerator(uid, isModerator) {
+      const { customClaims = {} } = await auth.getUser(uid);
+      if ((customClaims.moderator === true) === isModerator) return 'already';
+      const { moderator: _, ...otherClaims } = customClaims;
+      await auth.setCustomUserClaims(uid, isModerator ? { ...otherClaims, moderator: true } : otherClaims);
+      return 'done';
+    },
+
+    async listModerators() {
+      const moderators: { uid: string; email: string }[] = [];
+      for (let pageToken: string | undefined; ; ) {
+        const page = await auth.listUsers(1000, pageToken);
+        for (const { uid, email = '', customClaims } of page.users)
+          if (customClaims?.moderator === true) moderators.push({ uid, email });
+        if (page.pageToken === undefined) return moderators;
+        ({ pageToken } = page);
+      }
     },
   };
 }

@@ -81,7 +81,7 @@ export interface ReplyDocument {
   createdAt: Date;
   /** The time of the last edit. It equals `createdAt` if there was none. */
   updatedAt: Date;
-  /** Present while the reply is hidden from everyone except the lister. It stays when the reply is edited. */
+  /** Present while the reply is hidden from everyone except the lister. */
   hidden?: Hidden;
 }
 
@@ -133,7 +133,7 @@ export interface ReviewDocument {
   requestHash: string | null;
   /**
    * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
-   * `deletedAt` is `hiddenDeletedAt` while the review is hidden. So every filter and index that excludes deleted reviews
+   * `deletedAt` is one of two late dates while the review is hidden. So every filter and index that excludes deleted reviews
    * also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
@@ -142,10 +142,11 @@ export interface ReviewDocument {
 }
 
 /**
- * The value of `deletedAt` while a review is hidden. The date is so late that the TTL index does not erase the review.
- * Filters for restorable reviews exclude this date.
+ * The values of `deletedAt` while a review is hidden: without and with an earlier deletion by its author. The dates are so
+ * late that the TTL index does not erase the review. Filters for restorable reviews exclude both dates.
  */
 export const hiddenDeletedAt = new Date('9999-12-31');
+export const deletedAndHiddenAt = new Date('9999-12-30');
 
 /** The tombstone of a deleted account. The API rejects the customer's tokens as soon as the tombstone exists. */
 export interface AccountDocument {

@@ -160,16 +160,26 @@ export async function countUpTo<T extends Document>(
  * branch is one range of the index, and MongoDB merges the ranges in order.
  *
  * Each branch repeats the filter of the list. If that filter were outside the `$or`, MongoDB would scan each range from its
- * start.
+ * start. Each value of an `$in` in the filter has its own branches, because MongoDB would sort a branch with an `$in` in
+ * memory.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {
-    $or: fields.map(([field, direction], depth) => ({
-      ...filter,
-      ...Object.fromEntries(fields.slice(0, depth).map(([equalField], index) => [equalField, position[index]])),
-      [field]: { [direction === 1 ? '$gt' : '$lt']: position[depth] },
-    })),
+    $or: withoutIn(filter).flatMap((equalities) =>
+      fields.map(([field, direction], depth) => ({
+        ...equalities,
+        ...Object.fromEntries(fields.slice(0, depth).map(([equalField], index) => [equalField, position[index]])),
+        [field]: { [direction === 1 ? '$gt' : '$lt']: position[depth] },
+      })),
+    ),
   };
+}
+
+/** Splits a filter that has a field with an `$in` into one filter for each value. */
+function withoutIn(filter: Document): Document[] {
+  for (const [field, condition] of Object.entries(filter))
+    if (Array.isArray(condition?.$in)) return condition.$in.map((value: unknown) => ({ ...filter, [field]: value }));
+  return [filter];
 }
 
 /** Returns the values of a row by which its list is sorted. */

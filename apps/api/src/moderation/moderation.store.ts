@@ -58,8 +58,8 @@ interface NewReport {
 }
 
 interface ModerationDependencies {
-  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'setHidden'>;
-  services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'setHidden'>;
+  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
+  services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
   audit: AuditStore;
   /** The quotas of customers. Without them, reports are not limited. */
   quotas?: Pick<Quotas, 'addReport'> | undefined;
@@ -233,6 +233,7 @@ export function createModerationStore(
           { path: 'body.part', message: `is not a part of a ${kind}` },
         ]);
       const target = actedPart === kind ? kind : `${kind} ${actedPart}`;
+      const noTarget = `The ${target} does not exist any more. Dismiss the reports.`;
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         const current = await findCase(_id);
         if (version !== undefined && version !== current.version)
@@ -240,6 +241,7 @@ export function createModerationStore(
             'This case has changed in the meantime. Read it again, and repeat the action if it is still right.',
             await toCase(current),
           );
+        if (action !== 'dismiss' && !(await storeOf(kind).hasPart(id, actedPart))) throw new NotFoundError(noTarget);
         const nextVersion = current.version + 1;
         const at = new Date();
         const entry = { action, part: actedPart, reason, at, by, version: nextVersion };
@@ -254,8 +256,7 @@ export function createModerationStore(
           if (matchedCount === 0) return 'outdated';
           return action === 'dismiss' ? 'done' : applyNewestAction(_id, actedPart);
         });
-        if (outcome === 'missing')
-          throw new NotFoundError(`The ${target} does not exist any more. Dismiss the reports.`);
+        if (outcome === 'missing') throw new NotFoundError(noTarget);
         if (outcome !== 'outdated') return toCase(await findCase(_id));
       }
       throw new UnavailableError('This case is changing right now. Send your action again.', 1);

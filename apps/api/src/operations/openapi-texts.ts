@@ -25,6 +25,7 @@ const differences = [
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
+  `Customers can report a review, its reply or its photos, and a service or its picture, up to ${limits.reportsPerDay} times a day. Moderators hide the reported content or dismiss the reports on \`/moderation\`. Authors read why their content is hidden, and reporters read the outcome.`,
   "In My Review, a review of a service that is no longer listed is marked 'No longer listed' and does not link to the service.",
   'Signing out asks for confirmation while there are drafts.',
   "'Forgot password?' works, and so do the links in the footer: services are searches, company and legal are pages.",
@@ -73,8 +74,10 @@ export const problemResponses = {
   400: problemResponse('The request is invalid. `errors` lists the invalid values.'),
   401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
   403: problemResponse('The customer may not do this.'),
-  404: problemResponse('The resource does not exist.'),
-  412: problemResponse('The row was edited after the version in If-Match. `current` is the row as it is now.'),
+  404: problemResponse('The resource does not exist, or the route is for moderators only.'),
+  412: problemResponse(
+    'The row was edited after the version in If-Match, or the case has changed after the version in the body. `current` is the row as it is now.',
+  ),
   413: problemResponse(
     `The body is larger than ${limits.bodyBytes / 1024} KB, or a picture is larger than ${limits.pictureBytes / 1_000_000} MB or 50 megapixels.`,
   ),
@@ -91,7 +94,11 @@ export const problemResponses = {
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
 
 export const securitySchemes = {
-  accessToken: { ...bearer, description: 'The token from POST /jwt.' },
+  accessToken: {
+    ...bearer,
+    description:
+      'The token from POST /jwt. The routes for moderators also need the custom claim `moderator` at Firebase.',
+  },
   firebaseIdToken: { ...bearer, description: 'A Firebase ID token of the signed-in customer.' },
 };
 

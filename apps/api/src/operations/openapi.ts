@@ -20,6 +20,11 @@ const {
   reviewForReader,
   reviewInput,
   reviewEdit,
+  reviewReport,
+  serviceReport,
+  ownReport,
+  moderationCase,
+  moderationInput,
 } = shared;
 
 const security: Record<Access, Record<string, string[]>[]> = {
@@ -85,6 +90,11 @@ export function createOpenApiDocument() {
           reviewForReader,
           reviewInput,
           reviewEdit,
+          reviewReport,
+          serviceReport,
+          ownReport,
+          moderationCase,
+          moderationInput,
         },
         responses: problemResponses,
         securitySchemes,

@@ -27,6 +27,9 @@ const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate restore service|review <id> --by <you> --reason <why>
   operate disable customer <uid or email> --by <you> --reason <why>
   operate enable customer <uid or email> --by <you> --reason <why>
+  operate add-moderator <uid or email> --by <you> --reason <why>
+  operate remove-moderator <uid or email> --by <you> --reason <why>
+  operate moderators
   operate list-of <uid or email>
   operate uses-of <address of an uploaded picture>
   operate delete picture <address> --by <you> --reason <why>
@@ -58,6 +61,8 @@ export async function runOperatorCommand(
   if (verb === 'log' && words.length === 1) return (await audit.findNewest(logEntryCount)).map(formatLogEntry);
   if (verb === 'tombstones' && words.length === 1)
     return (await accounts.listTombstones()).map((tombstone) => JSON.stringify(tombstone));
+  if (verb === 'moderators' && words.length === 1)
+    return (await customers.listModerators()).map(({ uid, email }) => `${uid}  ${email}`);
   if (verb === 'list-of' && words.length === 2) return (await listRowsOf(noun)).rows.map(formatOwnedRow);
   if (verb === 'uses-of' && words.length === 2) return listUsesOf(parsePictureId(noun));
 
@@ -74,13 +79,15 @@ export async function runOperatorCommand(
   const action = `${verb} ${noun}`;
   const runAction = actions[action];
   const isHideAll = verb === 'hide-all-of' && words.length === 2;
-  if (!isHideAll && ((!runAction && action !== 'apply tombstones') || words.length !== 3))
+  const isModeratorChange = ['add-moderator', 'remove-moderator'].includes(verb) && words.length === 2;
+  if (!isHideAll && !isModeratorChange && ((!runAction && action !== 'apply tombstones') || words.length !== 3))
     throw new OperatorCommandError(`There is no such command. The commands are:\n${usage}`);
   if (!by || !reason)
     throw new OperatorCommandError('Say who you are and why, for the audit log: --by <you> --reason <why>.');
   const operator = { by, reason };
 
   if (isHideAll) return [await hideAllOf(noun, operator)];
+  if (isModeratorChange) return [await setModerator(noun, verb === 'add-moderator', operator)];
   if (!runAction) return [await applyTombstones(parseTombstones(await readInput(target)), operator)];
 
   const targetId = await parseTarget(noun, target);
@@ -135,6 +142,18 @@ export async function runOperatorCommand(
       await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, hidden()));
     }
     return `Customer ${uid}: ${visible.length} are now hidden, ${rows.length - visible.length} were already.`;
+  }
+
+  async function setModerator(
+    uidOrEmail: string,
+    isModerator: boolean,
+    operator: { by: string; reason: string },
+  ): Promise<string> {
+    const uid = await findUid(uidOrEmail);
+    const outcome = await audit.record({ action: verb, target: uid, ...operator }, () =>
+      customers.setModerator(uid, isModerator),
+    );
+    return `The customer ${uid} is ${outcome === 'done' ? 'now' : 'already'} ${isModerator ? 'a' : 'no'} moderator.`;
   }
 
   async function applyTombstones(tombstones: Tombstone[], operator: { by: string; reason: string }): Promise<string> {

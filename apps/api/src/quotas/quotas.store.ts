@@ -1,7 +1,7 @@
 import { type LimitName, limits } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, hiddenDeletedAt } from '../database/documents.ts';
+import { type Collections, deletedAndHiddenAt, hiddenDeletedAt } from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -109,7 +109,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
         .toArray(),
       reviews
         .find(
-          { ...ownReviews, deletedAt: { $gt: windowStart, $lt: hiddenDeletedAt } },
+          { ...ownReviews, deletedAt: { $gt: windowStart, $lt: deletedAndHiddenAt } },
           { ...readTimeout, projection: { deletedAt: 1 } },
         )
         .toArray(),

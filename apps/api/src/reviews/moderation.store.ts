@@ -1,7 +1,13 @@
 import type { HiddenContent, ModerationCase, ReportedPart } from '@rtr/shared';
 import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, type Hidden, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
+import {
+  type Collections,
+  deletedAndHiddenAt,
+  type Hidden,
+  hiddenDeletedAt,
+  type ReviewDocument,
+} from '../database/documents.ts';
 import { NotFoundError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/services.store.ts';
@@ -31,7 +37,16 @@ export function createReviewModerationStore(
     }));
   }
 
+  /** Finds a review that has this part, even if it is hidden or deleted. */
+  function findWithPart(id: string, part: ReportedPart) {
+    const field = { review: '_id', reply: 'reply', picture: 'photos.0', service: 'none' }[part];
+    const filter = { $and: [{ _id: new ObjectId(id) }, { [field]: { $exists: true } }] };
+    return reviews.findOne(filter, { ...readTimeout, projection: { serviceId: 1 } });
+  }
+
   return {
+    hasPart: async (id: string, part: ReportedPart) => (await findWithPart(id, part)) !== null,
+
     /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
@@ -82,14 +97,10 @@ export function createReviewModerationStore(
       hidden: Hidden | null,
       part: ReportedPart = 'review',
     ): Promise<'done' | 'already' | 'missing'> {
-      const _id = new ObjectId(id);
-      const review = await reviews.findOne(
-        { _id },
-        { ...readTimeout, projection: { serviceId: 1, photos: 1, reply: 1 } },
-      );
-      if (!review || (part === 'reply' && !review.reply) || (part === 'picture' && !review.photos)) return 'missing';
+      const review = await findWithPart(id, part);
+      if (!review) return 'missing';
       const filter = {
-        _id,
+        _id: review._id,
         [fieldOf(part)]: { $exists: hidden === null },
         // The lister may delete the reply in the meantime.
         ...(part === 'reply' && { 'reply.uid': { $exists: true } }),
@@ -123,5 +134,6 @@ function updateOfReview(hidden: Hidden | null) {
   if (!hidden) return [{ $set: { deletedAt: '$hidden.deletedAt' } }, { $unset: 'hidden' }];
   // A reason that begins with `$` must not be read as the name of a field.
   const reason = { $literal: hidden.reason };
-  return [{ $set: { hidden: { at: hidden.at, reason, deletedAt: '$deletedAt' }, deletedAt: hiddenDeletedAt } }];
+  const deletedAt = { $cond: [{ $eq: ['$deletedAt', null] }, hiddenDeletedAt, deletedAndHiddenAt] };
+  return [{ $set: { hidden: { at: hidden.at, reason, deletedAt: '$deletedAt' }, deletedAt } }];
 }

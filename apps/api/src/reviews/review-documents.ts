@@ -17,10 +17,10 @@ export const notDeleted = { deletedAt: null };
 export const withoutVoters = { usefulBy: 0 };
 
 /** A filter for reviews that their authors can read: those that they have not deleted. */
-export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] }, 'hidden.deletedAt': null };
+export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] } };
 
-export function isReadableByAuthor({ hidden, deletedAt }: Pick<ReviewDocument, 'hidden' | 'deletedAt'>): boolean {
-  return (hidden ? hidden.deletedAt : deletedAt) === null;
+export function isReadableByAuthor({ deletedAt }: Pick<ReviewDocument, 'deletedAt'>): boolean {
+  return deletedAt === null || deletedAt.getTime() === hiddenDeletedAt.getTime();
 }
 
 export function toHidden({ at, reason = '' }: Pick<Hidden, 'at'> & Partial<Hidden>): HiddenContent {

@@ -14,7 +14,7 @@ import {
 import { type Filter, ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, hiddenDeletedAt, type ReviewDocument } from '../database/documents.ts';
+import { type Collections, deletedAndHiddenAt, type ReviewDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import {
   countUpTo,
@@ -307,7 +307,7 @@ export function createReviewStore(
 
     /** Restores a deleted review. Idempotent, so that a client can repeat the request if the response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
-      const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: hiddenDeletedAt };
+      const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: deletedAndHiddenAt };
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
       const { serviceId, deletedAt } = await findOwn(ownFilter, restoreTooLate);
       if (deletedAt !== null) await quotas?.restoreReview(uid, serviceId, ownFilter._id);

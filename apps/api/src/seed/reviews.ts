@@ -1,3 +1,5 @@
+import type { ReportReason } from '@rtr/shared';
+
 export interface SeedReview {
   /** The slug of a service in the catalogue. */
   service: string;
@@ -9,6 +11,8 @@ export interface SeedReview {
   editedDaysAgo?: number;
   /** The reply of the lister. A service of the catalogue without a lister has no replies. */
   reply?: { text: string; daysAgo: number };
+  /** A report of the review by an author. With `hiddenBecause`, the moderator has hidden the review. */
+  report?: { by: string; reason: ReportReason; text: string; hiddenBecause?: string };
 }
 
 export interface SeedAuthor {
@@ -22,6 +26,7 @@ export interface SeedAuthor {
    * password.
    */
   password?: string;
+  isModerator?: true;
 }
 
 export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
@@ -38,6 +43,14 @@ export const seedAuthors: Readonly<Record<string, SeedAuthor>> = {
     email: 'jonas@demo.example',
     pictureFile: 'avatar-4.svg',
     password: 'kitchen-demo-2',
+  },
+  nadia: {
+    uid: 'demo-nadia',
+    name: 'Nadia Petrova',
+    email: 'nadia@demo.example',
+    pictureFile: 'avatar-2.svg',
+    password: 'kitchen-demo-3',
+    isModerator: true,
   },
   mei: { uid: 'seed-mei', name: 'Mei-Ling Chow', email: 'mei@demo.example', pictureFile: 'avatar-2.svg' },
   tomas: { uid: 'seed-tomas', name: 'Tomás Herrera', email: 'tomas@demo.example', pictureFile: 'avatar-3.svg' },
@@ -139,6 +152,11 @@ export const seedReviews: readonly SeedReview[] = [
     daysAgo: 160,
     rating: 5,
     review: 'Cheap, quick, took the old ones away.',
+    report: {
+      by: 'jonas',
+      reason: 'fake',
+      text: 'This says nothing that a customer would know. I think it was bought.',
+    },
   },
   {
     service: 'hood-repair-filters',
@@ -957,6 +975,19 @@ export const seedReviews: readonly SeedReview[] = [
     review: 'I gave them a key, which I do not do easily. Nothing has ever stood in another place than before.',
   },
   {
+    service: 'night-duct-cleaning',
+    author: 'jonas',
+    daysAgo: 4,
+    review:
+      'If you need photos of your kitchen for a menu, my cousin takes them for half of what others ask. Write to me and I send you his number.',
+    report: {
+      by: 'amira',
+      reason: 'spam',
+      text: 'This is an advertisement for photos, not a review.',
+      hiddenBecause: 'This advertises another business. Reviews must be about the service.',
+    },
+  },
+  {
     service: 'hood-repair-grease-leak',
     author: 'jonas',
     daysAgo: 6,
@@ -985,5 +1016,12 @@ export const seedReviews: readonly SeedReview[] = [
     daysAgo: 240,
     rating: 4,
     review: 'Photos before and after, in focus, which I mention because it is rare.',
+  },
+  {
+    service: 'hood-repair-grease-leak',
+    author: 'nadia',
+    daysAgo: 301,
+    rating: 5,
+    review: 'The gutter was blocked, nothing else. He showed me how to clear it and charged only the visit.',
   },
 ];

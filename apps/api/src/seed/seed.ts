@@ -3,6 +3,7 @@ import { FirebaseAuthError } from 'firebase-admin/auth';
 import { type Db, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/documents.ts';
+import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
@@ -14,6 +15,7 @@ interface SeedOptions {
   services: Pick<ServiceStore, 'insert'>;
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
   replies: Pick<ReplyStore, 'put'>;
+  moderation: Pick<ModerationStore, 'reportReview' | 'act'>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
@@ -35,6 +37,7 @@ export async function seed({
   services,
   reviews,
   replies,
+  moderation,
   auth,
   webOrigin,
   shouldReset = false,
@@ -59,6 +62,7 @@ export async function seed({
 
   const now = new Date();
   const ages = serviceAgesInDays();
+  const reported: { id: string; report: NonNullable<SeedReview['report']> }[] = [];
   await Promise.all(
     catalogue.map(async ({ slug, lister, ...fields }, index) => {
       const input = { phone: '', website: '', area: '', ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
@@ -69,7 +73,13 @@ export async function seed({
         if (review.service === slug) await insertReview(review, index, service, listerOf(lister));
     }),
   );
-  await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { seededAt: now, webOrigin } }, { upsert: true });
+  const marked = await markers.updateOne(
+    { _id: 'demo' },
+    { $setOnInsert: { seededAt: now, webOrigin } },
+    { upsert: true },
+  );
+  // Only one of several concurrent starts inserts the marker. The other ones must not report hidden reviews again.
+  if (marked.upsertedCount === 1) for (const { id, report } of reported) await insertReport(id, report);
   return true;
 
   /** Updates the URLs of the pictures if the demonstration now runs on another port than before. */
@@ -96,7 +106,7 @@ export async function seed({
     service: { _id: string; title: string; price: string; img: string },
     lister: { uid: string; name: string },
   ): Promise<void> {
-    const { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug, reply } = seedReview;
+    const { author: authorKey, daysAgo, editedDaysAgo, rating, review, service: slug, reply, report } = seedReview;
     const author = seedAuthors[authorKey];
     if (!author) throw new Error(`A review of ${slug} has an unknown author: '${authorKey}'.`);
     const createdAt = workingTime(now, daysAgo, index);
@@ -119,8 +129,18 @@ export async function seed({
       { _id: new ObjectId(insertedId) },
       { $set: { usefulBy, usefulCount: usefulBy.length } },
     );
-    if (!reply) return;
-    await replies.put(insertedId, lister, reply.text, workingTime(now, reply.daysAgo, index + 2));
+    if (reply) await replies.put(insertedId, lister, reply.text, workingTime(now, reply.daysAgo, index + 2));
+    if (report) reported.push({ id: insertedId, report });
+  }
+
+  async function insertReport(
+    id: string,
+    { by, reason, text, hiddenBecause }: NonNullable<SeedReview['report']>,
+  ): Promise<void> {
+    const uidOf = (key: string) => seedAuthors[key]?.uid ?? key;
+    if (await collections.reports.findOne({ caseId: `review-${id}` }, readTimeout)) return;
+    await moderation.reportReview(uidOf(by), id, { reason, text, about: 'review' });
+    if (hiddenBecause) await moderation.act(uidOf('nadia'), `review-${id}`, { action: 'hide', reason: hiddenBecause });
   }
 }
 
@@ -139,17 +159,21 @@ function votersOf({ author, review }: SeedReview, index: number): string[] {
 }
 
 export function listDemoLogins(): string[] {
-  return demoCustomers.map(({ name, email, password }) => `${name}: ${email}, password ${password}`);
+  return demoCustomers.map(
+    ({ name, email, password, isModerator }) =>
+      `${name}: ${email}, password ${password}${isModerator ? ', a moderator' : ''}`,
+  );
 }
 
 /** Creates an account. An existing account keeps its password and name. */
 async function createAccount(
   auth: Auth,
-  { uid, name, email, password = '', pictureFile }: SeedAuthor,
+  { uid, name, email, password = '', pictureFile, isModerator }: SeedAuthor,
   webOrigin: string,
 ): Promise<void> {
   try {
     await auth.createUser({ uid, email, password, displayName: name, photoURL: pictureUrl(webOrigin, pictureFile) });
+    if (isModerator) await auth.setCustomUserClaims(uid, { moderator: true });
   } catch (error) {
     const existsCodes = ['auth/uid-already-exists', 'auth/email-already-exists'];
     if (!(error instanceof FirebaseAuthError && existsCodes.includes(error.code))) throw error;

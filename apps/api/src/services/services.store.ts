@@ -203,6 +203,12 @@ export function createServiceStore(
       return { owner: document.createdBy, title: document.title };
     },
 
+    /** True if the service exists and has this part, even if it is hidden or withdrawn. */
+    async hasPart(id: string, part: ReportedPart): Promise<boolean> {
+      const service = await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { img: 1 } });
+      return service !== null && (part === 'picture' ? service.img !== '' : part === 'service');
+    },
+
     /** Finds services by their ids, with their hidden parts. Withdrawn services have no content. */
     async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'service' | 'hidden'>>> {
       const _id = { $in: ids.map((id) => new ObjectId(id)) };

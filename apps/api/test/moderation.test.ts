@@ -74,8 +74,7 @@ const readOwnServices = async (): Promise<OwnService[]> =>
 const readOwnReplies = async (): Promise<OwnReply[]> =>
   (await api.get('/account/replies').set(bearer(lister)).expect(200)).body;
 const readService = async (): Promise<Service> => (await api.get(`/services/${service}`).expect(200)).body;
-const reply = () =>
-  api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
+const reply = () => api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
 const addPhoto = () => reviews.updateOne({ _id: new ObjectId(review) }, { $set: { photos: [photo] } });
 
 /** Simulates a concurrent request. `change` runs before the next call of a method of a collection. */

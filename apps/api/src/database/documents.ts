@@ -148,7 +148,10 @@ export interface ReviewDocument {
 export const hiddenDeletedAt = new Date('9999-12-31');
 export const deletedAndHiddenAt = new Date('9999-12-30');
 
-/** The tombstone of a deleted account. The API rejects the customer's tokens as soon as the tombstone exists. */
+/**
+ * The tombstone of a deleted account. The API instance that writes it rejects the customer's tokens at once. Other instances
+ * reject them at most 60 s later.
+ */
 export interface AccountDocument {
   /** The uid of the customer. */
   _id: string;

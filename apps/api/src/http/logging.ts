@@ -8,6 +8,8 @@ const maxMessageLength = 1000;
 const maxStackLength = 8000;
 const maxAggregatedErrors = 10;
 const maxBatchLength = 16_000;
+const maxMaskedPaths = 1000;
+const maskedPaths = new Map<string, string>();
 
 /** Matches a word: the characters between two delimiters. An email address or a token never spans two words. */
 const word = /[^\s/,:;"<>()[\]]+/g;
@@ -61,9 +63,9 @@ function createBatchedOutput(): DestinationStream {
   let isScheduled = false;
   const flush = () => {
     isScheduled = false;
-    output.flushSync();
+    output.flush(); // `flushSync` would also wait until the lines are on disk
   };
-  process.on('exit', flush);
+  process.on('exit', () => output.flushSync());
   return {
     write(line) {
       output.write(line);
@@ -104,7 +106,14 @@ export function createResponseLog(logger: Logger) {
   };
 }
 
+/** Returns the path as JSON. Recent paths are stored, because masking a path takes longer than the rest of the line. */
 function loggedPath({ url = '' }: IncomingMessage): string {
   const queryStart = url.indexOf('?');
-  return JSON.stringify(maskForLog(queryStart === -1 ? url : url.slice(0, queryStart), maxPathLength));
+  const path = queryStart === -1 ? url : url.slice(0, queryStart);
+  const known = maskedPaths.get(path);
+  if (known !== undefined) return known;
+  const masked = JSON.stringify(maskForLog(path, maxPathLength));
+  if (maskedPaths.size >= maxMaskedPaths) maskedPaths.clear();
+  if (path.length <= maxPathLength) maskedPaths.set(path, masked);
+  return masked;
 }

@@ -77,14 +77,8 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trustedP
   const remote = socket.remoteAddress ?? '';
   const forwarded = headers['x-forwarded-for'];
   if (trustedProxyCount === 0 || typeof forwarded !== 'string') return remote;
-  const addresses = [
-    remote,
-    ...forwarded
-      .split(',')
-      .map((address) => address.trim())
-      .toReversed(),
-  ];
-  return addresses[Math.min(trustedProxyCount, addresses.length - 1)] ?? remote;
+  const addresses = forwarded.split(',');
+  return addresses.at(-Math.min(trustedProxyCount, addresses.length))?.trim() ?? remote;
 }
 
 /**

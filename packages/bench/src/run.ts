@@ -1,7 +1,8 @@
-// Runs one benchmark: npx pnpm@12 bench plans|screens|web [arguments]
+// Runs one benchmark: npx pnpm@12 bench plans|screens|speed|web [arguments]
 const programs = new Map([
   ['plans', './plans.ts'],
   ['screens', './lighthouse.ts'],
+  ['speed', './speed.ts'],
   ['web', './web-server.ts'],
 ]);
 

@@ -1,0 +1,149 @@
+// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>. Each has
+// the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request. `floor` sends
+// stored responses with node:http. It is the reference of all others.
+import { createServer, type IncomingMessage } from 'node:http';
+import { type Document, MongoClient, ObjectId } from 'mongodb';
+
+const [kind = '', port = '', mongodbUri = '', database = ''] = process.argv.slice(2);
+const origin = 'https://kitchen.example';
+const requestsPerMinute = 1200;
+const hiddenFields = { words: 0, titleWords: 0, usefulBy: 0 };
+const newest = { createdAt: -1, _id: -1 } as const;
+
+interface StoredResponse {
+  etag: string;
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+/** Sends stored responses. A POST request with the path of the original server stores its response. */
+function startFloor(): void {
+  const responses = new Map<string, StoredResponse>();
+  createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
+    if (req.method === 'POST') {
+      void store(req).then(() => res.end());
+      return;
+    }
+    const response = responses.get(req.url ?? '');
+    if (!response) res.writeHead(204).end();
+    else if (req.headers['if-none-match'] === response.etag) res.writeHead(304, { ETag: response.etag }).end();
+    else res.writeHead(200, response.headers).end(response.body);
+  }).listen(Number(port), '127.0.0.1');
+
+  async function store(req: IncomingMessage): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const etag = String(req.headers['x-etag']);
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length, ETag: etag };
+    responses.set(req.url ?? '', { etag, headers, body });
+  }
+}
+
+/** The queries of the peers. They read what the API reads, without the count. */
+async function connect() {
+  const client = await MongoClient.connect(mongodbUri);
+  const db = client.db(database);
+  const toRow = ({ _id, ...fields }: Document): Document => ({ _id: String(_id), ...fields });
+  return {
+    async services(limit: number) {
+      const filter = { hiddenAt: null };
+      const rows = await db
+        .collection('services')
+        .find(filter, { projection: hiddenFields, sort: newest })
+        .limit(limit)
+        .toArray();
+      return rows.map(toRow);
+    },
+    async service(id: string) {
+      const filter = { _id: new ObjectId(id), hiddenAt: null };
+      const row = await db.collection('services').findOne(filter, { projection: hiddenFields });
+      return row ? toRow(row) : null;
+    },
+    async reviews(serviceId: string, limit: number) {
+      const filter = { serviceId: new ObjectId(serviceId), deletedAt: null };
+      const rows = await db
+        .collection('reviews')
+        .find(filter, { projection: hiddenFields, sort: newest })
+        .limit(limit)
+        .toArray();
+      return rows.map(toRow);
+    },
+  };
+}
+
+async function startFastify(): Promise<void> {
+  const [{ default: fastify }, { default: helmet }, { default: cors }, { default: rateLimit }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/helmet'),
+    import('@fastify/cors'),
+    import('@fastify/rate-limit'),
+  ]);
+  const queries = await connect();
+  const app = fastify({ logger: true, trustProxy: true });
+  await app.register(helmet);
+  await app.register(cors, { origin });
+  await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', cache: 100_000 });
+  app.get<{ Querystring: { limit: string } }>('/services', ({ query }) => queries.services(Number(query.limit)));
+  app.get<{ Params: { id: string } }>('/services/:id', ({ params }) => queries.service(params.id));
+  app.get<{ Querystring: { serviceId: string; limit: string } }>('/allreview', ({ query }) =>
+    queries.reviews(query.serviceId, Number(query.limit)),
+  );
+  await app.listen({ port: Number(port), host: '127.0.0.1' });
+}
+
+async function startExpress(): Promise<void> {
+  const [{ default: express }, { default: helmet }, { default: cors }, { rateLimit }, { pinoHttp }] = await Promise.all(
+    [import('express'), import('helmet'), import('cors'), import('express-rate-limit'), import('pino-http')],
+  );
+  const queries = await connect();
+  const app = express();
+  app.set('trust proxy', 1);
+  app.use(pinoHttp(), helmet(), cors({ origin }), rateLimit({ limit: requestsPerMinute, windowMs: 60_000 }));
+  app.get('/services', async (req, res) => {
+    res.json(await queries.services(Number(req.query.limit)));
+  });
+  app.get('/services/:id', async (req, res) => {
+    res.json(await queries.service(req.params.id));
+  });
+  app.get('/allreview', async (req, res) => {
+    const { serviceId = '', limit } = req.query as Record<string, string>;
+    res.json(await queries.reviews(serviceId, Number(limit)));
+  });
+  app.listen(Number(port), '127.0.0.1');
+}
+
+async function startHono(): Promise<void> {
+  const [{ Hono }, { cors }, { secureHeaders }, { logger }, { serve }, { rateLimiter }] = await Promise.all([
+    import('hono'),
+    import('hono/cors'),
+    import('hono/secure-headers'),
+    import('hono/logger'),
+    import('@hono/node-server'),
+    import('hono-rate-limiter'),
+  ]);
+  const queries = await connect();
+  const app = new Hono();
+  const keyGenerator = (context: { req: { header: (name: string) => string | undefined } }) =>
+    context.req.header('x-forwarded-for') ?? '';
+  app.use(
+    logger(),
+    secureHeaders(),
+    cors({ origin }),
+    rateLimiter({ windowMs: 60_000, limit: requestsPerMinute, keyGenerator }),
+  );
+  app.get('/services', async (context) => context.json(await queries.services(Number(context.req.query('limit')))));
+  app.get('/services/:id', async (context) => context.json(await queries.service(context.req.param('id'))));
+  app.get('/allreview', async (context) =>
+    context.json(await queries.reviews(context.req.query('serviceId') ?? '', Number(context.req.query('limit')))),
+  );
+  serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' });
+}
+
+const start: Record<string, () => void | Promise<void>> = {
+  floor: startFloor,
+  fastify: startFastify,
+  express: startExpress,
+  hono: startHono,
+};
+await start[kind]?.();

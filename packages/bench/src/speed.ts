@@ -1,0 +1,227 @@
+// This benchmark compares the CPU time of the API for each public read with node:http and with other frameworks. `floor` is a
+// node:http server that sends the stored body and ETag of the same response. Each round measures all servers one after the
+// other, and the floor twice. The differences between the two floors show how exact the figures are. --rounds=21 measures
+// longer, and --profile saves a CPU profile of the API. Exits with 1 if a target is missed, and with 2 if the result is inconclusive.
+import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
+import { startStack } from '@rtr/dev-stack/stack';
+import { MongoClient, ObjectId } from 'mongodb';
+import { median } from './median.ts';
+
+const database = 'speed_demo';
+const servicesCount = 61;
+const reviewsCount = 21;
+const maxFloorDifference = 0.1;
+/** Requests are sent for this number of client addresses, so that no address reaches a rate limit. */
+const addressCount = 5000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const rounds = Number(
+  process.argv.find((argument) => argument.startsWith('--rounds='))?.slice('--rounds='.length) ?? 7,
+);
+const profile = process.argv.includes('--profile');
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
+const children: RunningProcess[] = [];
+let sentCount = 0;
+
+interface Measured {
+  url: string;
+  child: RunningProcess;
+}
+
+/** A way to send a request, and what the CPU time is allowed to be. */
+interface Series {
+  name: string;
+  server: Measured;
+  headers: Record<string, string>;
+  requestCount: number;
+  status: number;
+}
+
+const stack = await startStack({ say, env: { LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
+try {
+  const serviceId = await fillDatabase();
+  const rows = [
+    { path: '/services?limit=3', maxHitRatio: 1 / 0.7 },
+    { path: '/services?limit=60', maxHitRatio: 1 / 0.85 },
+    { path: `/services/${serviceId}`, maxHitRatio: 1 / 0.7 },
+    { path: `/allreview?serviceId=${serviceId}&limit=20`, maxHitRatio: Infinity },
+  ];
+  const api = await startApi();
+  const [floor, floorAgain] = [await startPeer('floor'), await startPeer('floor')];
+  const peers = [await startPeer('fastify'), await startPeer('hono'), await startPeer('express')];
+  let isInconclusive = false;
+  for (const { path, maxHitRatio } of rows) {
+    const { headers, body } = await send(api, path, {});
+    const etag = String(headers.etag);
+    for (const server of [floor, floorAgain]) await send(server, path, { 'X-ETag': etag }, 'POST', body);
+    const ifNoneMatch = { 'If-None-Match': etag };
+    const noCache = { 'Cache-Control': 'no-cache' };
+    const series: Series[] = [
+      { name: 'floor', server: floor, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'hit', server: api, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'floor again', server: floorAgain, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'floor 304', server: floor, headers: ifNoneMatch, requestCount: 2000, status: 304 },
+      { name: 'hit 304', server: api, headers: ifNoneMatch, requestCount: 2000, status: 304 },
+      { name: 'miss', server: api, headers: noCache, requestCount: 300, status: 200 },
+      ...peers.map(({ name, ...server }) => ({ name, server, headers: {}, requestCount: 300, status: 200 })),
+    ];
+    const samples = await measure(path, series, body.length);
+    const ratios = (name: string, of: string) =>
+      (samples.get(name) ?? []).map((value, round) => value / (samples.get(of)?.[round] ?? Number.NaN));
+    say(
+      `\nGET ${path.replace(serviceId, '{id}')} (${body.length} bytes), CPU time of the server, median of ${rounds} rounds`,
+    );
+    for (const { name } of series)
+      say(
+        `  ${name.padEnd(12)} ${median(samples.get(name) ?? [])
+          .toFixed(1)
+          .padStart(7)} µs  ${span(ratios(name, 'floor'))} times the floor`,
+      );
+    const difference = Math.abs(median(ratios('floor again', 'floor')) - 1);
+    if (difference > maxFloorDifference) isInconclusive = true;
+    check('hit / floor', median(ratios('hit', 'floor')), maxHitRatio);
+    check('hit 304 / floor 304', median(ratios('hit 304', 'floor 304')), 1.6);
+    check('miss / fastify', median(ratios('miss', 'fastify')), 0.9);
+    for (const { name } of peers) check(`hit / ${name}`, median(ratios('hit', name)), 0.1);
+  }
+  if (isInconclusive) {
+    say('\nInconclusive: the two floors differ by more than 10 %.');
+    process.exitCode = 2;
+  }
+} finally {
+  agent.destroy();
+  await Promise.all(children.map((child) => child.stop()));
+  await stack.stop();
+}
+
+function check(name: string, value: number, max: number): void {
+  if (value <= max || max === Infinity) return;
+  say(`  missed target: ${name} is ${value.toFixed(2)}, at most ${max.toFixed(2)}`);
+  process.exitCode ??= 1;
+}
+
+async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
+  const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
+  const runOne = async ({ name, server, headers, requestCount, status }: Series) => {
+    const before = await cpuMicrosecondsOf(server.child);
+    await Promise.all(
+      Array.from({ length: requestCount }, async () => {
+        const response = await send(server, path, headers);
+        const expectedBytes = status === 304 ? 0 : bytes;
+        const isPeer = !/^(floor|hit|miss)/.test(name);
+        const hasBytes = isPeer ? response.body.length > 0.5 * bytes : response.body.length === expectedBytes;
+        if (response.status !== status || !hasBytes)
+          throw new Error(
+            `Inconclusive: ${name} sent ${response.status} with ${response.body.length} bytes for ${path}.`,
+          );
+      }),
+    );
+    return ((await cpuMicrosecondsOf(server.child)) - before) / requestCount;
+  };
+  for (const one of series) for (let warmUps = 0; warmUps < 4; warmUps += 1) await runOne(one);
+  for (let round = 0; round < rounds; round += 1)
+    for (const one of series) samples.get(one.name)?.push(await runOne(one));
+  return samples;
+}
+
+/** Copies demo services and reviews until a page of each list is full. Returns the id of the service with the reviews. */
+async function fillDatabase(): Promise<string> {
+  const client = await MongoClient.connect(stack.mongodbUri);
+  const [services, reviews] = [client.db(database).collection('services'), client.db(database).collection('reviews')];
+  const copy = async (collection: typeof services, count: number, changes: object) => {
+    const originals = await collection.find().limit(count).toArray();
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...originals[index % originals.length],
+      ...changes,
+      _id: new ObjectId(),
+    }));
+    await collection.insertMany(copies);
+    return copies;
+  };
+  const [first] = await copy(services, servicesCount, { createdAt: new Date(), reviewCount: reviewsCount });
+  if (!first) throw new Error('There are no demo services.');
+  await copy(reviews, reviewsCount, { serviceId: first._id, deletedAt: null });
+  // Otherwise, a sweep would recompute the summaries during the measurement.
+  await services.updateMany({}, { $set: { recheckAt: null } });
+  await client.close();
+  return first._id.toHexString();
+}
+
+async function startApi(): Promise<Measured> {
+  const port = await freePort();
+  const child = startNode({
+    name: 'API',
+    entry: join(import.meta.dirname, '../../../apps/api/src/server.ts'),
+    nodeArgs: [cpuMeter, ...(profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : [])],
+    env: {
+      PORT: String(port),
+      MONGODB_URI: stack.mongodbUri,
+      MONGODB_DATABASE: database,
+      AUTH_MODE: 'emulator',
+      FIREBASE_AUTH_EMULATOR_HOST: new URL(stack.addresses.authEmulator ?? '').host,
+      JWT_SECRETS: `bench:${randomBytes(32).toString('base64')}`,
+      TRUST_PROXY_HOPS: '1',
+      LOG_LEVEL: 'info',
+    },
+  });
+  return waitUntilStarted(child, port, '/readyz');
+}
+
+async function startPeer(kind: string): Promise<Measured & { name: string }> {
+  const port = await freePort();
+  const child = startNode({
+    name: kind,
+    entry: join(import.meta.dirname, 'speed-peer.ts'),
+    nodeArgs: [cpuMeter],
+    args: [kind, String(port), stack.mongodbUri, database],
+    env: { NODE_ENV: 'production' },
+  });
+  return { name: kind, ...(await waitUntilStarted(child, port, '/services?limit=3')) };
+}
+
+async function waitUntilStarted(child: RunningProcess, port: number, path: string): Promise<Measured> {
+  children.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilReady(url + path, new AbortController().signal);
+  return { url, child };
+}
+
+async function cpuMicrosecondsOf(child: RunningProcess): Promise<number> {
+  const { user, system } = (await child.sendRequest('cpu')) as NodeJS.CpuUsage;
+  return user + system;
+}
+
+interface ReceivedResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function send(
+  { url }: Pick<Measured, 'url'>,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+  content?: Buffer,
+): Promise<ReceivedResponse> {
+  sentCount += 1;
+  const number = sentCount % addressCount;
+  const address = `203.0.${Math.floor(number / 250)}.${number % 250}`;
+  return new Promise((resolve, reject) => {
+    request(url + path, { agent, method, headers: { ...headers, 'X-Forwarded-For': address } }, (res) => {
+      buffer(res).then((body) => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }), reject);
+    })
+      .on('error', reject)
+      .end(content);
+  });
+}
+
+function span(values: number[]): string {
+  const figure = (value: number) => value.toFixed(2).padStart(6);
+  return `${figure(median(values))} (${figure(Math.min(...values)).trim()}..${figure(Math.max(...values)).trim()})`;
+}

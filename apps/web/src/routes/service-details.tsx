@@ -62,7 +62,8 @@ export function Component() {
   const storage = useStorage();
   const { user, loading } = useSession();
   const isVisitor = !user && !loading;
-  const { data: [ownReview] = [] } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
+  const { data: ownReviews } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
+  const ownReview = ownReviews?.find(({ hidden }) => !hidden);
   const isLister = Boolean(useQuery({ ...ownService, enabled: Boolean(user) }).data && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
@@ -103,7 +104,12 @@ export function Component() {
             </p>
             <div>
               <ReportButton
-                target={{ kind: 'service', id: service._id, name: title, parts: partsOfService(service) }}
+                target={{
+                  kind: 'service',
+                  id: service._id,
+                  name: title,
+                  parts: isLister ? [] : partsOfService(service),
+                }}
                 isVisitor={isVisitor}
               />
             </div>
@@ -119,7 +125,7 @@ export function Component() {
         addReview={<AddReview id={service._id} tone="quiet" />}
         report={(review, name, isOwn) => (
           <ReportButton
-            target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, isOwn) }}
+            target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, { isOwn, isLister }) }}
             isVisitor={isVisitor}
             hash={`#${anchorOf(review._id)}`}
           />
@@ -132,11 +138,11 @@ export function Component() {
 
 const partsOfService = ({ img }: ServiceDetails): ReportedPart[] => (img ? ['service', 'picture'] : ['service']);
 
-/** Returns the parts of a review that the customer can report. Authors can only report the reply to their review. */
-function partsOfReview(review: Review, isOwn: boolean): ReportedPart[] {
+/** Returns the parts of a review that the customer can report, because somebody else has written them. */
+function partsOfReview({ reply, photos }: Review, { isOwn, isLister }: Record<'isOwn' | 'isLister', boolean>) {
   const parts: ReportedPart[] = isOwn ? [] : ['review'];
-  if (review.reply) parts.push('reply');
-  if (review.photos && !isOwn) parts.push('picture');
+  if (reply && !isLister) parts.push('reply');
+  if (photos && !isOwn) parts.push('picture');
   return parts;
 }
 

@@ -135,7 +135,9 @@ describe('the page Moderation', () => {
     expect(buttonsOf(shown)).toEqual(['Restore']);
     expect(screen.queryByRole('dialog')).toBeNull();
     screen.getByText('0 open cases');
-    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Review of Hood repair' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Review of Hood repair' })),
+    );
   });
 
   test('hides only the pictures if the moderator chooses them', async () => {

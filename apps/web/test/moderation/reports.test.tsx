@@ -170,6 +170,35 @@ test('authors cannot report their own reviews', async () => {
   expect(screen.queryByRole('button', { name: /^Report .*review/ })).toBeNull();
 });
 
+describe('if a review has a reply,', () => {
+  const at = '2026-11-04T10:00:00.000Z';
+  const answered = { ...review, reply: { text: 'Thank you.', name: 'Lena Fitter', createdAt: at, updatedAt: at } };
+
+  test('its author can report only the reply', async () => {
+    const reports = fakeReports();
+    const { email } = await signedIn();
+    serve([service], [answered]);
+    api.use(http.get('/api/review', () => HttpResponse.json([{ ...answered, email } satisfies OwnReview])));
+    const app = await open(`/services/${service._id}`);
+    await screen.findByText('Yours');
+    const dialog = await openReport(app, 'your review of Hood repair');
+    await send(app, dialog, 'Insults, threats or hate');
+    await dialog.findByText('Your report is sent. A moderator will read it.');
+    expect(reports).toEqual([[expect.anything(), { about: 'reply', reason: 'abuse', text: '' }]]);
+  });
+
+  test('the lister can report neither the reply nor the service', async () => {
+    const { distribution: _, ...own } = service;
+    api.use(http.get('/api/account/services', () => HttpResponse.json([{ ...own, unansweredCount: 0 }])));
+    const app = await openDetails({ ...answered, photos });
+    await screen.findByRole('link', { name: /^Edit reply/ });
+    const dialog = await openReport(app, reviewName);
+    dialog.getByRole('radio', { name: 'Pictures' });
+    expect(dialog.queryByRole('radio', { name: 'Reply' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Report Hood repair' })).toBeNull();
+  });
+});
+
 test('Report on a review leads a visitor to the login, which returns to the review', async () => {
   const cora = await customer();
   serve([service], [review]);
@@ -273,6 +302,22 @@ describe('the author of hidden content reads the reason', () => {
       'A moderator hid the photos of this review on 4 November 2026. Only you can still see this.',
     );
     screen.getByRole('link', { name: /^Edit/ });
+  });
+
+  test('of a hidden review, which the page of its service no longer offers to edit', async () => {
+    const { email } = await signedIn();
+    serve([service], []);
+    const visible: OwnReview = { ...aReview(service), email };
+    let own: OwnReview[] = [{ ...review, email, hidden }];
+    api.use(http.get('/api/review', () => HttpResponse.json(own)));
+    const app = await open(`/services/${service._id}`);
+    await waitFor(() => expect(app.queries.isFetching()).toBe(0));
+    expect(screen.queryByRole('link', { name: 'Edit your review' })).toBeNull();
+    own = [...own, visible];
+    await app.close();
+    await open(`/services/${service._id}`);
+    const link = await screen.findByRole('link', { name: 'Edit your review' });
+    expect(link.getAttribute('href')).toBe(`/editreview/${visible._id}`);
   });
 
   test('of a hidden review on the page that edits it', async () => {

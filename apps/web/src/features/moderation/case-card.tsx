@@ -83,7 +83,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
           ))}
         </p>
       </div>
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid items-start gap-6 md:grid-cols-2">
         <div className="min-w-0 rounded-control border-2 border-line bg-page p-4">
           {row.review || row.service ? children : <p className="text-muted">{text.deleted}</p>}
         </div>
@@ -95,7 +95,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
       {error && <Alert>{error}</Alert>}
       <div className="flex flex-wrap gap-3">
         {hideable.length > 0 && (
-          <Button tone="danger" onClick={() => setAction('hide')}>
+          <Button ref={focusHeadingOnRemoval} tone="danger" onClick={() => setAction('hide')}>
             {text.buttons.hide}
           </Button>
         )}
@@ -105,7 +105,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
           </Button>
         )}
         {hidden.length > 0 && (
-          <Button tone="quiet" onClick={() => setAction('restore')}>
+          <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setAction('restore')}>
             {text.buttons.restore}
           </Button>
         )}

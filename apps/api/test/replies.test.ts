@@ -55,7 +55,7 @@ const change = (of: string, fields: object) => reviews.updateOne({ _id: new Obje
 
 describe('PUT /review/:id/reply', () => {
   it('adds the reply with the name of the lister, as typed, to every response with the review', async () => {
-    const text = ' We <b>&</b> $reply.uid\nthank you. ';
+    const text = '$reply.uid <b>&</b>\n thank you. ';
     const { body: reply } = await put({ text }).expect(200);
     expect(reply).toEqual({ text, name: 'Mina Duct', createdAt: expect.any(String), updatedAt: reply.createdAt });
     expect((await read()).reply).toEqual(reply);

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { type Backend, createBackend } from './backend.ts';
 import { readRun, type TestRun } from './run.ts';
 import { recordToasts } from './toasts.ts';
@@ -13,6 +13,7 @@ interface Options {
 
 interface TestFixtures {
   consoleCheck: undefined;
+  pendingRequests: undefined;
 }
 
 interface WorkerFixtures {
@@ -81,6 +82,21 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       // Removes the route handlers, because a handler that is still running after the test would report an error.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'errors in the console of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  // If a test fails, prints the requests that have no response yet, because a page may have waited for one of them.
+  pendingRequests: [
+    async ({ context }, provide, testInfo) => {
+      const startTimes = new Map<Request, number>();
+      context.on('request', (request) => startTimes.set(request, Date.now()));
+      context.on('requestfinished', (request) => startTimes.delete(request));
+      context.on('requestfailed', (request) => startTimes.delete(request));
+      await provide(undefined);
+      if (testInfo.errors.length === 0) return;
+      for (const [request, startTime] of startTimes)
+        process.stdout.write(`No response after ${Date.now() - startTime} ms: ${request.method()} ${request.url()}\n`);
     },
     { auto: true },
   ],

@@ -140,6 +140,33 @@ for (const { colorScheme, theme } of [
   });
 }
 
+test('a page for customers is shown even if its data arrives while the page is being hydrated', async ({
+  page,
+  backend,
+}) => {
+  await logIn(page, await backend.customer());
+  // Makes long pauses between the steps of the hydration. Firebase responds in such a pause, when React has rendered the
+  // header but not yet the whole page.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
+      setTimeout(() => postMessage.call(this, message), 200);
+    };
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.route('**/accounts:lookup**', async (route) => {
+    await page.waitForFunction(
+      () => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
+      undefined,
+      { polling: 20 },
+    );
+    await route.continue();
+  });
+  await page.goto('/account');
+  await expect(main(page).getByRole('link', { name: 'See your services' })).toBeVisible();
+});
+
 test('the list of tested pages contains a page of every route', () => {
   const router = readFileSync(fileURLToPath(new URL('../../web/src/router.tsx', import.meta.url)), 'utf8');
   const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${path}`);

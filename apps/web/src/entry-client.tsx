@@ -1,6 +1,6 @@
 import './app.css';
 import { hydrate, type QueryClient } from '@tanstack/react-query';
-import { type ErrorInfo, StrictMode, startTransition } from 'react';
+import { type ErrorInfo, StrictMode, startTransition, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const page = (
     <StrictMode>
       <Document payload={payload} json={json} queries={queries} storage={storage} session={session}>
-        <RouterProvider router={router} />
+        <HydratedRouter router={router} />
       </Document>
     </StrictMode>
   );
@@ -62,6 +62,19 @@ async function start(): Promise<void> {
     toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
   );
   reportVitalsWhenIdle();
+}
+
+/**
+ * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router only
+ * after the last step. A change of the router in between, for example because the data has arrived, would never be shown. If
+ * there was one, `revalidate` makes the router publish its state again.
+ */
+function HydratedRouter({ router }: { router: Router }) {
+  const [renderedState] = useState(router.state);
+  useEffect(() => {
+    if (router.state !== renderedState) void router.revalidate();
+  }, [router, renderedState]);
+  return <RouterProvider router={router} />;
 }
 
 /** Logs a hydration mismatch. The page still works, because React renders the affected part again. */

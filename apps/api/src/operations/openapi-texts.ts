@@ -15,6 +15,8 @@ const differences = [
   `One customer can add ${limits.servicesPerDay} services and ${limits.reviewsPerDay} reviews a day, can save ${limits.serviceEditsPerDay} edits of the titles and descriptions of services a day, and can have ${limits.liveReviewsPerService} reviews of one service. One review can have ${limits.usefulVotesPerReview.toLocaleString('en')} votes.`,
   "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
   `\`ratting\` is shown as "Lister's own rating".`,
+  'The date of a review is shown like "4 March 2026". The stored text is in the `title` of the `<time>` element.',
+  'In the review forms, the read-only fields are folded into one line.',
   'Lists have more fields: counts, average rating, stars and dates.',
   'The web app reads lists in pages. A request without parameters still returns the complete list.',
   '`POST` and `PATCH` of a review accept `rating`, 1 to 5 stars.',

@@ -190,9 +190,9 @@ test.describe('the dialog', () => {
       page,
       backend,
     }) => {
-      const customer = await backend.customer();
-      if (isForCustomers) await logIn(page, customer);
-      await page.goto(path === '/services/' ? `/services/${(await backend.service(customer)).id}` : path);
+      if (isForCustomers) await logIn(page, await backend.customer());
+      const isService = path === '/services/';
+      await page.goto(isService ? path + (await backend.service(await backend.customer())).id : path);
       const button = main(page).getByRole('button', { name: opener });
       await press(button);
       const dialog = page.getByRole('dialog');

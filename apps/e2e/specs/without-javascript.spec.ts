@@ -126,7 +126,7 @@ test('the page of a service is complete, and its reviews can be filtered and sor
 
 for (const [path, title, lastText] of [
   ['/about', 'About', 'Hot air from the stove is red, and cool air is blue.'],
-  ['/how-reviews-work', 'How reviews work', 'Listers cannot edit, hide or delete single reviews of their services.'],
+  ['/how-reviews-work', 'How reviews work', 'cannot edit, hide or delete single reviews'],
   ['/privacy', 'Privacy', 'Everything else in our database that is linked to you is erased within about a day.'],
   ['/terms', 'Terms', 'We cannot promise that the site will always be available or free of errors.'],
 ] as const)

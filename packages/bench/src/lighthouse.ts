@@ -9,8 +9,8 @@ import { median } from './median.ts';
 // web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
 // throttling (4x CPU slowdown, 150 ms round trip, 1.6 Mbit/s), the benchmark measures the layout shift, the longest task
 // after the first paint, and the largest contentful paint (LCP). It compares the LCP with the LCP of the same page without
-// JavaScript. The benchmark prints medians, and exits with 1 if a median misses its target. Arguments select screens by
-// name. --runs=3 is faster.
+// JavaScript. The benchmark prints medians, and exits with 1 if a median misses its target. Arguments name the screens to
+// measure. --runs=3 measures each screen only three times.
 
 const targets = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -92,7 +92,7 @@ interface Load {
   longestTaskMs: number;
 }
 
-/** Loads a page with applied throttling. Without `hasScripts`, requests for scripts are blocked. */
+/** Loads a page with applied throttling. If `hasScripts` is false, blocks requests for scripts. */
 async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   const { audits } = await audit(url, {
     throttlingMethod: 'devtools',
@@ -112,10 +112,7 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   };
 }
 
-/**
- * Runs Lighthouse. If Lighthouse fails, tries again up to two times, because it sometimes misses the start of a page on a
- * busy machine.
- */
+/** Runs Lighthouse, up to three times if it fails. On a busy machine, it sometimes misses the start of a page. */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
   if (run && !run.lhr.runtimeError) return run.lhr;
@@ -123,7 +120,7 @@ async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   throw new Error(`Lighthouse could not measure ${url}: ${run?.lhr.runtimeError?.message ?? 'it returned no result'}`);
 }
 
-/** Returns the audits that lowered the score of a category in the worst run. */
+/** Returns the Lighthouse audits that lowered the score of a category in the run with the lowest score. */
 function failedAudits(results: Result[], category: string): string[] {
   const [worst] = results.toSorted(
     (a, b) => (a.categories[category]?.score ?? 0) - (b.categories[category]?.score ?? 0),

@@ -1,7 +1,6 @@
-// This benchmark measures the routes that customers wait for, with many reviews in the database. It measures the response
-// times, and explains the query plans of the database commands that the API sends. It prints Markdown for docs/scaling.md.
-// --services=, --reviews=, --hot= and --regular= set the numbers of rows. --data= names a folder that keeps the database for
-// later runs.
+// This benchmark measures the API with many reviews in the database. For the routes that customers wait for, it measures the
+// response times and explains the query plans of the database commands. It prints Markdown for docs/scaling.md. --services=,
+// --reviews=, --hot= and --regular= set the numbers of rows. --data= names a folder that keeps the database for later runs.
 import { execFile } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -42,7 +41,8 @@ const stack = await startStack({
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     MONGODB_DATABASE: 'plans_demo',
-    // If metrics are on, the MongoDB driver emits an event for each command. record-commands.ts records these events.
+    // If metrics are on, the API makes the MongoDB driver emit an event for each command. record-commands.ts records these
+    // events.
     METRICS_PORT: '0',
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
     BENCH_COMMANDS: commandsFile,
@@ -233,8 +233,8 @@ async function explain(sent: Document): Promise<string[]> {
 }
 
 /**
- * Returns the stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. Equal branches are
- * listed once.
+ * Returns the stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. If several branches
+ * are the same, lists them once.
  */
 function stagesOf(stage: Document): string {
   const inputs: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
@@ -257,8 +257,7 @@ async function printIndexSizes(): Promise<void> {
 }
 
 /**
- * Reads all reviews of the service with the most reviews in one response. At the same time, measures the memory use of the
- * API.
+ * Reads all reviews of the service with the most reviews in one response, and measures the memory use of the API meanwhile.
  */
 async function measureStream(): Promise<void> {
   const hot = await hotService();

@@ -1,6 +1,6 @@
 import { equipment, otherWords, places, seededRandom, tasks } from './seed-database.ts';
 
-/** Returns the paths of different searches of the services that `seedDatabase` creates. */
+/** Returns the URL paths of `count` different searches for the services that `seedDatabase` creates. */
 export function mixedSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;

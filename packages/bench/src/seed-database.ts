@@ -4,9 +4,9 @@ import type { Customer } from './customers.ts';
 export interface Size {
   services: number;
   reviews: number;
-  /** The number of reviews of the one service that has by far the most reviews. */
+  /** The number of reviews of the most reviewed service. All other services have far fewer. */
   ofHotService: number;
-  /** The number of reviews by the customer `regular`, who has by far the most reviews. */
+  /** The number of reviews by the customer `regular`. All other customers have far fewer. */
   byRegular: number;
 }
 
@@ -17,7 +17,7 @@ export interface Customers {
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
-/** The number of reviews by the customer `newcomer`. It is a little more than one page. */
+/** The number of reviews by the customer `newcomer`. They need a little more than one page. */
 const byNewcomer = 30;
 
 export const equipment =
@@ -31,8 +31,8 @@ export const otherWords =
 
 /**
  * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and a few services have most of
- * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row.
- * Afterwards, `migrate` must add the services to the search index.
+ * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row. The
+ * services are not in the search index until `migrate` runs.
  */
 export async function seedDatabase(
   db: Db,
@@ -55,7 +55,7 @@ export async function seedDatabase(
   const services = Array.from({ length: size.services }, (_, index) => {
     const at = new Date(start - dayMs + (index * 365 * dayMs) / size.services);
     const title = `${pick(equipment)} ${pick(tasks)} for ${pick(places)}`;
-    // Each of these two search words is in half of the services, but only one service of 5,000 has both.
+    // Each of these two search words is in half of the services, but only one service in 5,000 has both.
     const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
     const description = `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`;
     return {
@@ -101,7 +101,8 @@ export async function seedDatabase(
         : draw < size.byRegular + byNewcomer
           ? newcomer
           : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-    // The cube of a random number between 0 and 1 is mostly small. So the first services get the most reviews.
+    // The cube of a random number between 0 and 1 is usually small. So the services at the start of the list get the most
+    // reviews.
     const service =
       draw > size.reviews - size.ofHotService
         ? hot

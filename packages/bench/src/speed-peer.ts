@@ -1,6 +1,6 @@
-// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>. Each has
-// the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request. `floor` sends
-// stored responses with node:http. It is the reference of all others.
+// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>. Each
+// has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request. The
+// server `floor` sends stored responses with node:http. All other servers are compared with it.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
 
@@ -16,7 +16,7 @@ interface StoredResponse {
   body: Buffer;
 }
 
-/** Sends stored responses. A POST request with the path of the original server stores its response. */
+/** Starts a server that sends stored responses. A POST request stores the response for its path. */
 function startFloor(): void {
   const responses = new Map<string, StoredResponse>();
   createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
@@ -40,7 +40,7 @@ function startFloor(): void {
   }
 }
 
-/** The queries of the peers. They read what the API reads, without the count. */
+/** The database queries of the other frameworks. They read the same rows as the API, but they do not count them. */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);
   const db = client.db(database);

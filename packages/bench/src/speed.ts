@@ -1,7 +1,8 @@
-// This benchmark compares the CPU time of the API for each public read with node:http and with other frameworks. `floor` is a
-// node:http server that sends the stored body and ETag of the same response. Each round measures all servers one after the
-// other, and the floor twice. The differences between the two floors show how exact the figures are. --rounds=21 measures
-// longer, and --profile saves a CPU profile of the API. Exits with 1 if a target is missed, and with 2 if the result is inconclusive.
+// This benchmark measures the CPU time that the API needs for each public read. It compares the API with other frameworks
+// and with `floor`, a node:http server that sends a stored copy of the same response. Each round measures all servers one
+// after the other, and measures `floor` twice. The difference between the two shows how exact the figures are. --rounds=21
+// measures longer. --profile saves a CPU profile of the API. The exit code is 1 if a target is missed, and 2 if the result
+// is inconclusive.
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const database = 'speed_demo';
 const servicesCount = 61;
 const reviewsCount = 21;
 const maxFloorDifference = 0.1;
-/** Requests are sent for this number of client addresses, so that no address reaches a rate limit. */
+/** The requests come from this number of client addresses, so that no address reaches a rate limit. */
 const addressCount = 5000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -33,7 +34,7 @@ interface Measured {
   child: RunningProcess;
 }
 
-/** A way to send a request, and what the CPU time is allowed to be. */
+/** The requests that a server receives in each round, and the status that it must respond with. */
 interface Series {
   name: string;
   server: Measured;
@@ -129,7 +130,10 @@ async function measure(path: string, series: readonly Series[], bytes: number): 
   return samples;
 }
 
-/** Copies demo services and reviews until a page of each list is full. Returns the id of the service with the reviews. */
+/**
+ * Copies the demo services and reviews until each list fills a page. Returns the id of the service that the reviews belong
+ * to.
+ */
 async function fillDatabase(): Promise<string> {
   const client = await MongoClient.connect(stack.mongodbUri);
   const [services, reviews] = [client.db(database).collection('services'), client.db(database).collection('reviews')];
@@ -146,7 +150,7 @@ async function fillDatabase(): Promise<string> {
   const [first] = await copy(services, servicesCount, { createdAt: new Date(), reviewCount: reviewsCount });
   if (!first) throw new Error('There are no demo services.');
   await copy(reviews, reviewsCount, { serviceId: first._id, deletedAt: null });
-  // Otherwise, a sweep would recompute the summaries during the measurement.
+  // Prevents the API from recomputing the summaries during the measurement.
   await services.updateMany({}, { $set: { recheckAt: null } });
   await client.close();
   return first._id.toHexString();

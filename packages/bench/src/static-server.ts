@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 const [port, file = ''] = process.argv.slice(2);
 const page = JSON.parse(readFileSync(file, 'utf8')) as { headers: Record<string, string>; body: string };
 const body = Buffer.from(page.body, 'base64');
-// The timeout is the same as in the web server. So no connection is closed at the moment when the client reuses it.
+// The keep-alive timeout is the same as in the web server. It is long, so that the server does not close a connection that
+// the client is about to reuse.
 createServer({ keepAliveTimeout: 75_000 }, (_req, res) => res.writeHead(200, page.headers).end(body)).listen(
   Number(port),
   '127.0.0.1',

@@ -1,6 +1,7 @@
-// This benchmark measures the CPU time that the web server uses for a page. A cached page is compared with a node:http
-// server that sends the same bytes and headers. A page of 60 services is rendered for each request. CPU times do not depend
-// on how busy the machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web server.
+// This benchmark measures the CPU time that the web server uses for a page. It compares a cached page with a node:http
+// server that sends the same bytes and headers. It also measures a page of 60 services that is rendered for each request.
+// CPU times do not depend on how busy the machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web
+// server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -18,7 +19,7 @@ const servicesCount = 60;
 const database = 'bench_demo';
 const cachedPerRound = 1200;
 const rendersPerRound = 30;
-/** The maximum duration of a valid round. The web server caches a page for slightly longer than this. */
+/** The maximum duration of a round. It is slightly shorter than the time for which the web server caches a page. */
 const maxRoundMs = 900;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -81,7 +82,7 @@ interface Measured {
   child: RunningProcess;
 }
 
-/** Copies demo services until one page of the list is full. */
+/** Copies the demo services until the list fills one page. */
 async function fillCatalogue(): Promise<void> {
   const client = await MongoClient.connect(stack.mongodbUri);
   const services = client.db(database).collection('services');
@@ -132,7 +133,7 @@ async function waitUntilStarted(child: RunningProcess, port: number, path: strin
   return { url, child };
 }
 
-/** Sends requests until V8 has optimised the measured code. */
+/** Sends requests until V8 has optimised the code that is measured. */
 async function warmUp(servers: readonly Measured[]): Promise<void> {
   for (const server of servers)
     for (let round = 0; round < 5; round += 1) await cpuMsPerRequest(server, cachedPerRound, acceptEncoding);

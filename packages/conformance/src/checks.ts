@@ -11,8 +11,8 @@ import { connect } from './server.ts';
 export interface Case {
   name: string;
   /**
-   * Checks one behaviour of the server. Rejects if the server violates the contract. The cases of a group run in order, and a
-   * case may depend on earlier cases.
+   * Checks one behaviour of the server. Rejects if the server violates the contract. The cases of a group run in order,
+   * because a case may depend on earlier cases.
    */
   run(): Promise<void>;
 }
@@ -37,8 +37,8 @@ interface CheckOptions {
 const needsCustomers = 'The cases need two customers.';
 
 /**
- * Checks a server. The checks add one service as one of the customers, and cannot delete it. They also add reviews, and
- * delete them again.
+ * Checks a server. Some cases add services and reviews in the names of the two customers. They delete the reviews and
+ * withdraw the services, but one service remains.
  */
 export async function runChecks({ url, document, customers, onResult }: CheckOptions): Promise<Result[]> {
   const server = connect(url, document);
@@ -73,7 +73,7 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
   return results;
 }
 
-/** Returns the message of an error and of its cause. */
+/** Returns the message of an error, followed by the message of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

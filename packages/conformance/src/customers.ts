@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * A customer. The checks send requests with the token of this customer. The account is at Firebase or at the Auth emulator.
+ * A customer of the API that is checked. Requests are sent in the name of this customer. The account is at Firebase or at
+ * the Auth emulator.
  */
 export interface Customer {
   email: string;
@@ -9,7 +10,7 @@ export interface Customer {
   idToken: string;
 }
 
-/** Signs up two customers at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. */
+/** Signs up two customers. The argument is the URL of the Auth emulator, such as 'http://127.0.0.1:9099'. */
 export function signUpCustomers(emulator: string): Promise<Customer[]> {
   return Promise.all(
     ['one', 'other'].map(async (name) => {
@@ -26,7 +27,7 @@ export function signUpCustomers(emulator: string): Promise<Customer[]> {
   );
 }
 
-/** Returns the customers whose Firebase ID tokens are given. Commas separate the tokens. */
+/** Returns the customers of these Firebase ID tokens. Commas separate the tokens. */
 export function customersOf(idTokens: string): Customer[] {
   return idTokens.split(',').map((idToken) => {
     const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();

@@ -29,7 +29,10 @@ export interface Place {
 
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
-/** Returns every operation that has inputs. The health checks have no inputs, and a proxy may not publish them. */
+/**
+ * Returns all operations except the health checks, which a proxy may not publish. Health checks have no inputs, so they have
+ * no response 400.
+ */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -38,7 +41,7 @@ export function operationsOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** Finds the operation for the path of a request. For example, '/services/65f…' belongs to '/services/{id}'. */
+/** Finds the operation that a path belongs to. For example, '/services/65f…' belongs to '/services/{id}'. */
 export function operationAt(document: OpenApiDocument, method: Method, path: string): Place | undefined {
   const [pathname = ''] = path.split('?');
   return operationsOf(document).find(
@@ -46,10 +49,7 @@ export function operationAt(document: OpenApiDocument, method: Method, path: str
   );
 }
 
-/**
- * Returns the token that an operation requires. 'optional' means that requests with and without an access token are
- * accepted.
- */
+/** Says which token an operation requires. 'optional' means that an access token may be sent, but need not be. */
 export function tokenOf({ security = [] }: Operation): 'none' | 'optional' | 'accessToken' | 'firebaseIdToken' {
   const [first] = security;
   if (first === undefined) return 'none';

@@ -5,8 +5,8 @@ import type { Server } from './server.ts';
 const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody","exp":${2 ** 31}}`)}.`;
 
 /**
- * Creates cases with requests that the OpenAPI document forbids. These requests have invalid parameters, invalid bodies,
- * forged tokens or no token.
+ * Creates cases that send requests with invalid parameters, invalid bodies, forged tokens or no token. The OpenAPI document
+ * forbids all of them.
  */
 export function inputCases({ call }: Server, document: OpenApiDocument): Case[] {
   return operationsOf(document).flatMap((place) => {
@@ -22,7 +22,7 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // All other inputs of this operation need a valid token. The cases in ownership.ts test those inputs.
+      // Without a valid token, the other inputs of this operation cannot be tested. The cases in ownership.ts test them.
       return cases;
     }
     if (operation.requestBody) {
@@ -45,10 +45,10 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
 
 const queryOf = ({ operation }: Place) => (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
-/** Returns the path of an operation with ids that are valid but belong to no row. */
+/** Returns the path of an operation. Its ids are valid, but no row has them. */
 const addressOf = ({ path }: Place) => path.replaceAll(/\{\w+\}/g, '0'.repeat(24));
 
-/** Creates a query string with the given parameters. Adds a valid value for each other parameter that is required. */
+/** Creates a query string with the given parameters, and with a valid value for each missing parameter that is required. */
 function withQuery(place: Place, given: Record<string, string>): string {
   const required = queryOf(place).filter((parameter) => parameter.required && !(parameter.name in given));
   const entries = required.map(({ name }) => [name, '0'.repeat(24)]);

@@ -9,14 +9,11 @@ interface Inserted {
   insertedId: string;
 }
 
-/**
- * Creates the cases for the ownership of reviews. A customer may change and delete their own reviews, but not the reviews of
- * other customers.
- */
+/** Creates the cases that check who may change and delete a review: its author may, but no other customer. */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // The cases run in order. Earlier cases set these values for later cases.
+  // The cases run in order. The first cases set these values for the others.
   let token = '';
   let otherToken = '';
   let serviceId = '';

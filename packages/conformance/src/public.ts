@@ -10,7 +10,7 @@ interface Row {
 
 const unknownId = '0'.repeat(24);
 
-/** Creates the cases for routes that everyone can read without a token. */
+/** Creates the cases for routes that need no token. */
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
     const { body, headers } = await call('get', path, 200);
@@ -76,7 +76,7 @@ export function publicCases({ call }: Server): Case[] {
         const tag = headers.get('ETag');
         assert(tag, 'there is no ETag');
         assert.equal(headers.get('Cache-Control'), 'no-cache');
-        // Without this Cache-Control header, fetch would send no-cache together with If-None-Match. The server would then
+        // Without this header, fetch adds `Cache-Control: no-cache` to a request with If-None-Match. The server would then
         // respond with 200.
         const known = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
         await call('get', '/services?limit=1', 304, { headers: known });
@@ -104,7 +104,7 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** Returns the path of the next page from the Link header. */
+/** Returns the path of the next page. The Link header of the response contains it. */
 function nextOf(headers: Headers): string | undefined {
   return /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
 }

@@ -10,11 +10,11 @@ interface Report {
 }
 
 /**
- * Creates the cases for reports, which customers send and only moderators read. The last case withdraws the service.
- * Moderators of the server then have two open cases without content.
+ * Creates the cases for reports. Customers send reports, and only moderators read them. The last case withdraws the reported
+ * service, but moderators of the checked server still see two open cases.
  */
 export function reportCases({ call }: Server, reporter: Customer, author: Customer): Case[] {
-  // The cases run in order. Earlier cases set these values for later cases.
+  // The cases run in order. The first cases set these values for the others.
   let token = '';
   let authorToken = '';
   let serviceId = '';

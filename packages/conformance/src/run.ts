@@ -31,7 +31,7 @@ try {
 
 /**
  * Runs the checks and returns the exit code: 0 if all cases passed, 1 if a case failed. Rejects if the server cannot be
- * checked.
+ * reached or the arguments are invalid.
  */
 async function run(): Promise<number> {
   const { values } = parseArgs({

@@ -18,7 +18,10 @@ export interface CheckedResponse {
 }
 
 export interface Server {
-  /** Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if it violates the document. */
+  /**
+   * Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if the response violates
+   * the document.
+   */
   call(method: Method, path: string, status: number, call?: Call): Promise<CheckedResponse>;
 }
 

@@ -1,6 +1,6 @@
-// Runs the Auth emulator of firebase-tools without the Emulator Hub, because the hub calls the network. The arguments are
-// the project, the port, the milliseconds between two saves, the file for the accounts, and the host. Without a file, no
-// accounts are saved.
+// Runs the Auth emulator of firebase-tools. Does not use the Emulator Hub, which is part of firebase-tools, because the hub
+// needs internet access. The arguments are the project, the port, the milliseconds between two saves, the file for the
+// accounts, and the host. Without a file, no accounts are saved.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { loadAuthEmulator } from './offline/auth-emulator-patch.ts';
 const [project = '', port = '', saveEveryMs, file, host = '127.0.0.1'] = process.argv.slice(2);
 
 const app = await loadAuthEmulator()(project);
-// Accounts are restored and saved through this private port. The public port opens when all accounts are restored.
+// This private port is used to restore and save accounts. The public port opens when all accounts are restored.
 const internal = createServer(app).listen(0, '127.0.0.1');
 await once(internal, 'listening');
 const { port: internalPort } = internal.address() as AddressInfo;
@@ -27,17 +27,17 @@ process.on('SIGTERM', () => {
 process.on('message', (message) => {
   if (message === 'save') void save().finally(() => process.send?.('saved'));
 });
-// The proxy in front of the emulator must close idle connections before the emulator does. Otherwise, the proxy could send a
-// login on a closed connection.
+// This timeout is longer than the keep-alive timeout of the proxy in front of the emulator. Otherwise, the proxy could send
+// a login on a connection that the emulator is closing.
 const keepAliveTimeout = 75_000;
 await once(createServer({ keepAliveTimeout }, app).listen(Number(port), host), 'listening');
 process.send?.('ready');
 
 interface SavedAccount {
   localId: string;
-  /** The time of the sign-up, in milliseconds since 1970. */
+  /** The time when the account was created, in milliseconds since 1970. */
   createdAt: string;
-  /** Tokens of sign-ins before this time are revoked. In seconds since 1970. */
+  /** Tokens of sign-ins before this time are revoked. The time is in seconds since 1970. */
   validSince?: string;
 }
 
@@ -47,7 +47,8 @@ async function restore(from: string): Promise<string> {
   const { users = [] }: { users?: SavedAccount[] } = JSON.parse(text);
   if (users.length > 0) await callAsOwner(':batchCreate', text);
   for (const { localId, createdAt, validSince } of users) {
-    // `batchCreate` sets `validSince` to the present. This would revoke all earlier sign-ins.
+    // `batchCreate` sets `validSince` to the current time, which revokes all earlier sign-ins. So the saved value is set
+    // again.
     const since = validSince ?? String(Math.floor(Number(createdAt) / 1000));
     await callAsOwner(':update', JSON.stringify({ localId, validSince: since }));
   }
@@ -65,10 +66,7 @@ async function callAsOwner(path: string, body?: string): Promise<string> {
   return text;
 }
 
-/**
- * Saves the accounts. The file is replaced in one step. So after a crash, it contains either the old accounts or the new
- * accounts.
- */
+/** Saves the accounts. Replaces the file in one step, so that a crash leaves either the old or the new file. */
 async function save(): Promise<void> {
   if (!file) return;
   const text = await callAsOwner(':batchGet?maxResults=-1');

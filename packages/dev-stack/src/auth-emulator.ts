@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { NodeCommand } from './processes.ts';
 
 /**
- * The id of the Firebase project if no project is configured. firebase-tools never calls Google if the id begins with
+ * The Firebase project id that is used if no other is configured. firebase-tools never calls Google if the id begins with
  * 'demo-'.
  */
 export const demoProject = 'demo-rtr-cloud-kitchen';
 
 export interface AuthEmulatorOptions {
-  /** The id of a demo project. It begins with 'demo-'. */
+  /** The Firebase project id. It must begin with 'demo-'. */
   project: string;
   port: number;
   /** The file where accounts are saved. Without a file, the accounts are lost when the emulator stops. */

@@ -6,7 +6,7 @@ import { fallbackBrowser } from './offline/fallback-browser.ts';
 import { commandTimeoutMs } from './processes.ts';
 
 export interface Browser {
-  /** The place where the browser was found, such as 'installed'. */
+  /** Where the browser was found, such as 'installed'. */
   from: string;
   launch: LaunchOptions;
 }
@@ -23,8 +23,8 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
 };
 
 /**
- * Finds Chromium or Chrome. If `E2E_BROWSER` is set, only the function with this name looks for a browser. Throws an error
- * with instructions if there is no browser.
+ * Finds Chromium or Chrome. If `E2E_BROWSER` is set, calls only the function with this name. If there is no browser, throws
+ * an error that says what to do.
  */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;
@@ -53,7 +53,7 @@ function fromVariable(): Browser | string {
   const path = process.env.CHROMIUM_PATH;
   if (!path) return 'CHROMIUM_PATH is not set';
   const problem = whyNotRun(path);
-  // Throw an error and do not try another browser, because that would hide the wrong value of CHROMIUM_PATH.
+  // Do not try another browser, because that would hide the wrong value of CHROMIUM_PATH.
   if (problem) throw new Error(`The browser at CHROMIUM_PATH, '${path}', does not run: ${problem}`);
   return { from: 'CHROMIUM_PATH', launch: launchOptions(path) };
 }
@@ -87,9 +87,9 @@ async function fromPackage(): Promise<Browser | string> {
   return { from: '@sparticuz/chromium', launch: { ...launchOptions('', false), ...found } };
 }
 
-// Chromium creates two hidden pages for the address bar of each window. In the tests, these pages took a third of the CPU
-// time of Chromium. The two features that begin with WebUI turn these pages on, so they are disabled. Playwright disables
-// the other features. They are repeated here, because Chromium uses only the last `--disable-features` argument.
+// The features that begin with WebUI create two hidden pages for the address bar of each window. In the tests, these pages
+// took a third of the CPU time of Chromium. The other features are those that Playwright disables. They are repeated here,
+// because Chromium uses only the last `--disable-features` argument.
 const disabledFeatures = `
   AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
   LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
@@ -97,7 +97,10 @@ const disabledFeatures = `
   msForceBrowserSignIn msEdgeUpdateLaunchServicesPreferredVersion
   WebUIOmniboxPopup WebUIOmniboxAimPopup`;
 
-/** Returns the launch options for Playwright. If the user is root, Chromium starts only without its sandbox. */
+/**
+ * Returns the launch options for Playwright. For the user root, the options disable the sandbox, because Chromium would not
+ * start otherwise.
+ */
 function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !== 0): LaunchOptions {
   const args = [
     '--disable-background-networking',

@@ -7,15 +7,21 @@ import { root } from './processes.ts';
 /** The content of the file `running.json`. The file is in the data folder while a stack uses this folder. */
 interface Running {
   pid: number;
-  /** The script that the process `pid` runs. If another process gets the same pid later, its script is different. */
+  /**
+   * The script that the process with this `pid` runs. If the operating system reuses the pid for another process, the script
+   * is different.
+   */
   script: string;
   groups: number[];
-  /** The environment variables of the API. Absent until MongoDB runs. */
+  /** The environment variables of the API. Absent while MongoDB is starting. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface FolderLock {
-  /** Records a child process. If this stack is killed, the next start of the stack ends the recorded processes. */
+  /**
+   * Adds a child process to the file. If this stack is killed, the next stack with this folder ends the processes in the
+   * file.
+   */
   addProcess(pid: number): void;
   setEnv(env: NonNullable<Running['env']>): void;
   release(): void;
@@ -38,7 +44,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   await endGroups(read(folder)?.groups ?? []);
 
   const own: Running = { pid: process.pid, script: process.argv[1] ?? '', groups: [] };
-  // The file is written synchronously. So if this process is killed, the file names every process that was started.
+  // The file is written synchronously. So if this process is killed, the file contains every process that was started.
   const write = (changes: Partial<Running>) => {
     Object.assign(own, changes);
     // Only the owner may read the file, because it contains the secret that signs tokens.
@@ -54,7 +60,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Ends each process group that runs a program of this repository. */
+/** Ends the process groups of a killed stack, but only those that run a program of this repository. */
 async function endGroups(groups: readonly number[]): Promise<void> {
   const findRemaining = async () =>
     (await listProcesses()).filter(({ group, command }) => groups.includes(group) && command.includes(root));

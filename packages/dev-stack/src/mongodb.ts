@@ -16,13 +16,13 @@ const run = promisify(execFile);
 const kinds = ['uri', 'mongod', 'memory-server', 'embedded'] as const;
 export type MongodbKind = (typeof kinds)[number];
 
-/** A MongoDB that was found: a short description of it, and the values that are needed to use it. */
+/** A MongoDB that was found: a short description of it, and the values that are needed to start it. */
 export type Found =
   | { found: string; uri: string }
   | { found: string; mongod: string }
   | { found: string; launcher: readonly string[] };
 
-/** Looks for one kind of MongoDB. If that kind is not available, `missing` contains the reason. */
+/** Looks for one kind of MongoDB. If this machine does not have it, `missing` contains the reason. */
 export type Probe = () => Promise<Found | { missing: string }>;
 export type Probes = Record<MongodbKind, Probe>;
 
@@ -37,12 +37,9 @@ export interface EngineOptions {
 }
 
 export interface MongodbOptions {
-  /** The URI of a MongoDB that is already running, and the variable that contains it. */
+  /** The URI of a MongoDB that is already running, and the name of the environment variable that contains the URI. */
   given: { variable: 'MONGODB_URI' | 'TEST_MONGODB_URI'; uri: string | undefined };
-  /**
-   * The folder for the data. Each engine has a subfolder in it. The folder keeps every acknowledged write. Without a folder,
-   * the data is temporary.
-   */
+  /** The folder for the data. Each engine has a subfolder. Without this option, the data is deleted when MongoDB stops. */
   dataFolder?: string;
   /** Receives a line that says which MongoDB is used, and why. */
   report: (line: string) => void;
@@ -53,13 +50,13 @@ export interface Mongodb {
   kind: MongodbKind;
   /** The connection string, without a database name. It stays the same after a restart. */
   uri: string;
-  /** The process that runs MongoDB. Undefined if MongoDB was already running. */
+  /** The process that runs MongoDB. Undefined for a MongoDB that was already running. */
   engine: ChildProcess | undefined;
   /** Stops MongoDB and removes temporary data. */
   stop(): Promise<void>;
 }
 
-/** Finds the first MongoDB that is available. If LOCAL_MONGODB is set, looks only for the kind that it names. */
+/** Finds the first MongoDB that is available. If LOCAL_MONGODB is set, looks only for the kind that this variable names. */
 export async function chooseMongodb(
   probes: Probes,
   selected: string | undefined,
@@ -89,7 +86,7 @@ export async function chooseMongodb(
   );
 }
 
-/** Creates the functions that look for each kind of MongoDB on this machine. */
+/** Creates one function for each kind of MongoDB. The function looks for it on this machine. */
 export function machineProbes(
   { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
   env: NodeJS.ProcessEnv,
@@ -122,13 +119,13 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const { kind, found, report } = await chooseMongodb(machineProbes(options, process.env), process.env.LOCAL_MONGODB);
   options.report(report);
   if ('uri' in found) return { kind, uri: found.uri, engine: undefined, stop: async () => undefined };
-  // The path of the socket must be short, because the path of a Unix socket can have only about 100 characters.
+  // A short path, because the path of a Unix socket can have only about 100 characters.
   const temporary = await mkdtemp(join(tmpdir(), 'rtr-'));
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // A server without replicas acknowledges a write with `w: majority`, the default, before the write is in the journal. A
-  // crash could then lose the write.
+  // By default, the server acknowledges a write before the write is in the journal, because it has no replicas. A crash
+  // could then lose the write.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),
@@ -166,7 +163,7 @@ async function probeMemoryServer(
     const binary = await DryMongoBinary.generateOptions();
     const cached = await DryMongoBinary.locateBinary(binary);
     if (cached) return { found: `mongod ${binary.version} of mongodb-memory-server, from its cache`, mongod: cached };
-    // Look up the host before the download, because a download that fails takes 7 s of retries.
+    // Look up the host name first. Without it, the download would fail only after 7 s of retries.
     const { hostname } = new URL(env.MONGOMS_DOWNLOAD_MIRROR || 'https://fastdl.mongodb.org');
     const address = lookup(hostname).catch(() => undefined);
     if (!(await Promise.race([address, sleep(1_500, undefined, { ref: false })])))

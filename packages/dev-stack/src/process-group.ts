@@ -11,10 +11,10 @@ import {
 } from './processes.ts';
 
 interface ProcessGroupOptions {
-  /** The folder for the log files, one for each process. */
+  /** The folder for the log files. Each process has its own log file. */
   logFolder: string;
   lock: FolderLock;
-  /** Receives each line of output. The lines are also written to the log files. */
+  /** Called with each line of output. The lines are also written to the log files. */
   print?: ((line: string) => void) | undefined;
   onExit?: ((reason: string) => void) | undefined;
 }
@@ -23,7 +23,7 @@ export interface ProcessGroup {
   add: typeof childProcess;
   /** Runs a program until it exits, and resolves with the lines of its output. Rejects if the program fails. */
   run(command: NodeCommand): Promise<string[]>;
-  /** Stops all processes in reverse order. After that, no process can be started. */
+  /** Stops all processes, the last one first. After that, no process can be started. */
   stop(): Promise<void>;
 }
 

@@ -8,19 +8,24 @@ import getPort, { clearLockedPorts } from 'get-port';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The timeout for short commands. It is long because apt needs most of a minute to list its sources on a busy machine. */
+/**
+ * The timeout for commands such as apt. It is long, because apt can need most of a minute to list its sources on a busy
+ * machine.
+ */
 export const commandTimeoutMs = 300_000;
 
 const parentWatchdog = fileURLToPath(new URL('./parent-watchdog.ts', import.meta.url));
 
 export interface NodeCommand {
-  /** The name of the process. Messages and the log file use this name. */
+  /** The name of the process in messages, and of its log file. */
   name: string;
   /** The absolute path of the script to run. */
   entry: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
-  /** A command that starts node instead of starting it directly. Used to run node with another version of glibc. */
+  /**
+   * A command that starts node. It is used to run node with another version of glibc. Without it, node is started directly.
+   */
   launcher?: readonly string[];
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
@@ -30,10 +35,7 @@ export interface NodeCommand {
 export interface RunningProcess {
   /** The id of the process. Its process group has the same id. */
   pid: number;
-  /**
-   * Resolves when the process has exited. `reason` describes how the process exited, and contains the last lines of its
-   * output.
-   */
+  /** Resolves when the process has exited. `reason` says how it exited, and contains the last lines of its output. */
   exited: Promise<{ code: number | undefined; reason: string }>;
   /** Resolves with the first IPC message of the process. Rejects if the process exits before that message. */
   ready: Promise<unknown>;
@@ -41,14 +43,11 @@ export interface RunningProcess {
   sendRequest(message: string): Promise<unknown>;
   /** Stops the process and its descendants with SIGTERM, and after 10 s with SIGKILL. Resolves when the process has exited. */
   stop(): Promise<void>;
-  /** Kills the process and its descendants with SIGKILL, like a crash. */
+  /** Kills the process and its descendants with SIGKILL, as if they had crashed. */
   kill(): Promise<void>;
 }
 
-/**
- * Starts a Node program in its own process group. The program also ends when this process ends, even if this process is
- * killed.
- */
+/** Starts a Node program in its own process group. The program also ends when this process ends or is killed. */
 export function startNode(command: NodeCommand): RunningProcess {
   const { name, entry, args = [], nodeArgs = [], launcher = [], cwd = root, env = {}, onLine } = command;
   const [file = '', ...rest] = [
@@ -84,7 +83,7 @@ export function startNode(command: NodeCommand): RunningProcess {
   const ready = subprocess.getOneMessage().catch(async () => {
     throw new Error((await exited).reason);
   });
-  // Prevents an unhandled rejection, because some callers do not await `ready`.
+  // Some callers do not await `ready`. Without this handler, their rejection would be unhandled.
   ready.catch(() => undefined);
   return {
     pid: subprocess.pid ?? 0,
@@ -107,7 +106,7 @@ export function startNode(command: NodeCommand): RunningProcess {
 }
 
 export interface ChildProcess {
-  /** The process while it is running. Undefined while the process is stopped. */
+  /** The running process, or undefined while no process is running. */
   running(): RunningProcess | undefined;
   /** Starts the process. Resolves when the process is ready. */
   start(): Promise<void>;
@@ -128,7 +127,7 @@ export function childProcess(
   { isReady, onStart, onExit }: ChildProcessOptions = {},
 ): ChildProcess {
   let running: RunningProcess | undefined;
-  /** Marks the process as stopped, so that its exit is expected. */
+  /** From now on, the exit of the process is expected. */
   const takeRunning = () => {
     const current = running;
     running = undefined;
@@ -152,7 +151,7 @@ export function childProcess(
   };
 }
 
-/** Requests the URL until a response is successful. Rejects after 2 minutes, or when the signal aborts. */
+/** Sends requests to the URL until one succeeds. Rejects after 2 minutes, or when the signal aborts. */
 export async function waitUntilReady(url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + 120_000;
   let problem = '';
@@ -171,14 +170,14 @@ export async function waitUntilReady(url: string, signal: AbortSignal): Promise<
   throw new Error(`${url} is not ready after 2 minutes: ${problem}.`);
 }
 
-/** Finds a free TCP port below the range of ephemeral ports. So no outgoing connection can take the port. */
+/** Finds a free TCP port below the range of ephemeral ports, so that no outgoing connection can take the port. */
 export function freePort(): Promise<number> {
   return getPort({ port: randomInt(20_000, 30_000) });
 }
 
 /** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
-  // get-port remembers the ports that it returned in the last seconds, and would report them as used.
+  // get-port treats a port that it recently returned as used. This call makes it forget these ports.
   clearLockedPorts();
   return (await getPort({ port })) === port;
 }

@@ -1,4 +1,4 @@
-// Runs an operator command with the local data. If no stack is running, starts a stack for the duration of the command.
+// Runs an operator command on the local data. If no stack is running, starts one and stops it after the command.
 import { join } from 'node:path';
 import { stackRunningIn } from './folder-lock.ts';
 import { root, startNode } from './processes.ts';

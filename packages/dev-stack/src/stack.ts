@@ -32,7 +32,7 @@ export interface StackOptions {
    * all processes is printed.
    */
   watch?: boolean;
-  /** True to start the API and the web server, and to add the demo data. This is the default. */
+  /** Whether to start the API and the web server, and to add the demo data. The default is true. */
   serve?: boolean;
   /**
    * Environment variables of the API and the web server. With AUTH_MODE=firebase, the stack does not start the Auth
@@ -54,11 +54,9 @@ export interface Stack {
   addresses: { web: string; api: string; authEmulator: string | undefined };
   mongodbUri: string;
   logFolder: string;
-  /** The lines that the seed command printed: the logins of the demo customers. */
+  /** The output of the seed command: the logins of the demo customers. */
   seedOutput: readonly string[];
-  /**
-   * The server processes. Each of them can be stopped and started again. Undefined for servers that this stack does not run.
-   */
+  /** The server processes. Each can be stopped and started again. A server that this stack does not run is undefined. */
   processes: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', ChildProcess | undefined>>;
   /** Runs a command-line program of the API. Resolves with the lines of its output. */
   run(program: ApiProgram, args?: readonly string[]): Promise<string[]>;
@@ -101,7 +99,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const emulator = hasEmulator ? addEmulator() : undefined;
     const emulatorStart = emulator?.start().then(() => report('Auth emulator'));
     const webBuild = serve && !watch ? group.run(webBuildCommand).then(() => report('Web build')) : undefined;
-    // Prevents unhandled rejections. Both promises are awaited below, and errors are handled there.
+    // Both promises are awaited below, where their errors are handled. Without this line, an earlier rejection would be
+    // unhandled.
     for (const promise of [emulatorStart, webBuild]) promise?.catch(() => undefined);
 
     const { uri, engine } = await mongodb;

@@ -5,12 +5,12 @@ import { startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const stopping = new AbortController();
-/** Resolves when the stack must stop. The value is the reason if a process failed. */
+/** Resolves when the stack must stop. The value is the reason if a process failed, otherwise undefined. */
 const end = Promise.withResolvers<string | undefined>();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // At the second signal, exit immediately. parent-watchdog.ts then ends the child processes.
+    // Exit immediately at the second signal. parent-watchdog.ts then ends the child processes.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort();
     end.resolve(undefined);

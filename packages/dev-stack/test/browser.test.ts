@@ -4,7 +4,7 @@ import { findBrowser } from '../src/browser.ts';
 
 test('the list of disabled browser features contains every feature that Playwright disables', async () => {
   const { launch } = await findBrowser();
-  // If the executable is not a browser, the error of Playwright contains the whole command line.
+  // Node is not a browser, so the launch fails. The error of Playwright contains the whole command line.
   const error = await chromium.launch({ ...launch, executablePath: process.execPath }).then(() => '', String);
   const [playwrights = [], ours = []] = [...error.matchAll(/--disable-features=(\S+)/g)].map(([, list = '']) =>
     list.split(','),

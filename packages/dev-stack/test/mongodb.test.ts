@@ -24,7 +24,7 @@ const all: Record<keyof Probes, Found> = {
   embedded: { found: 'the embedded engine', launcher: [] },
 };
 
-/** Creates fake probes for a machine that has only these kinds of MongoDB. */
+/** Creates fake functions that find only these kinds of MongoDB. */
 function probesFor(available: Partial<typeof all>): Probes {
   const probe = (kind: keyof Probes) => async () => available[kind] ?? { missing: `no ${kind}` };
   return {
@@ -115,7 +115,6 @@ test('after a kill -9, MongoDB has every acknowledged write and the same URI', a
 });
 
 test('mongod keeps its data after a restart, and ends when its stack ends', async () => {
-  // The fake mongod serves the embedded engine on a port.
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];
   const fakeMongod = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));

@@ -69,7 +69,7 @@ export const avatars: readonly string[] = [
   ),
 ];
 
-/** The logo and favicon: a white hood with an amber line in a dark green square. */
+/** The logo, which is also the favicon: a white hood with an amber line in a dark green square. */
 export const favicon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">' +
   '<rect width="48" height="48" rx="10" fill="#0A5C58"/><path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#FFFFFF"/>' +

@@ -1,6 +1,6 @@
-// Draws the three pictures of the carousel on the home page, 1152 x 480. A heading covers the left 46 % of each picture. So
-// that part has only a duct or a pipe along the ceiling. The equipment is at x 728 to 1144. The buttons of the carousel
-// cover the floor, from y 408.
+// Draws the three pictures of the carousel on the home page, 1152 x 480. A heading covers the left 46 % of each picture, so
+// that part shows only a duct or a pipe along the ceiling. The equipment is between x 728 and x 1144. The buttons of the
+// carousel cover the floor, which starts at y 408.
 import {
   amber,
   box,

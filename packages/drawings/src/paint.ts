@@ -47,7 +47,7 @@ export const disc = (x: number, y: number, r: number, fill?: string, style: Pen 
 export const tube = (d: string, fill: string, width = 14, inner = width - 7): string =>
   path(d, undefined, { width }) + path(d, undefined, { width: inner, stroke: fill });
 
-/** Moves, rotates and scales a drawing. The outlines of the drawing keep their width at any scale. */
+/** Moves, rotates and scales a drawing. The outlines keep their width at any scale. */
 export const place = (x: number, y: number, content: string, { turn = 0, scale = 1, flip = false } = {}): string => {
   const steps = [`translate(${round(x)} ${round(y)})`];
   if (turn !== 0) steps.push(`rotate(${round(turn)})`);
@@ -63,7 +63,7 @@ export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly floor: number;
-  /** The gradients that the drawing uses. Each gradient has a unique id in its sheet. */
+  /** The gradients of the drawing. Each gradient has an id that is unique in the sheet. */
   readonly defs: string[];
 }
 

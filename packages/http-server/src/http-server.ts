@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 interface Timeouts {
-  /** The time that a client has to send its request headers. A slower client gets 408. */
+  /** How long a client may take to send its request headers. After this time, the server responds with 408. */
   headersTimeoutMs?: number;
-  /** The time that a client has to send its complete request. A slower client gets 408. */
+  /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
   /** How often the server checks the timeouts of headers and requests. */
   checkIntervalMs?: number;
@@ -17,8 +17,8 @@ export function createHttpServer(
 ): Server {
   return createServer(
     {
-      // This timeout is longer than the time that proxies keep idle connections. So the server does not close a connection
-      // while a request is on its way.
+      // This timeout is longer than the keep-alive timeout of proxies. So the server does not close a connection on which a
+      // proxy is sending a request.
       keepAliveTimeout: 75_000,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -30,11 +30,12 @@ export function createHttpServer(
 
 interface ClosingOptions {
   /**
-   * Aborted when the shutdown starts. After that, the application must fail its health check and send `Connection: close`.
+   * Aborted when the shutdown starts. From then on, the application must fail its health check and send `Connection: close`.
    */
   shutdown: AbortController;
   /**
-   * How long the server still accepts connections at shutdown. In this time, load balancers notice the failing health check.
+   * How long the server still accepts connections at shutdown. In this time, load balancers notice that the health check
+   * fails.
    */
   delayMs: number;
   /** How long the server waits for pending responses before it closes their connections. */
@@ -49,7 +50,7 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // `server.close` closes the connections that are idle now. This timer closes the connections that become idle later.
+  // `server.close` closes only the connections that are idle now. This timer closes connections that become idle later.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 100);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The methods that have their own label. All others are labelled `other`, because clients could send any number of methods.
+ * The HTTP methods that have their own label. All other methods share the label `other`, because each new label would use
+ * memory.
  */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
@@ -36,7 +37,7 @@ export function createHttpMetrics() {
     requestStarted: () => inFlight.inc(),
 
     /**
-     * Counts a request and measures its duration. `route` is the pattern of its route. `startedAt` is the value of
+     * Counts a request and measures its duration. `route` is a pattern such as '/services/:id'. `startedAt` is the value of
      * `performance.now()` at the start of the request.
      */
     requestEnded(req: IncomingMessage, res: ServerResponse, route: string, startedAt: number): void {

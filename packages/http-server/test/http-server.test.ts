@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A request listener that responds with the body of the request. */
 const echo: RequestListener = (req, res) => {
-  // The server closes the connection if the request takes too long. The test expects this, so the error is ignored.
+  // If a request takes too long, the server closes the connection and the body cannot be read. The tests expect this error.
   text(req).then(
     (body) => res.end(body),
     () => {},
@@ -89,7 +89,7 @@ describe('closeGracefully', () => {
   test('serves a connection that is still in the accept queue when the shutdown delay ends', async () => {
     const { server, port } = await start();
     const isConnected = new Int32Array(new SharedArrayBuffer(4));
-    // The client runs in a worker thread, because the event loop of this thread is blocked while the client connects.
+    // The client runs in a worker thread. It connects while the event loop of this thread is blocked.
     const client = new Worker(
       `const { connect } = require('node:net');
        const { text } = require('node:stream/consumers');
@@ -105,10 +105,10 @@ describe('closeGracefully', () => {
     const response = once(client, 'message');
     await once(client, 'online');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
-    // After a `setImmediate` callback, the event loop runs expired timers before it accepts connections.
+    // After a `setImmediate` callback, the event loop runs timers before it accepts connections.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
-      Atomics.wait(isConnected, 0, 1, 50); // waits until the shutdown delay has ended
+      Atomics.wait(isConnected, 0, 1, 50); // Wait until the shutdown delay has ended.
     });
     expect(await response).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)]);
     await closed;

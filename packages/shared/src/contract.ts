@@ -43,9 +43,9 @@ import {
 import { vitalsReport } from './vitals.ts';
 
 /**
- * The callers that may use a route. `public` and `optional` mean anyone. `optional` routes also accept an access token.
- * `customer` means customers with an access token. `moderator` means moderators with an access token, and other customers
- * get 404. `firebase` means customers with a Firebase ID token.
+ * The callers that may use a route. `public`: anyone. `optional`: anyone, with or without an access token. `customer`:
+ * customers with an access token. `moderator`: moderators with an access token, while other customers get 404. `firebase`:
+ * customers with a Firebase ID token.
  */
 export type Access = 'public' | 'optional' | 'customer' | 'moderator' | 'firebase';
 
@@ -69,8 +69,8 @@ export interface ContractEntry {
   takesPicture?: true;
   responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
   /**
-   * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, which are not listed
-   * here.
+   * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, so these are not
+   * repeated here.
    */
   errors: readonly (401 | 403 | 404 | 412 | 413 | 415 | 422)[];
 }
@@ -104,7 +104,7 @@ export const contract = {
     responses: { 200: { body: z.array(service), headers: [...page, 'X-Searched-For'] } },
     errors: [],
   },
-  // This route must come before the route of a service, because routers use the first route that matches.
+  // This route must precede '/services/:id', because a router uses the first route that matches.
   'GET /services/suggestions': {
     summary: 'Suggest searches for services',
     access: 'public',

@@ -11,14 +11,16 @@ export const text = (maxLength: number) => z.string().check(z.maxLength(maxLengt
 
 /**
  * The URL of a picture: an absolute http or https URL, or an empty string. The schema does not check whether the host is
- * public: `pictureFault` does.
+ * public. The function `pictureFault` checks this.
  */
 export const pictureUrl = z.string().check(
   z.maxLength(limits.urlLength),
   z.refine((value) => value === '' || isWebUrl(value), { error: 'must be an http or https URL, or empty' }),
 );
 
-/** The URL of a website, which pages show as a link: an absolute http or https URL without user information, or empty. */
+/**
+ * The URL of a website: an absolute http or https URL without user information, or an empty string. Pages show it as a link.
+ */
 export const websiteUrl = z.string().check(
   z.maxLength(limits.urlLength),
   z.refine((value) => value === '' || (isWebUrl(value) && !hasCredentials(value)), {
@@ -49,10 +51,10 @@ export const limit = z.pipe(
   z.transform(Number),
 );
 
-/** A cursor. It is an opaque string from the `Link` header of one page. The client sends it to request the next page. */
+/** An opaque string from the `Link` header of a page. The client sends it to request the next page. */
 export const after = z.string().check(z.minLength(1), z.maxLength(limits.cursorLength));
 
-/** Content that a moderator or an operator has hidden. Its author reads the reason. */
+/** Information for the author of content that a moderator or an operator has hidden. */
 export const hiddenContent = z.strictObject({ reason: z.string(), at: timestamp });
 
 export const insertResult = z.object({ acknowledged: z.boolean(), insertedId: z.string() });

@@ -1,7 +1,7 @@
 /**
  * All limits on the input of customers and operators. The zod schemas, the database validators and the forms use them.
- * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because the first page
- * of the web app loads this file.
+ * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because browsers load
+ * this file with the first page.
  */
 export const limits = {
   titleLength: 120,
@@ -51,14 +51,14 @@ export const limits = {
   pictureBytes: 10_000_000,
   picturesPerCustomer: 200,
   pictureBytesPerCustomer: 200_000_000,
-  /** The reviews without a reply are counted up to this number. */
+  /** Reviews without a reply are counted only up to this number. */
   maxUnansweredCount: 100,
   maxPageSize: 100,
   defaultPageSize: 20,
 
   /** The number of services that one customer can add in 24 hours. */
   servicesPerDay: 100,
-  /** The number of edits of titles and descriptions that one customer can save in 24 hours. */
+  /** The number of times that a customer can change titles and descriptions in 24 hours. */
   serviceEditsPerDay: 300,
   reviewsPerDay: 300,
   /** The number of reviews of one service that one customer can have. Deleted reviews do not count. */
@@ -75,7 +75,9 @@ export const limits = {
   recentLoginMinutes: 5,
 } as const;
 
-/** The names of the limits that a customer cannot wait for: they last for a day, or until the customer deletes something. */
+/**
+ * The names of the limits that do not reset within minutes. They last for a day, or until the customer deletes something.
+ */
 export const quotas = [
   'services-per-day',
   'edits-per-day',

@@ -32,7 +32,7 @@ export const caseOutcome = z.enum(['hidden', 'kept']);
 
 /** A report as the customer who sent it can read it. */
 export const ownReport = z.strictObject({
-  /** The reported service or review. `serviceId` and `title` are those of the service, also for a review. */
+  /** The reported service or review. For a review, `serviceId` and `title` are those of its service. */
   target: z.strictObject({ kind: z.enum(['review', 'service']), id, serviceId: id, title: z.string() }),
   about: reportedPart,
   reason: reportReason,
@@ -60,14 +60,20 @@ export const moderationCase = z.strictObject({
   status: caseStatus,
   /** Present if the status is closed. */
   outcome: z.optional(caseOutcome),
-  /** Increases with each report and each action. Send it with an action, to act only on the case that you have read. */
+  /**
+   * Increases with each report and each action. A moderator sends it with an action, so that the action is rejected if the
+   * case has changed.
+   */
   version: z.int(),
   /** The time when the status last changed. */
   statusSince: timestamp,
-  /** The reported review, with hidden parts. Absent if the case is about a service, or if the review does not exist any more. */
+  /**
+   * The reported review, including its hidden parts. Absent if the case is about a service, or if the review does not exist
+   * any more.
+   */
   review: z.optional(review),
   service: z.optional(service),
-  /** The parts that are hidden now. */
+  /** The parts that are currently hidden. */
   hidden: z.strictObject({
     review: z.optional(hiddenContent),
     reply: z.optional(hiddenContent),
@@ -76,7 +82,7 @@ export const moderationCase = z.strictObject({
   }),
   /** The number of customers who reported the target. */
   reportCount: z.int().check(z.gte(0)),
-  /** The newest reports. They do not contain who sent them. */
+  /** The newest reports, without their senders. */
   reports: z
     .array(
       z.strictObject({
@@ -94,19 +100,22 @@ export const moderationCase = z.strictObject({
   ),
 });
 
-/** The query parameters for cases. Open cases are sorted by their waiting time, longest first. Closed cases: newest first. */
+/**
+ * The query parameters for the list of cases. Open cases are sorted by waiting time, longest first. Closed cases are sorted
+ * by date, newest first.
+ */
 export const moderationQuery = z.strictObject({
   status: z.optional(caseStatus),
   limit: z.optional(limit),
   after: z.optional(after),
 });
 
-/** An action of a moderator. Without `part`, it is about the whole review or service. Each action closes the case. */
+/** An action of a moderator, which closes the case. Without `part`, the action is about the whole review or service. */
 export const moderationInput = z
   .strictObject({
     action: moderationAction,
     part: z.optional(reportedPart),
-    /** The author of hidden content reads this text. */
+    /** The text that the author of the hidden content reads. */
     reason: z._default(text(limits.moderationReasonLength), ''),
     version: z.optional(z.int()),
   })

@@ -2,12 +2,14 @@ import { limits } from './limits.ts';
 
 export const productName = 'RTR Cloud Kitchen';
 
-/** Longer names are shortened before they are matched, to limit the run time. Firebase allows at most 256 characters. */
+/**
+ * Longer names are shortened before the pattern is applied, to limit the run time. Firebase allows at most 256 characters.
+ */
 const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners and non-joiners without effect: after Latin, Greek and Cyrillic letters, and without a letter before
+ * Zero-width joiners that have no effect: those after Latin, Greek and Cyrillic letters, and those without a letter before
  * them. In other scripts, such as Bengali or Persian, they are part of the spelling.
  */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
@@ -41,15 +43,15 @@ export function presentableName(name: string): string {
 }
 
 /**
- * The first line contains digits and Cyrillic and Greek characters that look like a letter of the product name. In the
- * second line, that letter is below each of these characters.
+ * The first line contains characters that look like a letter of the product name: digits, and letters of the Cyrillic and
+ * Greek alphabets. The second line contains, at the same position, the letter that each of them looks like.
  */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
 const lookAlikeLetters = 'olllrtcodkllhhetouklhen';
 
 /**
- * Reduces a name to its letters, without case, accents and spaces. The result can be compared with the product name. Each
- * character of `lookAlikes` is replaced by the letter that it looks like.
+ * Reduces a name to its letters, without case, accents and spaces, so that it can be compared with the product name.
+ * Replaces each character of `lookAlikes` by the letter that it looks like.
  */
 function foldName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase();

@@ -9,10 +9,9 @@ export type PictureFault = 'malformed' | 'credentials' | 'private';
 
 /**
  * Checks a picture URL that a customer enters. Returns undefined if the URL is allowed. The browsers of visitors load the
- * picture, so its host must not be in a private network. A public host name that resolves to a private address is not
- * detected.
- *
- * URLs below `/pictures/` of one of `ownOrigins` are always allowed, because a demonstration runs on localhost.
+ * picture, so its host must not be in a private network. The function does not notice if a public host name resolves to a
+ * private address. URLs below `/pictures/` of one of `ownOrigins` are always allowed, because a demonstration runs on
+ * localhost.
  */
 export function pictureFault(value: string, ownOrigins: readonly string[]): PictureFault | undefined {
   if (value.length > limits.urlLength || !isWebUrl(value)) return 'malformed';
@@ -42,7 +41,7 @@ const localDomains = new Set([
  */
 function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));
-  const labels = hostname.split('.').filter((label) => label !== ''); // a dot at the end does not change the host
+  const labels = hostname.split('.').filter((label) => label !== ''); // A dot at the end does not change the host.
   const last = labels.at(-1) ?? '';
   if (/^\d+$/.test(last)) return isPublicIpv4(labels.map(Number));
   const lastTwo = labels.slice(-2).join('.');

@@ -1,4 +1,4 @@
-// This file must not import zod, because the first page of the web app loads this file.
+// This file must not import zod, because browsers load this file with the first page.
 
 /** The path of uploaded pictures on the origin of the web app. The id of the picture follows. */
 export const ownPicturePath = '/pictures/u/';

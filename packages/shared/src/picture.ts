@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** A picture that was uploaded. Its URL can be used wherever a picture URL is expected. */
+/** An uploaded picture. Its URL can be used in every field that expects a picture URL. */
 export const uploadedPicture = z.strictObject({
   url: z.string(),
-  /** The size of the largest version in pixels. */
+  /** The width and height of the largest version in pixels. */
   width: z.int().check(z.gte(1)),
   height: z.int().check(z.gte(1)),
 });

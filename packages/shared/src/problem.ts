@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { quotas } from './limits.ts';
 
 /**
- * The name of the limit that was reached, in a 429 response. The limit `reviews-per-service` does not reset with time: the
- * customer must delete a review.
+ * The name of the limit that was reached, in a response with status 429. The limit `reviews-per-service` does not reset with
+ * time: the customer must delete a review first.
  */
 export const limitName = z.enum(['requests-per-minute', 'writes-per-minute', 'lists-at-once', ...quotas]);
 
@@ -14,7 +14,7 @@ export const problem = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** A text for the user. It says what is wrong and what to do. */
+  /** A text for people. It says what is wrong and what to do. */
   detail: z.string(),
   /** The id of the request. The logs of the API contain the same id. */
   instance: z.string(),

@@ -25,7 +25,7 @@ export const reply = z.strictObject({
   updatedAt: timestamp,
 });
 
-/** A review as everyone can read it: without the email address and the uid of its author. */
+/** The public form of a review. It does not contain the email address and the uid of its author. */
 export const review = z.strictObject({
   _id: id,
   serviceId: id,
@@ -52,8 +52,8 @@ export const review = z.strictObject({
   /** Present if the lister has replied. */
   reply: z.optional(reply),
   /**
-   * The time and the date of the review, as locale strings of the author's browser. The web app displays the time as it is
-   * stored, and reads the day from the date.
+   * The time and the date of the review, as locale strings of the author's browser. The web app displays the time as it is,
+   * and reads the day from the date.
    */
   time: z.string(),
   date: z.string(),
@@ -66,10 +66,10 @@ export const review = z.strictObject({
   isUsefulToMe: z.optional(z.boolean()),
 });
 
-/** A review as its author can read it, with the email address. */
+/** The form of a review that its author receives. It contains the email address. */
 export const ownReview = z.extend(review, {
   email: z.string(),
-  /** Present if the service is no longer listed. Then only the author and moderators can read the review. */
+  /** Present if the service of the review is no longer listed. Then only the author and moderators can read the review. */
   isUnlisted: z.optional(z.literal(true)),
   /**
    * Present if a moderator has hidden the review. Then only the author and moderators can read it, and it cannot be changed.
@@ -79,7 +79,7 @@ export const ownReview = z.extend(review, {
   hiddenPhotos: z.optional(hiddenContent),
 });
 
-/** The response with a single review. Only the author of the review receives `email`. */
+/** The response of a route that returns one review. Only the author of the review receives `email`. */
 export const reviewForReader = z.extend(review, {
   email: z.optional(z.string()),
   isUnlisted: ownReview.shape.isUnlisted,
@@ -128,7 +128,7 @@ export const replyInput = z.strictObject({
   text: text(limits.replyLength).check(z.regex(/\S/, { error: 'must not be empty' })),
 });
 
-/** A reply as its author can read it. */
+/** The form of a reply that its author receives. */
 export const ownReply = z.extend(reply, {
   reviewId: id,
   serviceId: id,
@@ -143,7 +143,7 @@ export const ownRepliesQuery = z.strictObject({
   after: z.optional(after),
 });
 
-/** The order `unanswered` begins with the reviews that have no reply yet. */
+/** With the order `unanswered`, reviews without a reply come first. */
 export const reviewSort = z.enum(['newest', 'useful', 'highest', 'lowest', 'unanswered']);
 
 /** The result of marking a review as useful, or of removing the mark. */
@@ -164,8 +164,8 @@ export const ownVotesQuery = z.strictObject({
 
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
- * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. With
- * `rating`, the newest reviews are first, except in the order `useful`.
+ * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. The
+ * parameter `rating` selects reviews by stars. Their order is newest first, or the order `useful`.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,

@@ -13,7 +13,7 @@ const serviceFields = z.strictObject({
   /** The price as free text, such as 'from $1,200'. */
   price: text(limits.priceLength),
   description: text(limits.descriptionLength),
-  /** How customers reach the lister. Everyone can read these three fields. */
+  /** The contact details of the lister. Everyone can read these three fields. */
   phone: text(limits.phoneLength),
   website: websiteUrl,
   area: text(limits.areaLength),
@@ -48,14 +48,14 @@ export const service = z.strictObject({
   phone: z.string(),
   website: z.string(),
   area: z.string(),
-  /** The name of the lister when they added the service. Empty if the service has no lister any more. */
+  /** The name of the lister at the time when they added the service. Empty if the account of the lister was deleted. */
   listerName: z.string(),
   createdAt: timestamp,
-  /** The time of the last edit by the lister. It equals `createdAt` if there was none. */
+  /** The time of the last edit by the lister. If there was none, it equals `createdAt`. */
   updatedAt: timestamp,
   /** The number of reviews of the service. Deleted reviews do not count. */
   reviewCount: z.int().check(z.gte(0)),
-  /** The number of customers whose stars count. Only the newest review with stars of each customer counts. */
+  /** The number of customers whose stars count. If a customer has several reviews with stars, only the newest counts. */
   ratingCount: z.int().check(z.gte(0)),
   /** The average of the stars that count, from 1 to 5, rounded to two decimals. Null if no stars count. */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
@@ -72,7 +72,7 @@ export const starDistribution = z.strictObject({
 
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
-/** A service as its lister can read it. */
+/** The form of a service that its lister receives. */
 export const ownService = z.extend(service, {
   /**
    * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.
@@ -87,7 +87,7 @@ export const ownService = z.extend(service, {
 });
 
 export const ownServicesQuery = z.strictObject({
-  /** The list contains only this service. */
+  /** With this parameter, the list contains only the service with this id. */
   serviceId: z.optional(id),
   limit: z.optional(limit),
   after: z.optional(after),
@@ -107,10 +107,10 @@ export const serviceQuery = z.strictObject({
   sort: z.optional(serviceSort),
 });
 
-/** The query parameters for suggestions: the search text as far as it is typed. */
+/** The query parameters for suggestions. `q` is the text that was typed so far. */
 export const suggestionQuery = z.strictObject({ q: text(limits.searchLength) });
 
-/** Search texts that the customer may want: titles of services. */
+/** Suggested search texts: titles of services. */
 export const suggestions = z.array(z.string()).check(z.maxLength(limits.suggestions));
 
 export type ServiceInput = z.infer<typeof serviceInput>;

@@ -1,8 +1,8 @@
-// Sign-up, login and password reset must work on a machine that can reach only a package registry. `firebase
-// emulators:start` does not work there, because it also runs the Emulator Hub, a logging server and update checks. These
-// call the network. So this file loads only the Auth emulator from the package firebase-tools. This file makes two changes
-// to the emulator. The emulator prints the links of password resets. It compiles the validator of a route at the first call
-// of the route, because compiling all validators takes most of the start.
+// This file loads only the Auth emulator from the package firebase-tools, so that customers can sign up, log in and reset
+// passwords on a machine without internet access. `firebase emulators:start` fails on such a machine, because it also runs
+// the Emulator Hub, a logging server and update checks, which call the network. This file makes two changes to the emulator.
+// First, the emulator prints the links of password resets. Second, it compiles the validator of a route at the first call of
+// that route, because compiling all validators would take most of the start time.
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 

@@ -1,5 +1,5 @@
-// The embedded MongoDB engine from npm needs glibc 2.38. Debian 12 and Ubuntu 22.04 have older versions. On a machine that
-// can reach only package mirrors, this engine may be the only MongoDB. So this file downloads the package `libc6` of a newer
+// The embedded MongoDB engine from npm needs glibc 2.38. Debian 12 and Ubuntu 22.04 have older versions. This engine may be
+// the only MongoDB for a machine that can reach only package mirrors. So this file downloads the package `libc6` of a newer
 // release from the package mirror of the machine. It unpacks the package into node_modules, which needs no root and installs
 // nothing. The engine then runs with the loader of the unpacked library.
 import { execFile } from 'node:child_process';
@@ -12,16 +12,18 @@ const run = promisify(execFile);
 
 const cache = join(root, 'node_modules/.cache/c-library');
 
-/** For each distribution, a release whose C library is new enough for the embedded engine. */
+/** For each Linux distribution, a release whose C library is new enough for the embedded engine. */
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
-/** For each `process.arch`, the folder of the C library and its loader. The loader starts programs with that library. */
+/** For each `process.arch`, the folder of the C library and the loader, which starts programs with this library. */
 const architectures: Record<string, { libraries: string; loader: string }> = {
   x64: { libraries: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { libraries: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
-/** `launcher` is the command that starts node with the C library. It is empty if the library of the system is new enough. */
+/**
+ * `launcher` is the command that starts node with the C library. It is empty if the C library of the system is new enough.
+ */
 type Library = { launcher: readonly string[]; version?: string } | { missing: string };
 
 /**
@@ -51,7 +53,7 @@ export async function newerCLibrary(version: string): Promise<Library> {
 }
 
 function installedVersion(): string | undefined {
-  // Without this option, the report looks up the host name of every open connection. That is slow.
+  // Without this option, the report looks up the host name of every open connection, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return report.header.glibcVersionRuntime;
@@ -109,7 +111,7 @@ async function download(): Promise<string> {
   }
 }
 
-/** Finds the mirror from which this machine gets its packages. */
+/** Finds the package mirror that this machine uses. */
 async function ownMirror(codename: string): Promise<string> {
   const format = '$(CREATED_BY) $(RELEASE) $(COMPONENT) $(REPO_URI)';
   const { stdout } = await run('apt-get', ['indextargets', '--no-release-info', '--format', format], {

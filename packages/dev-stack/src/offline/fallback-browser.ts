@@ -8,8 +8,8 @@ import type { LaunchOptions } from '@playwright/test';
 import { root } from '../processes.ts';
 
 /**
- * Unpacks the browser. Returns its launch options, or the reason why it cannot be used. `whyNotRun` checks whether the
- * browser runs.
+ * Unpacks the browser. Returns its launch options, or the reason why it cannot be used. `whyNotRun` tries to run the
+ * browser.
  */
 export async function fallbackBrowser(
   whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
@@ -19,7 +19,7 @@ export async function fallbackBrowser(
   if (!module) return '@sparticuz/chromium is not installed';
   const { default: chromium, inflate } = module;
 
-  // The package reuses files that it finds in the temporary folder. So it gets a folder of its own.
+  // The package reuses files that it finds in the temporary folder. An own folder prevents this.
   const folder = join(root, 'node_modules/.cache/chromium');
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;

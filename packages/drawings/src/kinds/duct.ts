@@ -1,4 +1,4 @@
-// A duct that is cut open has no shading on one side, so that the whole picture can be mirrored.
+// An open duct is drawn without shading, so that its picture can be mirrored.
 import {
   box,
   detail,

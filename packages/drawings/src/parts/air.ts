@@ -25,8 +25,8 @@ const heatAt = (at: number): string => {
 
 interface Heat {
   /**
-   * The temperatures at the two ends of the air. They set the colours of the air: 0 is the stove, 1 is the cool end, and 1.4
-   * is for dark walls.
+   * The temperatures at the two ends of the air, which set its colours: 0 is the stove, 1 is the cool end, and 1.4 is for
+   * dark walls.
    */
   from?: number;
   to?: number;
@@ -80,7 +80,7 @@ export const air = (
   });
 };
 
-/** Air along a path. The gradient of the air runs from the first point of `ends` to the second point. */
+/** Draws air along a path. The gradient of the air runs from the first point of `ends` to the second point. */
 export const airAlong = (
   on: Sheet,
   d: string,

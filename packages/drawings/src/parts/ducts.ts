@@ -8,8 +8,8 @@ export const duct = (x1: number, x2: number, y: number, { h = 64, seams = range(
   seams.map((x) => flange(x, y, h)).join('');
 
 /**
- * A duct that is cut open. The duct rises from `bottom` at x, turns right with a radius of 40, and ends at `end`. Its upper
- * edge is at y. The inside of the duct is dark up to `clean`, where the brush is.
+ * A duct that is cut open, so that its inside is visible. The duct rises from `bottom` at x, turns right with a radius of
+ * 40, and ends at `end`. Its upper edge is at y. The inside is dark from the start up to `clean`, where the brush is.
  */
 export const section = (x: number, bottom: number, y: number, end: number, clean: number): string => {
   const outer = `M${x - 32} ${bottom}V${y + 40}a40 40 0 0 1 40 -40H${end}`;
@@ -34,7 +34,7 @@ export const section = (x: number, bottom: number, y: number, end: number, clean
   );
 };
 
-/** Soot on the bottom of a duct that is cut open. */
+/** Soot on the lower side of an open duct. */
 const lumps = (x1: number, x2: number, y: number): string =>
   path(
     `M${x1} ${y}${range(x1, x2 - 16, 16)
@@ -44,15 +44,15 @@ const lumps = (x1: number, x2: number, y: number): string =>
     bare,
   );
 
-/** The two ends of the rim of an open duct, above and below the opening. */
+/** The two parts of the rim of an open duct: above and below the opening. */
 export const collar = (x: number, y: number, h = 64): string =>
   box(x, y - 10, 10, 14, 4, light, fine) + box(x, y + h - 4, 10, 14, 4, light, fine);
 
-/** A straight duct that is cut open. The inside is dark. */
+/** A straight duct that is cut open, with a dark inside. */
 export const trough = (x1: number, x2: number, y: number, h = 64, fill = shade): string =>
   box(x1, y, x2 - x1, h, 0, fill, bare) + path(`M${x1} ${y}H${x2}M${x1} ${y + h}H${x2}`);
 
-/** A flange: the rim at the end or at a joint of a duct. */
+/** A flange: the rim at the end of a duct, or at a joint between two ducts. */
 export const flange = (x: number, y: number, h = 64): string => box(x - 5, y - 6, 10, h + 12, 4, light, fine);
 
 export const soot = (x: number, base: number, w = 72): string => {

@@ -1,5 +1,5 @@
-// Draws a room and the things on its walls. In all files of this folder, `x` is the centre of a part, `base` is its lower edge
-// and `y` is its upper edge, unless the comment of a function says otherwise.
+// Draws a room and the things on its walls. In all files of this folder, `x` is the centre of a part, `base` is its lower
+// edge and `y` is its upper edge, unless a comment says otherwise.
 import {
   amber,
   bare,

@@ -1,4 +1,4 @@
-// Draws things that stand on a shelf or on the floor.
+// Draws pots, boxes and other things that stand on a shelf or on the floor.
 import { amber, box, fine, ice, light, path, petrol, steel } from '../paint.ts';
 
 export const carton = (x: number, base: number, w = 72, h = 56): string =>

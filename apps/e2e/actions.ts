@@ -12,7 +12,7 @@ const password = (page: Page): Locator => main(page).getByLabel('Password', { ex
 export const logInButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Login', exact: true });
 export const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
 export const main = (page: Page): Locator => page.getByRole('main');
-/** Finds the first search field. Its role depends on whether the page is hydrated. */
+/** Finds the first search field. Before hydration, it has another role. */
 export const searchField = (scope: Page | Locator): Locator => scope.getByPlaceholder('Search services').first();
 export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
@@ -28,8 +28,8 @@ export async function fillInLogin(page: Page, credentials: Credentials): Promise
 }
 
 /**
- * Logs in with the form, and waits until the navbar shows that the customer is signed in. `path` can be a protected page: it
- * redirects to the form, and the login returns to the page.
+ * Logs in with the form, and waits until the navbar shows that the customer is signed in. If `path` is a protected page, the
+ * page redirects to the form, and the login returns to the page.
  */
 export async function logIn(page: Page, credentials: Credentials, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
@@ -71,15 +71,15 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /**
- * Opens a service with a click in the list, so that the browser requests the service from the API. In a page that the server
- * renders, the HTML already contains the service.
+ * Opens a service with a click in the list. The browser then requests the service from the API. If the service were opened
+ * by its URL, the HTML from the server would already contain it.
  */
 export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
   await page.goto(`/services?q=${encodeURIComponent(title)}`);
   await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
 }
 
-/** Pauses the clock of the page, so that toasts do not disappear. */
+/** Pauses the clock of the page, so that toasts stay visible. */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -90,8 +90,8 @@ export const storedToken = (page: Page): Promise<string | null> =>
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 /**
- * Records which access token is stored at each navigation within the app. Returns a function that expects a path, and returns
- * the token that was stored at the last navigation to this path.
+ * Records the stored access token at each navigation within the app. The returned function expects a path, and returns the
+ * token that was stored at the last navigation to this path.
  */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {

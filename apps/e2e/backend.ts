@@ -9,7 +9,6 @@ export interface Customer {
   password: string;
   name: string;
   photo: string;
-  /** An access token of the API. */
   token: string;
 }
 
@@ -18,7 +17,7 @@ type Call = RequestInit & { json?: unknown; bearer?: string };
 async function call(url: string, init: Call = {}): Promise<Response> {
   const { json, bearer, ...rest } = init;
   const headers = new Headers(rest.headers);
-  // Uses a new connection for each request: the server could close an idle connection just when a request reuses it.
+  // Uses a new connection for each request. On a reused connection, a request fails if the server is closing the connection.
   headers.set('Connection', 'close');
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
@@ -34,7 +33,7 @@ async function callForJson<T>(url: string, init: Call = {}): Promise<T> {
 
 export type Backend = ReturnType<typeof createBackend>;
 
-/** Creates helpers that call the API and the Auth emulator of the running stack without a browser. */
+/** Creates helpers that call the API and the Auth emulator without a browser. */
 export function createBackend({ api, authEmulator, web, jwtSecrets, control }: TestRun) {
   const identity = <T>(method: string, json: object, bearer?: string) =>
     callForJson<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
@@ -74,7 +73,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       return { uid: created.localId, email, password, name, photo, token };
     },
 
-    /** Disables the account of a customer, as an operator does. */
+    /** Disables the account of a customer, as an operator of the product can do. */
     async disable({ uid }: Customer): Promise<void> {
       await identity('update', { localId: uid, disableUser: true }, 'owner');
     },
@@ -83,7 +82,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     async endSessions({ uid }: Customer): Promise<void> {
       const validSince = Math.floor(Date.now() / 1000) + 1;
       await identity('update', { localId: uid, validSince: String(validSince) }, 'owner');
-      // Waits for the next second: Firebase compares whole seconds, so a login in the current second would be revoked too.
+      // Waits for the next second. Firebase compares whole seconds, so a login in the current second would be revoked too.
       await setTimeout(validSince * 1000 - Date.now());
     },
 
@@ -126,7 +125,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await callForJson(`${api}/review/${reviewId}/report`, { method: 'POST', json, bearer: customer.token });
     },
 
-    /** Acts on the case of a reported review. */
+    /** Decides the case of a reported review, as a moderator. */
     async moderate(moderator: Customer, reviewId: string, json: RequestInput<'POST /moderation/:id', 'body'>) {
       await callForJson(`${api}/moderation/review-${reviewId}`, { method: 'POST', json, bearer: moderator.token });
     },
@@ -160,7 +159,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         exp: Number(exp) - 7200,
       })),
 
-    /** Creates an access token in the format of earlier versions, without the time and the provider of the login. */
+    /** Creates an access token as earlier versions of the API did: without the time and the provider of the login. */
     oldFormatToken: (customer: Customer) =>
       signWithChangedClaims(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };

@@ -31,8 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts an HTTP server with which the test workers, which are separate processes, stop and start processes of the stack:
- * POST /stop/api, /start/mongodb and so on.
+ * Starts an HTTP server that stops and starts processes of the stack. Test workers send it requests such as POST /stop/api
+ * and POST /start/mongodb, because they are separate processes.
  */
 async function serveControl({ processes }: Stack): Promise<{ address: string; close(): void }> {
   const server = createServer((req, res) => {

@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
 /**
- * Tests that run alone, after the others. They stop processes, or add so many services that the services of other tests are
- * no longer on the first page of the list.
+ * The tests that run alone, after all others. Some of them stop processes. Others add so many services that the services of
+ * other tests would leave the first page of the list.
  */
 const exclusive = ['outages.spec.ts', 'without-javascript.spec.ts'];
 
-// All tests share one running product. Each test creates its own customers, services and reviews.
+// All tests use one running product. Each test creates its own customers, services and reviews.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results',

@@ -7,13 +7,13 @@ export interface TestRun {
   web: string;
   api: string;
   authEmulator: string;
-  /** The JWT_SECRETS of the API, with which tests sign expired tokens. */
+  /** The JWT_SECRETS variable of the API. Tests sign expired tokens with it. */
   jwtSecrets: string;
   /** The origin of the control server, which stops and starts processes of the stack. */
   control: string;
 }
 
-/** The environment variable that passes a `TestRun` to the workers. */
+/** The environment variable that contains the `TestRun` for the test workers. */
 export const runVariable = 'RTR_E2E_RUN';
 
 export function readRun(): TestRun {

@@ -11,15 +11,15 @@ const narrowest = { width: 320, height: 640 };
 export interface Screen {
   path: string;
   /**
-   * The link on the page at `path` that opens the screen, so that the browser requests the data of the screen from the API.
-   * In a page that the server renders, the HTML already contains the data.
+   * The link on the page `path` that opens the screen. The browser then requests the data of the screen from the API. If the
+   * screen were opened by its URL, the HTML from the server would already contain the data.
    */
   link?: string;
   /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Brings the page into the state to check. By default, waits for the heading. */
+  /** Brings the page into the state that is checked. By default, waits for the heading. */
   show?: (page: Page) => Promise<unknown>;
-  /** False if a screenshot of the full page would move a carousel to another slide. */
+  /** False if the screenshot shows only the window. A screenshot of the full page would move a carousel to another slide. */
   fullPage?: boolean;
 }
 
@@ -55,7 +55,10 @@ export const respond =
   (page: Page) =>
     page.route(`**/api/${call}`, (route) => route.fulfill({ status, headers: { 'X-Total-Count': '0' }, json }));
 
-/** Waits for a toast and dismisses all toasts, because they would be visible on only some of the screenshots. */
+/**
+ * Waits for a toast, and dismisses all toasts. Otherwise, they would be visible on some of the screenshots but not on
+ * others.
+ */
 export async function dismissToast(page: Page, kind: 'success' | 'error', text: string): Promise<void> {
   await expectToast(page, kind, text);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -81,9 +84,9 @@ export async function openMenu(page: Page): Promise<void> {
 }
 
 /**
- * Checks at each width and in each theme that axe finds no accessibility violation and that nothing is wider than the
- * window. A failed check does not stop the test, so that one run reports all problems. Saves screenshots in reports/screens
- * if the variable SCREENSHOTS is set.
+ * Checks each window width in the light and the dark theme: axe must find no accessibility violation, and nothing may be
+ * wider than the window. A failed check does not stop the test, so one run reports all problems. If the variable SCREENSHOTS
+ * is set, saves screenshots in reports/screens.
  */
 export async function checkScreen(
   page: Page,
@@ -114,14 +117,14 @@ async function saveScreenshot(page: Page, name: string, fullPage: boolean): Prom
 
 /** Returns the accessibility rules that the page violates, each with the elements that violate it. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  // Adds axe to the page with `evaluate`, because the Content-Security-Policy blocks new script elements.
+  // `evaluate` adds axe to the page, because the Content-Security-Policy blocks new script elements.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (theme) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
     const allRules = {
-      // This rule of WCAG 2.2 is off by default.
+      // By default, axe does not check this rule of WCAG 2.2.
       'target-size': { enabled: true },
-      // This rule is off while the page loads, because the page then has a progress bar and no heading.
+      // While a page loads, it has a progress bar and no heading, so this rule is off.
       'page-has-heading-one': { enabled: document.querySelector('main progress') === null },
     };
     // The dark theme differs only in its colours, so only the rules about colours are checked again.

@@ -5,8 +5,8 @@ import { recordToasts } from './toasts.ts';
 
 interface Options {
   /**
-   * Matches the console errors that a test causes on purpose. Any other error, such as a violation of the CSP, fails the
-   * test.
+   * Matches the console errors that a test causes on purpose. Any other error fails the test, for example a violation of the
+   * Content-Security-Policy.
    */
   expectedErrors: RegExp;
 }
@@ -40,8 +40,8 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // Waits for the hydration of each page that a test opens, unless the test says what to wait for. Before it, a press of a
-  // button has no effect.
+  // After `goto` and `reload`, tests wait until the page is hydrated, because its buttons have no effect before. A test with
+  // the option `waitUntil` does not wait for the hydration.
   page: async ({ page }, provide) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
     page.goto = async (url, options) => {
@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     await provide(page);
   },
 
-  // Uses a new connection for each request: the server could close an idle connection just when a request reuses it.
+  // Uses a new connection for each request. On a reused connection, a request fails if the server is closing the connection.
   request: async ({ playwright, run }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: run.web,
@@ -79,14 +79,14 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       context.on('weberror', (error) => recordError(String(error.error())));
       await recordToasts(context);
       await provide(undefined);
-      // Removes the route handlers, because a handler that is still running after the test would report an error.
+      // Remove the route handlers, because a handler that is still running after the test would report an error.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors, 'errors in the console of the browser').toEqual([]);
     },
     { auto: true },
   ],
 
-  // If a test fails, prints the requests that have no response yet, because a page may have waited for one of them.
+  // If a test fails, print the requests without a response, because the page may have waited for one of them.
   pendingRequests: [
     async ({ context }, provide, testInfo) => {
       const startTimes = new Map<Request, number>();
@@ -102,7 +102,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   ],
 });
 
-/** Waits until React has attached itself to the elements of the page. Returns at once if the page is not one of the app. */
+/** Waits until React has hydrated the elements of the page. Returns at once if the page is not one of the app. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main') ?? {};

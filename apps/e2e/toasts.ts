@@ -14,7 +14,7 @@ export function toastsOf(page: Page): Toast[] {
   return toasts;
 }
 
-/** Records each toast when it appears, because some toasts disappear after 2 s and a test could miss them. */
+/** Records each toast when it appears. Some toasts disappear after 2 s, so a test could miss them. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('recordToast', ({ page }, toast: Toast) => void toastsOf(page).push(toast));
   await context.addInitScript(() => {
@@ -35,7 +35,9 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a toast with this kind and text has appeared, even if it is no longer shown. Each toast matches only once. */
+/**
+ * Waits until a toast with this kind and text has appeared, even if it has disappeared since. Each toast matches only once.
+ */
 export async function expectToast(
   page: Page,
   kind: 'success' | 'error' | 'blank' | 'custom',

@@ -3,7 +3,7 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a new name of a customer is shown on the next review, while earlier reviews keep the old name', async ({
+test('a review shows the name that its author had when it was written, even after the author changes the name', async ({
   page,
   backend,
 }) => {
@@ -27,12 +27,12 @@ test('a new name of a customer is shown on the next review, while earlier review
   ]);
 });
 
-test('the dialog that deletes the account shows the progress in a toast, which the keyboard can dismiss', async ({
+test('while an account is being deleted, the dialog shows a toast that can be dismissed with the keyboard', async ({
   page,
   backend,
 }) => {
   await logIn(page, await backend.customer(), '/account');
-  // Simulates an API that never responds.
+  // An API that never responds.
   await page.route('**/api/account', () => {});
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -51,10 +51,13 @@ test('the dialog that deletes the account shows the progress in a toast, which t
 });
 
 test.describe('a customer who closes their account', () => {
-  // The login after the deletion of the account fails with the status 400, which the browser logs as an error.
+  // After the account is deleted, a login fails with status 400. The browser logs this as an error.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('exports their reviews and then deletes the account together with the reviews', async ({ page, backend }) => {
+  test('can export their reviews first, and the deletion of the account also deletes the reviews', async ({
+    page,
+    backend,
+  }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);

@@ -18,7 +18,7 @@ test('the home page shows the carousel, the promotion, three services and the st
 
 test('the carousel stays on its slide when the width of the window changes', async ({ page }) => {
   await page.goto('/');
-  // Uses this button, not Next, because the carousel may already show another slide automatically.
+  // The test clicks this button and not Next, because the carousel may already have moved to another slide.
   await main(page).getByRole('button', { name: 'Show slide 2' }).click();
   const repair = main(page).getByRole('link', { name: 'See hood repair' });
   for (const width of [360, 1280, 700]) {
@@ -35,7 +35,7 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measures in the same task as the click: an animation would not be complete at that time.
+    // Measures in the same task as the click, when an animation could not be complete yet.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
@@ -45,7 +45,7 @@ test.describe('with reduced motion,', () => {
   });
 });
 
-test('a click on a link of the navbar is not lost while the view transition of an earlier click begins', async ({
+test('a click on a navbar link opens its page even if the view transition of an earlier click is just starting', async ({
   page,
 }) => {
   await page.goto('/blogs');
@@ -54,7 +54,7 @@ test('a click on a link of the navbar is not lost while the view transition of a
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      // The browser calls `update` a few frames later. Until then, the links of the navbar can be clicked.
+      // The browser calls `update` a few frames later. Until then, visitors can click the links of the navbar.
       document.querySelector<HTMLElement>('nav [href="/blogs"]')?.click();
       Object.assign(window, { transitionEnd: transition.finished });
       return transition;
@@ -117,7 +117,8 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  // Before the page is hydrated, a link does not carry the page to return to. So the test opens no page by its URL here.
+  // The navbar link returns to the page where it was clicked, but only after hydration. So the test does not open this page
+  // by its URL.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();
@@ -156,7 +157,7 @@ test('the Back button restores the loaded services and the scroll position of a 
   const rows = Array.from({ length: 150 }, (_, at) =>
     at === 129 ? real : { ...real, _id: String(at).padStart(24, '0'), title: `Service ${at + 1}` },
   );
-  // The list is faked, because 150 real services would displace the services of other tests from the lists.
+  // The response is faked, because 150 real services would push the services of other tests out of the lists.
   await page.route('**/api/services?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get('after') ?? 0);
@@ -164,8 +165,8 @@ test('the Back button restores the loaded services and the scroll position of a 
     await route.fulfill({ json: rows.slice(from, from + 60), headers: { 'X-Total-Count': '150', ...more } });
   });
   await page.clock.install();
-  // Searches on the open page, so that the browser requests the list from the API. In a page that the server renders, the
-  // HTML already contains the list.
+  // Searches on the open page, so that the browser requests the list from the API. If the search were opened by its URL, the
+  // HTML from the server would already contain the list.
   await page.goto('/services');
   const search = searchField(page);
   await search.fill('hood');
@@ -180,7 +181,7 @@ test('the Back button restores the loaded services and the scroll position of a 
     await expect(cards).toHaveCount(150, { timeout: 500 });
   }).toPass();
   const card = cards.filter({ hasText: title });
-  // A `trial` clicks nothing: Playwright only waits until the card stops moving.
+  // With `trial`, Playwright does not click. It only waits until the card has stopped moving.
   await card.getByRole('link').click({ trial: true });
   const topOfCard = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const topBefore = await topOfCard();
@@ -198,7 +199,7 @@ test('the Back button restores the loaded services and the scroll position of a 
   await expect(main(page).getByLabel('Sort by')).toHaveValue('title');
 });
 
-test('a saved service is stored on the device, shown as saved in every tab, and listed under Saved services', async ({
+test('a service that a visitor saves is marked as saved in every tab, and listed under Saved services', async ({
   page,
   context,
   backend,
@@ -244,7 +245,7 @@ test('a question card on the page Blogs opens the answer in a dialog', async ({ 
 test.describe('when the reviews fail to load,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the page of the service displays the rest of its content, and requests the reviews again automatically', async ({
+  test('the page of the service displays everything else, and then requests the reviews again', async ({
     page,
     backend,
   }) => {
@@ -271,7 +272,7 @@ test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and 
     .click();
   const lightbox = page.getByRole('dialog');
   const picture = lightbox.getByRole('img');
-  /** Returns the position and size of the picture after all animations. */
+  /** Returns the position and size of the picture when all animations have finished. */
   const box = () =>
     picture.evaluate(async (element) => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -323,8 +324,8 @@ test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // Each key press moves the picture by 80 px. The picture is at most 6 times as wide as the window, so its edge is at most
-  // 3,200 px away.
+  // Each key press moves the picture by 80 px. The picture is at most 6 times as wide as the window, so its edge is less
+  // than 3,200 px away.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);

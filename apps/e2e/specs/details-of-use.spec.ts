@@ -3,14 +3,14 @@ import { logIn, main, searchField } from '../actions.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// These tests measure where things are on the page, in windows of a phone and of a desktop.
+// These tests measure the positions of elements on the page, in the window of a phone and of a desktop.
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
 const button = (page: Page, name: RegExp | string) => main(page).getByRole('button', { name }).first();
 
-/** Returns the distance from the top of the page to the lower edge of an element, in heights of the window. */
+/** Returns the distance from the top of the page to the lower edge of an element. The unit is the height of the window. */
 async function screensTo(page: Page, locator: Locator): Promise<number> {
   await expect(locator).toBeVisible();
   const bottom = await locator.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
     page,
     backend,
   }) => {
-    // A card with a title of two lines and the longest description
+    // A card with a title of two lines and the longest possible description.
     const title = 'Hood installation over an island range';
     await backend.service(await backend.customer(), { title, description: 'We fit a hood. '.repeat(10) });
     await page.goto('/');
@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/services?q=hood');
   });
 
-  test('the button Send review is within 1.2 screens', async ({ page, backend }) => {
+  test('the review form has its Send review button within the first 1.2 screens', async ({ page, backend }) => {
     const customer = await backend.customer();
     const { id } = await backend.service(customer, { title: 'Hood installation over an island range' });
     await page.setViewportSize(desktop);
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the buttons on the page My Review have words on a desktop', async ({ page, backend }) => {
+test('on a desktop, the buttons on the page My Review have a text and not only an icon', async ({ page, backend }) => {
   const customer = await backend.customer();
   const { id } = await backend.service(customer);
   await backend.review(customer, id, 'Two days, no mess.');
@@ -76,7 +76,7 @@ test('the buttons on the page My Review have words on a desktop', async ({ page,
   }
 });
 
-test('the row of a deleted review has one line', async ({ page, backend }) => {
+test('on the page My Review, the row of a deleted review has one line', async ({ page, backend }) => {
   const customer = await backend.customer();
   const { id } = await backend.service(customer, { title: 'Installation of a hood over an island range, with a duct' });
   await backend.review(customer, id, 'Two days, no mess.');

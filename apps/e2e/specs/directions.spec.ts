@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// Each text begins and ends with a Hebrew letter. Without bidi isolation (`<bdi>`), such a text changes the order of English
-// text on the same line.
+// Each text begins and ends with a Hebrew letter. Without bidi isolation (`<bdi>`), such a text would change the order of
+// English words on the same line.
 const name = 'נועה לוי';
 const words = {
   title: 'ניקוי מנדפים',
@@ -12,7 +12,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Returns the lines of the page in which Hebrew text is next to other text but has no bidi isolation. */
+/** Returns the lines of the page that contain Hebrew text next to other text without bidi isolation. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];

@@ -8,12 +8,15 @@ import { main } from '../actions.ts';
 import type { Backend } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
-// In these tests, a second web server uses a fake API, which forwards the calls to the real API. The fake API damages some
-// of the responses, so that React throws while it renders the list of services.
+// In these tests, a second web server uses a fake API, which forwards all calls to the real API. The fake API replaces some
+// of the responses by `[null]`, so that React throws an error while it renders the list of services.
 
 test.use({ expectedErrors: /status of 500|TypeError/ });
 
-/** Starts the web server and the fake API, and stops both after `visit`. Responds with `[null]` to the damaged calls. */
+/**
+ * Starts the fake API and the web server, calls `visit`, and stops both. Calls for which `isDamaged` is true get the
+ * response `[null]`.
+ */
 async function withFakeApi(
   { page, backend }: { page: Page; backend: Backend },
   isDamaged: (call: IncomingMessage) => boolean,
@@ -39,7 +42,7 @@ async function withFakeApi(
   try {
     await waitUntilReady(`http://127.0.0.1:${port}/healthz`, new AbortController().signal);
     await visit(`http://127.0.0.1:${port}`);
-    // While the servers stop, requests of an open page would fail, and the test would report these errors.
+    // Close the page before the servers stop, because its requests would then fail and the test would report these errors.
     await page.close();
   } finally {
     await web.stop();
@@ -48,7 +51,7 @@ async function withFakeApi(
   }
 }
 
-test('the browser renders a page that the server could not render', async ({ page, backend }) => {
+test('if the server fails to render a page, the browser renders it', async ({ page, backend }) => {
   const isFromServer = ({ headers }: IncomingMessage) => headers['user-agent'] === 'node';
   await withFakeApi({ page, backend }, isFromServer, async (web) => {
     const response = await page.goto(`${web}/services`, { waitUntil: 'load' });
@@ -58,7 +61,7 @@ test('the browser renders a page that the server could not render', async ({ pag
   });
 });
 
-test('a page that neither the server nor the browser can render says what to do, and Try again loads it when the error is gone', async ({
+test('if the server and the browser fail to render a page, an error page explains what to do, and its button Try again loads the page when the error is gone', async ({
   page,
   backend,
 }) => {

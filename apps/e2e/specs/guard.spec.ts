@@ -1,8 +1,9 @@
 import { test } from '../test.ts';
 
-// Playwright expects each of these tests to fail, because test.ts fails every test that logs an error to the console.
+// Each of these tests violates a rule of test.ts, which fails every test that logs an error to the console. Playwright
+// expects these tests to fail.
 
-test.fail('a test fails when the page violates the Content-Security-Policy', async ({ page }) => {
+test.fail('a browser test fails when the page violates the Content-Security-Policy', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -11,13 +12,13 @@ test.fail('a test fails when the page violates the Content-Security-Policy', asy
   });
 });
 
-test.fail('a test fails when the page calls console.error unexpectedly', async ({ page }) => {
+test.fail('a browser test fails when the page calls console.error unexpectedly', async ({ page }) => {
   await page.goto('/');
   // oxlint-disable-next-line no-console -- in the page, on purpose
   await page.evaluate(() => console.error('unexpected'));
 });
 
-test.fail('a test fails when the page throws an uncaught error', async ({ page }) => {
+test.fail('a browser test fails when the page throws an uncaught error', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     setTimeout(() => {

@@ -5,9 +5,9 @@ import { expectSignedIn, logIn, main, searchField } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
-// If the HTML of the server differs from the first render in the browser, React logs an error, which fails the test. To find
-// such differences, the server (see global-setup.ts) and the browser have different time zones and languages. The theme of the
-// device, which is the default, is part of all other browser tests.
+// React logs an error if the HTML from the server differs from the first render in the browser, and the error fails the
+// test. To find such differences, the server and the browser have different time zones and languages (see global-setup.ts).
+// All other browser tests use the default theme, which is the theme of the device.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
@@ -57,17 +57,17 @@ const pageGroups = {
   ],
 };
 
-/** Reads the cursor of the second page from the response with the first page of a list. */
+/** Requests the first page of a list. Returns the cursor of the second page. */
 async function cursorAfter(firstPage: Promise<Response>): Promise<string> {
   const cursor = /[?&]after=([^&>]+)/.exec((await firstPage).headers.get('Link') ?? '')?.[1];
   if (!cursor) throw new Error('The list has no second page.');
   return cursor;
 }
 
-/** Fulfilled when the elements that the server sent are marked. Until then, the browser does not receive the script. */
+/** Resolves when the elements from the server are marked. Until then, the browser does not receive the script. */
 let isMarked = Promise.resolve();
 
-// The route stays until the test ends. While Playwright removes a route, the browser can lose a request that it is sending.
+// The route handler stays until the test ends, because the browser can lose a request while Playwright removes a handler.
 test.beforeEach(({ page }) =>
   page.route('**/assets/entry-client-*.js', async (route) => {
     await isMarked;
@@ -75,7 +75,7 @@ test.beforeEach(({ page }) =>
   }),
 );
 
-/** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that the server sent. */
+/** Opens the page and waits until it is hydrated. Fails if React has replaced the elements that came from the server. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   const marking = Promise.withResolvers<void>();
   isMarked = marking.promise;
@@ -84,7 +84,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   marking.resolve();
   const search = searchField(page);
   await expect(async () => {
-    // This keyboard shortcut works only when the hydration is complete.
+    // This keyboard shortcut works only after hydration.
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();
@@ -140,13 +140,10 @@ for (const { colorScheme, theme } of [
   });
 }
 
-test('a page for customers is shown even if its data arrives while the page is being hydrated', async ({
-  page,
-  backend,
-}) => {
+test('a page for customers is displayed even if its data arrives during hydration', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
-  // Makes long pauses between the steps of the hydration. Firebase responds in such a pause, when React has rendered the
-  // header but not yet the whole page.
+  // The steps of the hydration have long pauses here. Firebase responds in such a pause, when React has rendered the header
+  // but not yet the whole page.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
@@ -167,7 +164,7 @@ test('a page for customers is shown even if its data arrives while the page is b
   await expect(main(page).getByRole('link', { name: 'See your services' })).toBeVisible();
 });
 
-test('the list of tested pages contains a page of every route', () => {
+test('the hydration tests cover a page of every route', () => {
   const router = readFileSync(fileURLToPath(new URL('../../web/src/router.tsx', import.meta.url)), 'utf8');
   const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${path}`);
   expect(routes).toContain('/services/:id');

@@ -3,7 +3,7 @@ import { email, expectSignedIn, logIn, main, navbar, searchField } from '../acti
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests use only the keyboard. They reach every element with Tab, and check that its focus is visible.
+// These tests use only the keyboard. They reach every element with Tab, and check that the focus indicator is visible.
 
 /** Returns the focused element, and whether it or its label has a visible focus indicator. */
 const focusedElement = (page: Page) =>
@@ -50,7 +50,7 @@ async function type(target: Locator, text: string): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the first tab stop of a page is a link that skips the navigation', async ({ page }) => {
+test('the first Tab on a page focuses the link that skips the navigation', async ({ page }) => {
   await page.goto('/blogs');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(heading(page, 'Blogs')).toBeVisible();
@@ -133,7 +133,7 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await page.waitForLoadState('networkidle');
   let stops = 0;
-  // After the last tab stop, no element of the page has the focus.
+  // After the last tab stop, the focus leaves the page.
   while (await tab(page)) stops++;
   expect(stops, path).toBeGreaterThan(20);
 }
@@ -143,7 +143,7 @@ test('every tab stop of the home page, the services, the page Blogs, the login a
   backend,
 }) => {
   const service = await backend.service(await backend.customer());
-  // Opens a search that finds only this service, because the complete list would include the services of other tests.
+  // Opens a search that finds only this service. The complete list would also contain the services of other tests.
   const list = `/services?q=${encodeURIComponent(service.title)}`;
   for (const path of ['/', list, `/services/${service.id}`, '/blogs', '/login', '/signup'])
     await expectVisibleFocus(page, path);

@@ -14,20 +14,20 @@ test('the HTML of the home page makes the browser request the font, the app scri
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  // The app script is replaced by an empty file, so that only the HTML causes requests.
+  // The app script is replaced by an empty file, so that all requests come from the HTML.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/', { waitUntil: 'load' });
   expect(requested).toEqual(expect.arrayContaining([script, '/pictures/hero-install.svg']));
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the HTML of a page contains the data of the page, and the browser requests the script and the picture of the page once, without waiting for the app script', async ({
+test('the HTML of a page contains its data, so the browser requests the script and the picture of the page without waiting for the app script, and only once', async ({
   page,
   backend,
   run,
 }) => {
   const customer = await backend.customer();
-  // Only this service has a picture with this address, so the test can count the requests for it.
+  // No other service has a picture with this address, so the test can count the requests for it.
   const picture = `/pictures/preview.png?of=${customer.uid}`;
   const { id } = await backend.service(customer, { img: run.web + picture });
   await backend.review(customer, id, 'Quiet at last.', 5);
@@ -46,7 +46,8 @@ test('the HTML of a page contains the data of the page, and the browser requests
       expected.map(
         (file) => requested.filter((url) => (typeof file === 'string' ? url === file : file.test(url))).length,
       );
-    // The app script arrives only after the other files were requested, so these requests cannot depend on the app script.
+    // The app script is delivered only after the other files were requested, so these requests cannot depend on the app
+    // script.
     await page.route(appScript, async (route) => {
       await expect.poll(requestCounts, { message: path }).toEqual(expected.map(() => 1));
       await route.continue();
@@ -54,7 +55,7 @@ test('the HTML of a page contains the data of the page, and the browser requests
     page.on('request', recordRequest);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(requestCounts(), path).toEqual(expected.map(() => 1));
-    // Ignores requests for similar services, which are sent when their section is near the visible part of the page.
+    // Requests for similar services are ignored, because they start when their section is near the visible part of the page.
     const apiCalls = requested.filter((url) => url.startsWith('/api/') && !url.startsWith('/api/services?limit=4&'));
     expect(apiCalls, path).toEqual([]);
     page.off('request', recordRequest);
@@ -63,7 +64,7 @@ test('the HTML of a page contains the data of the page, and the browser requests
 });
 
 test.describe('before the app script has loaded,', () => {
-  // One of these tests makes the request for a picture fail.
+  // One of these tests makes the request for a picture fail, which the browser logs as an error.
   test.use({ expectedErrors: /net::ERR_FAILED/ });
 
   test('links and the search form work', async ({ page, backend }) => {
@@ -81,7 +82,7 @@ test.describe('before the app script has loaded,', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  test('an answer on the page Blogs can be opened, and stays open and keeps the focus after hydration', async ({
+  test('an answer on the page Blogs can be opened, and the hydration neither closes it nor moves the focus', async ({
     page,
   }) => {
     const nameOf = (heading: string) => `Read the answer: ${heading}`;
@@ -90,7 +91,7 @@ test.describe('before the app script has loaded,', () => {
     const answer = main(page).getByText('A relational database stores each fact once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
-      // This answer is closed. After hydration, a button that opens a dialog replaces the `<summary>` of a closed answer.
+      // This answer is closed. Hydration replaces the `<summary>` of a closed answer by a button that opens a dialog.
       ['What a JWT is', () => button('What a JWT is')],
     ] as const) {
       let release = () => {};
@@ -119,7 +120,7 @@ test.describe('before the app script has loaded,', () => {
     await expect(answer).toBeHidden();
   });
 
-  test('the login form can be filled in, and it can be submitted after hydration', async ({ page, backend }) => {
+  test('the login form can be filled in, and the hydration keeps its content', async ({ page, backend }) => {
     const customer = await backend.customer();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -161,10 +162,10 @@ test.describe('before the app script has loaded,', () => {
   });
 });
 
-test('the web-vitals metrics of a page are sent once, without other data, when the page becomes hidden', async ({
+test('the web-vitals metrics of a page are sent once, when the page becomes hidden, and contain nothing else', async ({
   page,
 }) => {
-  // Records the body of the beacon in the page, because Playwright cannot read it.
+  // Stores the body of the beacon in the page, because Playwright cannot read it.
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator);
     const beacons: Blob[] = [];
@@ -179,7 +180,7 @@ test('the web-vitals metrics of a page are sent once, without other data, when t
   // Waits until the script that measures the metrics has run.
   await page.evaluate((script) => import(script), (await loaded).url());
   await page.getByRole('button', { name: 'Next' }).click();
-  // Waits until the click is measured: the browser reports it with a delay, and the script counts it in an idle callback.
+  // Wait until the click is measured: the browser reports it with a delay, and the script counts it in an idle callback.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -208,7 +209,7 @@ test('the web-vitals metrics of a page are sent once, without other data, when t
 test.describe('when a file of the app is missing,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
-  /** Simulates a new deployment: version.json names other files than those that the open page uses. */
+  /** Simulates a new deployment. version.json then names other files than those that the open page uses. */
   const deploy = (page: Page) =>
     page.route('**/version.json', (route) => route.fulfill({ json: { files: ['/assets/entry-client-deployed.js'] } }));
   const removeTermsScript = (page: Page) =>
@@ -223,12 +224,12 @@ test.describe('when a file of the app is missing,', () => {
   const followTermsLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   const loadError = (page: Page) => main(page).getByRole('heading', { name: 'This page did not load' });
 
-  test('a navigation after a new deployment loads the target page from the server', async ({ page }) => {
+  test('a navigation after a new deployment loads the next page from the server', async ({ page }) => {
     await page.goto('/about');
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // After the reload, the files of the page exist again.
+    // The reloaded page can load this file.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
@@ -237,7 +238,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toEqual(['/terms']);
   });
 
-  test('a page shows an error instead of reloading again when the file is also missing in the new version', async ({
+  test('the next page is loaded from the server only once, and shows an error if its file is still missing', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -258,7 +259,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('the button Retry does not reload the page while the network is down, and the target page opens when the network is back', async ({
+  test('the button Retry does not reload the page while the network is down, and the next page opens when the network is back', async ({
     page,
     context,
   }) => {
@@ -274,7 +275,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page announces a new version only once, but repeats the toast when a script fails to load; the Reload button of the toast reloads the page', async ({
+  test('an open page announces a new version once, and once more if a script fails to load, in a toast with a Reload button', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -290,7 +291,7 @@ test.describe('when a file of the app is missing,', () => {
     await expectToast(page, 'custom', 'A new version of this site is available');
     const toasts = page.getByText('A new version of this site is available');
     await expect(toasts).toHaveCount(0);
-    // Checks the version twice more. A toast of the first check would be visible after the second check.
+    // Check the version twice more, because a second toast for the same version would be visible then.
     await checkVersion();
     await checkVersion();
     await expect(toasts).toHaveCount(0);

@@ -142,7 +142,7 @@ test('the navbar link My Review opens the customer’s reviews at the address /m
   await expect(main(page).getByText('You have not reviewed anything yet')).toBeVisible();
 });
 
-test('in a demonstration, a customer logs in with one of the accounts in the Google dialog', async ({ page }) => {
+test('in a demonstration, a customer logs in with an existing account in the Google dialog', async ({ page }) => {
   await page.goto('/login');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -167,7 +167,7 @@ test('in a demonstration, a new customer signs up with another email in the Goog
 });
 
 test.describe('a forgotten password', () => {
-  // The Auth emulator returns an error for an unknown email. The page does not show this error.
+  // The Auth emulator returns an error for an unknown email. The browser logs it, but the page does not show it.
   test.use({ expectedErrors: /sendOobCode/ });
 
   test('can be replaced with a link in an email, and the page does not reveal whether the account exists', async ({
@@ -335,9 +335,9 @@ test.describe('the Firebase error', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK turns an unknown
-  // error of the server into an error code with the same name. So the tests can even fake the errors of Google's popup,
-  // which does not exist in a demonstration.
+  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts an
+  // unknown error of the server into an error code with the same name. So the tests can even fake the errors of Google's
+  // popup window, which a demonstration does not use.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
@@ -377,7 +377,7 @@ test.describe('the Firebase error', () => {
       await method.start(page);
       await responded;
       if (message === null) {
-        // The button is enabled again after the error was handled.
+        // The button is enabled again when the error has been handled.
         await expect(main(page).getByRole('button', { name: /Google/ })).toBeEnabled();
         expect(toastsOf(page)).toEqual([]);
         await expect(page.getByRole('alert')).toHaveCount(0);

@@ -12,8 +12,8 @@ const visibleLineCount = (text: Locator) =>
   );
 
 /**
- * Scrolls to the end of a text, as the browser does when the customer searches the page (Ctrl+F) for the last words. Tests
- * cannot use this search.
+ * Scrolls to the end of a text. The browser does the same when the customer searches the page (Ctrl+F) for the last words,
+ * but tests cannot use this search.
  */
 const scrollToEnd = (text: Locator) =>
   text.evaluate((element) => {
@@ -83,7 +83,7 @@ for (const width of [320, 1280])
     });
   });
 
-test('a collapsed review expands after hydration if the browser’s page search found text in its hidden part before hydration', async ({
+test('a collapsed review expands after hydration if the browser’s page search has already found text in its hidden part', async ({
   page,
   backend,
 }) => {
@@ -95,7 +95,7 @@ test('a collapsed review expands after hydration if the browser’s page search 
     await hydration.promise;
     await route.continue();
   });
-  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // The load event would wait for the script.
+  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // The load event waits for the script.
   const text = main(page).getByText('Line 1 of what was done.');
   await expect(text).toBeVisible();
   expect(await scrollToEnd(text)).toBeGreaterThan(0);

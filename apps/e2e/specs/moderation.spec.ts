@@ -5,8 +5,8 @@ import { checkScreens, expectNoHorizontalScroll, opensDialog, respond, showsText
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs each response with an error status. 404 is the response to customers who are no moderators, and 412 is
-// the response to a moderator who acts on an outdated case.
+// The browser logs responses with an error status. Customers who are no moderators get 404, and a moderator who acts on an
+// outdated case gets 412.
 test.use({ expectedErrors: /status of (404|412|503)/ });
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -101,7 +101,7 @@ test.describe('the screens of moderation', () => {
     await backend.report(second, reviewId, { reason: 'other' });
   });
 
-  test('are accessible and fit the window for a moderator, also when another moderator is faster', async ({
+  test('are accessible and fit the window for a moderator, even after another moderator has decided the same case', async ({
     page,
     backend,
   }) => {

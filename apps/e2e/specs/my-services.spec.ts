@@ -4,14 +4,13 @@ import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs each response with an error status. 412 is the response to the second of two edits, and 404 is the
-// response for a withdrawn service.
+// The browser logs responses with an error status. The second of two edits gets 412, and a withdrawn service gets 404.
 test.use({ expectedErrors: /status of (404|412)/ });
 
 const field = (page: Page, label: string) => main(page).getByRole('textbox', { name: label, exact: true });
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
 
-test('a customer adds a service with contact details, edits it in two tabs, withdraws it and brings it back', async ({
+test('a customer adds a service with contact details, edits it in two tabs, withdraws it and restores it', async ({
   page,
   context,
   backend,
@@ -28,7 +27,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await expectToast(page, 'success', 'Service Add Successfully');
 
   await navbar(page).getByRole('link', { name: 'My services' }).click();
-  // The home page, which is shown after the form was sent, and the preview in the forms have links with the same name.
+  // Wait for this heading first, because the home page and the preview in the forms have links with the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await main(page).getByRole('link', { name: title, exact: true }).click();
   await expect(main(page).getByText('Listed by Mina Duct')).toBeVisible();
@@ -68,7 +67,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   expect((await backend.call(path ?? '')).status).toBe(200);
 });
 
-test('the page My services shows only the services of the customer who is signed in, even if another customer was signed in before', async ({
+test('the page My services shows only the services of the signed-in customer, even if another customer was signed in before', async ({
   page,
   backend,
 }) => {

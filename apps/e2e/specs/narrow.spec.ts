@@ -5,8 +5,8 @@ import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// In these tests, every text that a customer typed is one long word without a possible line break. The files
-// screens-*.spec.ts check the screens with ordinary texts.
+// In these tests, every text that a customer typed is one long word that cannot be broken. The files screens-*.spec.ts check
+// the screens with ordinary texts.
 
 const word = 'Grease'.repeat(13);
 const narrow = { width: 320, height: 640 };
@@ -41,7 +41,8 @@ async function expectFits(page: Page, path: string, show?: () => Promise<unknown
 }
 
 async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
-  // Repeats this, because the home page shows only the three newest services, and other tests add services too.
+  // This is repeated, because the home page shows only the three newest services, and other tests add services at the same
+  // time.
   await expect(async () => {
     await addService(backend);
     await page.goto('/');
@@ -77,7 +78,7 @@ test('no page for visitors scrolls sideways in a window of 320 px, even with a l
 });
 
 test.describe('the dialog for a new password', () => {
-  // The Auth emulator returns an error for an unknown email.
+  // The Auth emulator returns an error for an unknown email, and the browser logs it.
   test.use({ expectedErrors: /sendOobCode/ });
 
   test('does not scroll sideways in a window of 320 px, even with a long email', async ({ page }) => {

@@ -42,7 +42,7 @@ test('a review that could not be sent while the database was down can be sent wh
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
 
-test('a page responds with 503 while the database or the API is down, and loads automatically when both are back', async ({
+test('while the database or the API is down, a page responds with 503, and it loads automatically when both are back', async ({
   page,
   request,
   backend,
@@ -60,7 +60,7 @@ test('a page responds with 503 while the database or the API is down, and loads 
   }
 });
 
-test('a page that needs no data from the API opens while the API is down', async ({ page, backend }) => {
+test('while the API is down, pages that need no data from the API can be opened', async ({ page, backend }) => {
   await backend.whileStopped('api', async () => {
     await page.goto('/about');
     await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();

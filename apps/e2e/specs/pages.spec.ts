@@ -1,11 +1,11 @@
 import { main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// These tests check what crawlers and link previews read in the HTML and in robots.txt.
+// These tests check the HTML and the robots.txt that crawlers and link previews read.
 
 const canonical = 'link[rel="canonical"]';
 
-test('the HTML of a service page contains its metadata and structured data, and the app replaces them after a navigation', async ({
+test('the HTML of a service page contains metadata and structured data, which a navigation to another page replaces', async ({
   page,
   request,
   backend,
@@ -20,7 +20,7 @@ test('the HTML of a service page contains its metadata and structured data, and 
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
-  // The API may count the stars only after its response to the review.
+  // The API may count the stars only after it has responded to the review.
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(1);
 
@@ -73,7 +73,7 @@ test('the home page, the list of services and a page about the product have a ca
   await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
 });
 
-test('personal pages have a noindex tag, and unknown addresses respond with 404', async ({ request }) => {
+test('search engines do not index personal pages (noindex) and unknown addresses (404)', async ({ request }) => {
   for (const path of ['/myReview', '/account', '/login']) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);

@@ -4,7 +4,7 @@ import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-/** Draws a PNG file in the browser. */
+/** Draws a picture in the browser, as a PNG file. */
 async function drawPng(page: Page, width: number, height: number) {
   const url = await page.evaluate(
     ([width, height]) => {
@@ -28,7 +28,7 @@ test('a customer uploads a picture for a service, and its card loads a small ver
   await main(page).getByLabel('Title', { exact: true }).fill(title);
   const request = page.waitForRequest('**/api/pictures');
   await control(page).setInputFiles(await drawPng(page, 2400, 1800));
-  // The browser scales the picture down before it sends it.
+  // The browser reduces the size of the picture before it sends it.
   expect((await request).headers()['content-type']).toBe('image/webp');
   const response = await (await request).response();
   expect(await response?.json()).toMatchObject({ width: 1280, height: 960 });
@@ -57,7 +57,10 @@ test('a customer uploads a profile photo with the keyboard, and the navbar shows
   await expect(navbar(page).getByRole('img', { name: /^Logged in as/ })).toHaveAttribute('src', url);
 });
 
-test('a customer adds photos to a review, changes them, and visitors enlarge them', async ({ page, backend }) => {
+test('a customer adds photos to a review and changes them, and visitors can enlarge them', async ({
+  page,
+  backend,
+}) => {
   const author = await backend.customer();
   const service = await backend.service(await backend.customer());
   await logIn(page, author, `/review/${service.id}`);
@@ -90,10 +93,10 @@ test('a customer adds photos to a review, changes them, and visitors enlarge the
   await expect.poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('an upload can be cancelled, and the form cannot be sent before that', async ({ page, backend }) => {
+test('a form cannot be sent during an upload, and the upload can be cancelled', async ({ page, backend }) => {
   await logIn(page, await backend.customer(), '/addservices');
   const url = new URL('/pictures/placeholder.svg', page.url()).href;
-  // Simulates an upload that never ends.
+  // An upload that never ends.
   await page.route('**/api/pictures', () => {});
   await main(page).getByLabel('Title', { exact: true }).fill('Hood');
   await address(page).fill(url);
@@ -108,11 +111,11 @@ test('an upload can be cancelled, and the form cannot be sent before that', asyn
   await expect(address(page)).toHaveValue(url);
 });
 
-test.describe('a file that cannot be uploaded', () => {
+test.describe('a file', () => {
   // The browser logs an aborted request as an error.
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('is rejected with a message if it is not a picture, and can be sent again after a failed connection', async ({
+  test('is rejected with a message if it is not a picture, and can be uploaded again after a connection failure', async ({
     page,
     backend,
   }) => {

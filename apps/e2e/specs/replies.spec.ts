@@ -5,12 +5,12 @@ import { checkScreens, dismissToast, press, showsText } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs each response with an error status. 503 is the response to a reply while the API is away, and 404 for an unknown review.
+// The browser logs responses with an error status. A reply gets 503 while the API is down, and an unknown review gets 404.
 test.use({ expectedErrors: /status of (404|50\d)/ });
 
 const longWord = 'unplasticisedpolyvinylchloride'.repeat(4);
 
-/** Creates a service with two reviews by another customer, who wrote `newer` last. */
+/** Creates a service with two reviews by another customer. The review `newer` is the last one. */
 async function createReviews(backend: Backend) {
   const [lister, author] = [await backend.customer('Lena Fitter'), await backend.customer('Omar Cook')];
   const service = await backend.service(lister);
@@ -42,7 +42,7 @@ test('a lister finds the reviews without a reply, replies, edits and deletes the
   await expect(page).toHaveURL(`/services/${service.id}?sort=unanswered#reviews`);
   const answered = reviewWith(page, 'an hour late');
   await expect(answered.getByRole('group', { name: 'Reply from Lena Fitter' })).toContainText('The bridge was closed.');
-  // The newer review has a reply now, so the older one comes first.
+  // Reviews without a reply come first. The newer review has a reply now, so the older review is before it.
   await expect(main(page).getByRole('row').nth(1)).toContainText('The fan is quiet again.');
   await expect(main(page).getByRole('row').nth(2)).toContainText('They came an hour late.');
 
@@ -71,7 +71,7 @@ test('a lister finds the reviews without a reply, replies, edits and deletes the
   await expect(main(page).getByRole('link', { name: '1 without a reply' })).toBeVisible();
 });
 
-test('a reply that was not sent because the API was away stays in the form, also after a reload, and can be sent again', async ({
+test('if the API is down when a reply is sent, the reply stays in the form, even after a reload, and can be sent again', async ({
   page,
   backend,
 }) => {
@@ -90,7 +90,7 @@ test('a reply that was not sent because the API was away stays in the form, also
   await expect.poll(async () => (await backend.reviewsOf(service.id))[0]?.reply?.text).toBe('Sorry, Omar.');
 });
 
-test('the reply of a signed-in lister is part of the page for visitors, without buttons', async ({ page, backend }) => {
+test('visitors can read the reply of the lister, but see no buttons for it', async ({ page, backend }) => {
   const { lister, newer, service } = await createReviews(backend);
   await backend.reply(lister, newer, 'Sorry, Omar.');
   await page.goto(`/services/${service.id}`);

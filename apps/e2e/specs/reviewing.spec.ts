@@ -77,7 +77,7 @@ test('a reload directly after a new review shows the review, even if the web ser
   await page.goto(`/services/${id}`);
   await main(page).getByRole('link', { name: 'Add Review', exact: true }).first().click();
   await reviewField(page).fill('Fresh from the kitchen.');
-  // A visitor opens the page directly before the review is saved. The web server then caches the page for one second.
+  // A visitor opens the page directly before the review is saved. The web server caches this page for one second.
   await page.route('**/api/review', async (route) => {
     await request.get(`/services/${id}`);
     await route.continue();
@@ -89,7 +89,7 @@ test('a reload directly after a new review shows the review, even if the web ser
   await expect(main(page).getByText('Fresh from the kitchen.')).toBeVisible();
 });
 
-test('the Undo button on the page My Review restores a deleted review', async ({ page, backend }) => {
+test('on the page My Review, the Undo button restores a deleted review', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
   const id = await backend.review(customer, service.id, 'Deleted by mistake.', 5);
@@ -141,7 +141,7 @@ test.describe('on a phone,', () => {
   }) => {
     const lister = await backend.customer();
     const service = await backend.service(lister);
-    // There are five authors, because a customer can have only 10 reviews of a service.
+    // A customer can have only 10 reviews of a service, so five customers write the reviews.
     const authors = await Promise.all(Array.from({ length: 5 }, () => backend.customer('Ada Author')));
     const write = (n: number, words: string, stars?: number) =>
       backend.review(authors[n % authors.length] ?? lister, service.id, words, stars);
@@ -171,7 +171,7 @@ test.describe('on a phone,', () => {
     await expect(main(page).getByRole('row')).toHaveCount(46);
     await expect(main(page).getByText('The very first.')).toHaveCount(1);
 
-    // A change of `#review-…` in the address of the page focuses another review.
+    // If the part `#review-…` of the address changes, the other review gets the focus.
     await page.evaluate((id) => {
       location.hash = `#review-${id}`;
     }, newest);
@@ -181,7 +181,7 @@ test.describe('on a phone,', () => {
   });
 });
 
-test('a link to the newest review focuses this review in its place in the list, and does not display it a second time', async ({
+test('a link to the newest review focuses this review in the list, and does not display it a second time above the list', async ({
   page,
   backend,
 }) => {
@@ -197,7 +197,7 @@ test('a link to the newest review focuses this review in its place in the list, 
   expect(requests.filter((url) => url.endsWith(`/api/review/${newest}`))).toEqual([]);
 });
 
-test('a review can be deleted and restored on the page of its service, and the focus stays on its row', async ({
+test('a review can be deleted and restored on the page of its service, and the row of the review keeps the focus', async ({
   page,
   backend,
 }) => {
@@ -230,7 +230,7 @@ test.describe('on a device without a share dialog,', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('the share buttons copy the address of a service or a review', async ({ page, backend }) => {
-    // Removes the share dialog, because it belongs to the operating system and tests cannot use it.
+    // The test removes the share dialog, because it belongs to the operating system and tests cannot use it.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     const author = await backend.customer('Ada Author');
     const service = await backend.service(await backend.customer());
@@ -326,7 +326,7 @@ test.describe('a review of another customer', () => {
   });
 });
 
-test.describe('a new review whose response from the API is lost', () => {
+test.describe('if the response to a new review is lost, the review', () => {
   test.use({ expectedErrors: /status of 503|net::ERR/ });
 
   test('stays in the form, and is saved only once when the customer sends it again', async ({ page, backend }) => {
@@ -335,7 +335,7 @@ test.describe('a new review whose response from the API is lost', () => {
     await logIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Sent twice, kept once.');
 
-    // The API saves the review, but its response does not reach the browser.
+    // The API saves the review, but the browser does not receive its response.
     const keys: (string | undefined)[] = [];
     await page.route('**/api/review', async (route) => {
       const headers = route.request().headers();

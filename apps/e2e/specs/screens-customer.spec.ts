@@ -15,7 +15,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// Some screens need failed responses, which the browser logs as errors.
+// Some tests make responses fail, which the browser logs as errors.
 test.use({ expectedErrors: /status of (400|403|404|412|503)/ });
 
 const conflictText =

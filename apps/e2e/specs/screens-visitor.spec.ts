@@ -14,10 +14,12 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// To show some screens, the tests make responses and scripts fail. The browser logs these failures as errors.
+// Some tests make responses and scripts fail, which the browser logs as errors.
 test.use({ expectedErrors: /status of (400|404|503)|net::ERR|dynamically imported/ });
 
-test('the home page is accessible and fits the window, with the first and the second slide', async ({ page }) => {
+test('the home page is accessible and fits the window, with each of the first two slides of the carousel', async ({
+  page,
+}) => {
   await checkScreens(page, {
     home: { path: '/', show: (page) => expect(main(page).getByRole('article')).toHaveCount(3) },
     'home-second-slide': {
@@ -57,7 +59,7 @@ test.describe('with a service of the demo catalogue,', () => {
     id = services[0]?._id ?? '';
   });
 
-  test('the page of a service, also with filtered reviews, and the page of an unknown service are accessible and fit the window', async ({
+  test('the page of a service, with and without a filter of the reviews, and the page of an unknown service are accessible and fit the window', async ({
     page,
   }) => {
     await checkScreens(page, {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn, main, navbar, pauseClock, searchField, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// These tests check behaviour of the layout around every page that only a real browser shows.
+// These tests check the layout that surrounds every page. Only a real browser can show this behaviour.
 
 /** Returns the addresses of visible pictures that failed to load. */
 const brokenPictures = (page: Page) =>
@@ -49,7 +49,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose script failed to load appears when the network is back, and a message says that the browser is online', async ({
+  test('if the script of a page fails to load, the page appears when the network is back, and a message says that the browser is online', async ({
     page,
     context,
   }) => {
@@ -73,7 +73,7 @@ test.describe('without a network,', () => {
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     const details = page.url();
-    // Opens these pages while no picture can be loaded.
+    // Opens these pages while all pictures fail to load.
     for (const path of ['/about', '/login']) {
       await page.route('**/pictures/**', (route) => route.abort());
       await page.goto(path);
@@ -126,7 +126,7 @@ test.describe("in a narrow window, the shortcut '/'", () => {
 });
 
 test.describe('the draft of a service', () => {
-  test('is kept when the customer leaves the form with the Back button and confirms the warning', async ({
+  test('is still in the form after the customer has left it with the Back button and confirmed the warning', async ({
     page,
     backend,
   }) => {
@@ -152,12 +152,12 @@ test.describe('the draft of a service', () => {
   });
 });
 
-test('toasts are 8 pixels apart', async ({ page }) => {
+test('toasts that are visible at the same time are 8 pixels apart', async ({ page }) => {
   await page.goto('/signup');
   const toasts = page.locator('[data-toast]');
   await expect(signUpButton(page)).toBeVisible();
   await pauseClock(page);
-  // Two invalid fields cause two toasts.
+  // The two invalid fields cause two toasts.
   const newcomer = { name: 'Nadia Newcomer', picture: 'ftp://kitchen.test/a.png', email: 'nadia@kitchen.test' };
   await tryToSignUp(page, { ...newcomer, password: 'short' });
   await expect(toasts).toHaveCount(2);
@@ -170,8 +170,8 @@ test('the theme-color tag has the colour of the chosen theme, even before the ap
   page,
 }) => {
   const headerColour = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
-  // Browsers use the first theme-color tag whose media query matches. A temporary element converts this colour to the format
-  // of computed styles.
+  // Browsers use the first theme-color tag whose media query matches. A temporary element converts the colour of the tag to
+  // the format of computed styles.
   const themeColour = () =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
@@ -192,7 +192,7 @@ test('the theme-color tag has the colour of the chosen theme, even before the ap
   await page.route('**/assets/entry-client-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
-  await page.reload({ waitUntil: 'load' }); // The page is never hydrated.
+  await page.reload({ waitUntil: 'load' }); // The app script is blocked, so the page is never hydrated.
   expect([await headerColour(), await themeColour()]).toEqual([darkColour, darkColour]);
 });
 

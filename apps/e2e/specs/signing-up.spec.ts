@@ -22,7 +22,7 @@ test('a visitor signs up, and their first review has their name and photo', asyn
   await expectToast(page, 'success', 'Registration Successfully');
   await expect(page).toHaveURL('/');
   await expectSignedIn(page);
-  // The token is stored before the navigation, so that the first request of the next page can send it.
+  // The token is stored before the navigation, so that the first request of the new page can send it.
   expect(await tokenAtNavigationTo('/')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   await expect(navbar(page).getByRole('img', { name: newcomer.name })).toHaveAttribute('src', newcomer.picture);
   for (const name of ['Home', 'Add Service', 'Blogs', 'My Review'])
@@ -46,7 +46,7 @@ test('the sign-up form requires a name, a picture URL, an email and a password',
   }
 });
 
-test('the sign-up shows one message for a password that is too short, and another for two passwords that differ', async ({
+test('the sign-up form shows different messages for a password that is too short and for two passwords that differ', async ({
   page,
   run,
 }) => {
@@ -74,7 +74,7 @@ test.describe('when Firebase rejects a request,', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('the sign-up still succeeds if only the name and the photo were not saved, and a message says so', async ({
+  test('the sign-up succeeds even if the name and the photo could not be saved, and a message says so', async ({
     page,
     run,
   }) => {

@@ -12,7 +12,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-/** Delays the requests to a URL until the test calls `release`. `calls` is the number of these requests so far. */
+/** Delays all requests to a URL until the test calls `release`. `calls` is the number of requests so far. */
 async function hold(page: Page, url: string, method = 'POST') {
   const held = { calls: 0, release: () => {} };
   const released = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ const pressTwice = (button: Locator) =>
     element.click();
   });
 
-/** Checks that a button with a pending request is marked as disabled, and ignores the pointer and the keyboard. */
+/** Checks that a button is marked as disabled and ignores the pointer and the keyboard while its request is pending. */
 async function expectPending(button: Locator, held: { calls: number }): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect.poll(() => held.calls).toBe(1);

@@ -4,7 +4,7 @@ import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests count the taps that people need from the home page to a goal, such as a sent review.
+// These tests count the taps that a person needs from the home page to a goal, such as a sent review.
 
 const phone = { width: 360, height: 740 };
 
@@ -25,7 +25,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
       { capture: true },
     );
   });
-  // A reload of the page resets the count to NaN, which fails the test.
+  // If the page is reloaded, the count becomes NaN, which fails the test.
   return () => page.evaluate(() => Number(Reflect.get(window, 'taps')));
 }
 
@@ -43,7 +43,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
   const id = page.url().split('/').at(-1);
   const [lowest]: Review[] = await (await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // Taps the last row of the star distribution that has reviews, which is the row with the fewest stars.
+  // Taps the row of the star distribution with the fewest stars that has reviews. It is the last row with a link.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
@@ -58,7 +58,8 @@ test('a customer who starts on the home page sends a review with at most 5 taps'
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.setViewportSize(phone);
-  // Adds services until the home page shows one: it shows only the three newest, and other tests add services too.
+  // Services are added until the home page shows one. The home page shows only the three newest services, and other tests
+  // add services at the same time.
   let service = await backend.service(customer);
   await expect(async () => {
     service = await backend.service(customer);

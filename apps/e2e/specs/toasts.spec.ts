@@ -14,7 +14,7 @@ const failWrites = (page: Page, call: string) =>
 
 const unknownCustomer = { email: 'nobody@kitchen.test', password: 'not-theirs' };
 
-/** Causes an error toast with a rejected login, and then opens a dialog of the login page. */
+/** Shows an error toast by a rejected login, and then opens a dialog of the login page. */
 async function openBesideToast(page: Page, dialog: string): Promise<void> {
   await page.goto('/login');
   await tryToLogIn(page, unknownCustomer);
@@ -23,7 +23,10 @@ async function openBesideToast(page: Page, dialog: string): Promise<void> {
 }
 
 interface FormCase {
-  /** Opens and fills in the form. Returns its submit button. A click causes a toast, unless one is displayed already. */
+  /**
+   * Opens and fills in the form, and returns its submit button. A click on the button causes a toast, unless a toast is
+   * displayed already.
+   */
   fill: (page: Page, backend: Backend, customer: Customer) => Promise<Locator>;
   signedIn?: true;
 }
@@ -98,7 +101,7 @@ const forms: Record<string, FormCase> = {
   'deletion of the account': {
     signedIn: true,
     fill: async (page) => {
-      // The API never responds, so a toast shows the progress after a delay.
+      // The API never responds, so a toast appears after a delay and shows the progress.
       await page.route('**/api/account', () => {});
       await page.goto('/account');
       await button(page, 'Delete my account').click();
@@ -107,7 +110,7 @@ const forms: Record<string, FormCase> = {
   },
 };
 
-/** Returns a text for each toast that overlaps a submit button. */
+/** Returns one text for each toast that overlaps the submit button. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document;
@@ -123,7 +126,7 @@ const overlaps = (page: Page) =>
     );
   });
 
-/** Waits for two animation frames, after which the toasts have their final position. */
+/** Waits for two animation frames. After that, the toasts have their final positions. */
 const waitForLayout = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 

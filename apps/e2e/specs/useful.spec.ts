@@ -4,7 +4,7 @@ import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs the response with which a test lets a vote fail.
+// One of these tests makes a vote fail with status 503. The browser logs this response as an error.
 test.use({ expectedErrors: /status of 503/ });
 
 const usefulButton = (page: Page, text: string) =>
@@ -17,7 +17,7 @@ const reviewTexts = (page: Page) =>
     .getByRole('row')
     .getByText(/^Review [AB]\.$/);
 
-test('a visitor logs in to mark a review as useful, and the review then comes first in the order by usefulness', async ({
+test('a visitor logs in to mark a review as useful, and the review is then first when reviews are sorted by usefulness', async ({
   page,
   backend,
 }) => {
@@ -56,7 +56,7 @@ test('a visitor logs in to mark a review as useful, and the review then comes fi
   await expect(usefulButton(page, 'Review A.')).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a vote that fails is undone, and the button is accessible, large enough for a finger and fits the window', async ({
+test('if marking a review as useful fails, the button shows the previous state, is accessible, is large enough for a finger and fits the window', async ({
   page,
   backend,
 }) => {

@@ -12,7 +12,10 @@ async function open(page: Page, path: string, status = 200): Promise<void> {
   expect(response?.status(), path).toBe(status);
 }
 
-test('the home page is complete, and its links open the newest services and the list', async ({ page, backend }) => {
+test('without JavaScript, the home page is complete and its links open a new service and the list of services', async ({
+  page,
+  backend,
+}) => {
   const { id, title } = await backend.service(await backend.customer());
   await open(page, '/');
   for (const heading of [
@@ -32,7 +35,7 @@ test('the home page is complete, and its links open the newest services and the 
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
-test('the list of services can be searched, sorted and filtered, and continues on a second page', async ({
+test('without JavaScript, the list of services can be searched, sorted and filtered, and has a second page', async ({
   page,
   backend,
 }) => {
@@ -70,7 +73,7 @@ test('the list of services can be searched, sorted and filtered, and continues o
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();
 });
 
-test('the page of a service is complete, and its reviews can be filtered and sorted and continue on a second page', async ({
+test('without JavaScript, the page of a service is complete, its reviews can be filtered and sorted, and they have a second page', async ({
   page,
   backend,
 }) => {
@@ -84,7 +87,7 @@ test('the page of a service is complete, and its reviews can be filtered and sor
   await backend.review(other, service.id, 'Review number 1.', 2);
   for (let number = 2; number <= 21; number += 1)
     await backend.review(author, service.id, `Review number ${number}.`, 5);
-  // The API may count the stars only after its response to the last review.
+  // The API may count the stars only after it has responded to the last review.
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(2);
   const reviews = main(page).getByText(/^Review number \d+\.$/);
@@ -130,13 +133,13 @@ for (const [path, title, lastText] of [
   ['/privacy', 'Privacy', 'Everything else in our database that is linked to you is erased within about a day.'],
   ['/terms', 'Terms', 'We cannot promise that the site will always be available or free of errors.'],
 ] as const)
-  test(`the page ${title} is complete`, async ({ page }) => {
+  test(`without JavaScript, the page ${title} is complete`, async ({ page }) => {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(main(page).getByText(lastText)).toBeVisible();
   });
 
-test('each answer on the page Blogs can be opened', async ({ page }) => {
+test('without JavaScript, each answer on the page Blogs can be opened', async ({ page }) => {
   await open(page, '/blogs');
   await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
   const articles = await main(page).getByRole('article').all();
@@ -160,7 +163,7 @@ test('an unknown address responds with 404 and a page with a link to the service
   await expect(page).toHaveURL('/services');
 });
 
-// Without `exact`, Playwright finds no text inside a `<noscript>` element.
+// `exact` is necessary, because Playwright otherwise finds no text inside a `<noscript>` element.
 const expectNeedsScript = (page: Page, what: 'form' | 'page') =>
   expect(
     main(page).getByText(`This ${what} needs JavaScript. Turn it on and reload the page.`, { exact: true }),

@@ -210,6 +210,8 @@ export interface CaseDocument {
     by: string;
     version: number;
   }[];
+  /** The parts whose newest action is recorded, but not applied yet. Absent if there was no action. */
+  pending?: ReportedPart[];
 }
 
 /** The recent writes of one customer that count towards one quota. quotas.store.ts describes quotas. */
@@ -431,6 +433,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       version: count,
       history: { bsonType: 'array', items: { bsonType: 'object' } },
     },
+    optional: { pending: texts },
   },
   vocabulary: {
     required: { _id: { bsonType: 'string' }, deletions: texts },

@@ -71,7 +71,10 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'ofCase', key: { caseId: 1, createdAt: -1, _id: -1 } },
     { name: 'interrupted', key: { version: 1, createdAt: 1 } },
   ],
-  cases: [{ name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } }],
+  cases: [
+    { name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } },
+    { name: 'pending', key: { pending: 1 } },
+  ],
   vocabulary: [
     { name: 'deletions', key: { deletions: 1 } },
     { name: 'used', key: { usedAt: 1 } },

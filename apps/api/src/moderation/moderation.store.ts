@@ -8,6 +8,7 @@ import {
   type OwnReportsQuery,
   type ReportedPart,
   type ReportReason,
+  reportedPart,
 } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
@@ -18,6 +19,7 @@ import type { AuditStore, Outcome } from '../operations/audit.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
+import { findAnswer, outcomeOf, statusOf, targetOf } from './outcomes.ts';
 
 type Kind = ReportDocument['kind'];
 
@@ -101,47 +103,45 @@ export function createModerationStore(
     if (opened) await reports.updateOne({ _id, createdAt, version: null }, { $set: { version: opened.version } });
   }
 
-  async function findHistories(caseIds: readonly string[]): Promise<Map<string, CaseDocument['history']>> {
-    const found = await cases
-      .find({ _id: { $in: [...caseIds] } }, { ...readTimeout, projection: { history: 1 } })
-      .toArray();
-    return new Map(found.map(({ _id, history }) => [_id, history]));
+  /** Finds the reviews and services of these cases by their ids. */
+  async function findContents(
+    caseIds: readonly string[],
+  ): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden'>>> {
+    const targets = caseIds.map(targetOf);
+    const idsOf = (kind: Kind) => targets.filter((target) => target.kind === kind).map(({ id }) => id);
+    const [foundReviews, foundServices] = await Promise.all([
+      reviews.findForModeration(idsOf('review')),
+      services.findForModeration(idsOf('service')),
+    ]);
+    return new Map([...foundReviews, ...foundServices]);
   }
 
   async function toCases(documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
-    const idsOf = (kind: Kind) => documents.map(({ _id }) => targetOf(_id)).filter((target) => target.kind === kind);
-    const [foundReviews, foundServices] = await Promise.all([
-      reviews.findForModeration(idsOf('review').map(({ id }) => id)),
-      services.findForModeration(idsOf('service').map(({ id }) => id)),
-    ]);
+    const contents = await findContents(documents.map(({ _id }) => _id));
     return Promise.all(
       documents.map(async (document) => {
         const { _id, status, version, statusSince, history } = document;
-        const { id } = targetOf(_id);
+        const content = contents.get(targetOf(_id).id);
         const newest = { ...readTimeout, sort: { createdAt: -1, _id: -1 }, limit: limits.reportsPerCase } as const;
         const [reportCount, newestReports] = await Promise.all([
           reports.countDocuments({ caseId: _id }, readTimeout),
           reports.find({ caseId: _id }, newest).toArray(),
         ]);
-        const last = history.findLast(({ action }) => action !== 'restore');
         return {
           _id,
           status,
-          ...(status === 'closed' && {
-            outcome: last?.action === 'hide' && isStillHidden(last, history) ? ('hidden' as const) : ('kept' as const),
-          }),
+          ...(status === 'closed' && { outcome: outcomeOf(document, newestReports, content?.hidden) }),
           version,
           statusSince: statusSince.toISOString(),
           hidden: {},
-          ...foundReviews.get(id),
-          ...foundServices.get(id),
+          ...content,
           reportCount,
           reports: newestReports.map((report) => ({
             about: report.about,
             reason: report.reason,
             text: report.text,
             createdAt: report.createdAt.toISOString(),
-            status: answerTo(report, history).status,
+            status: findAnswer(report, history) ? ('closed' as const) : ('open' as const),
           })),
           history: history.map(({ action, part, reason, at, by }) => ({
             action,
@@ -169,7 +169,8 @@ export function createModerationStore(
 
   /**
    * Applies the newest action on a part: hides the part or shows it. Repeats this if the case has changed meanwhile. So the
-   * newest action is applied last, even if several API instances apply actions at the same time.
+   * newest action is applied last, even if several API instances apply actions at the same time. The part is pending until
+   * then, so that a sweep finishes an interrupted action.
    */
   async function applyNewestAction(_id: string, part: ReportedPart): Promise<Outcome> {
     const { kind, id } = targetOf(_id);
@@ -180,7 +181,8 @@ export function createModerationStore(
       const hidden: Hidden | null = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
       const changed = await storeOf(kind).setHidden(id, hidden, part);
       if (changed !== 'already') outcome = changed;
-      if ((await findCase(_id)).version === version) break;
+      const { matchedCount } = await cases.updateOne({ _id, version }, { $pull: { pending: part } });
+      if (matchedCount === 1) break;
     }
     return outcome;
   }
@@ -205,8 +207,19 @@ export function createModerationStore(
         limit,
         after,
       });
-      const histories = await findHistories(rows.map(({ caseId }) => caseId));
-      return { ...page, rows: rows.map((row) => toOwnReport(row, histories.get(row.caseId) ?? [])) };
+      const caseIds = rows.map(({ caseId }) => caseId);
+      const [found, contents] = await Promise.all([
+        cases.find({ _id: { $in: caseIds } }, readTimeout).toArray(),
+        findContents(caseIds),
+      ]);
+      const caseById = new Map(found.map((document) => [document._id, document]));
+      return {
+        ...page,
+        rows: rows.map((row) => {
+          const hidden = contents.get(targetOf(row.caseId).id)?.hidden;
+          return toOwnReport(row, statusOf(row, caseById.get(row.caseId), hidden));
+        }),
+      };
     },
 
     async findCases({ status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
@@ -251,6 +264,7 @@ export function createModerationStore(
             {
               $set: { version: nextVersion, status: 'closed', ...(current.status === 'open' && { statusSince: at }) },
               $push: { history: entry },
+              ...(action !== 'dismiss' && { $addToSet: { pending: actedPart } }),
             },
           );
           if (matchedCount === 0) return 'outdated';
@@ -266,10 +280,13 @@ export function createModerationStore(
       await reports.deleteMany({ uid });
     },
 
-    /** Opens the cases of reports that were interrupted, for example by a crash. */
+    /** Opens the cases of reports, and applies the actions of moderators, that were interrupted, for example by a crash. */
     async sweep(now = new Date()): Promise<void> {
       const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
       for (const report of await reports.find(interrupted, readTimeout).toArray()) await openCase(report);
+      const unfinished = { pending: { $in: reportedPart.options } };
+      for (const { _id, pending = [] } of await cases.find(unfinished, readTimeout).toArray())
+        for (const part of pending) await applyNewestAction(_id, part);
     },
   };
 
@@ -296,33 +313,11 @@ export function createModerationStore(
     );
     const report = { _id, ...fields };
     await openCase(report);
-    return { report: toOwnReport(report, []), isNew: previous === null };
+    return { report: toOwnReport(report, { status: 'open' }), isNew: previous === null };
   }
 }
 
-function targetOf(caseId: string): { kind: Kind; id: string } {
-  const [kind, id = ''] = caseId.split('-');
-  return { kind: kind === 'review' ? 'review' : 'service', id };
-}
-
-/** True if the part that an action has hidden was not shown again later. */
-function isStillHidden({ part }: CaseDocument['history'][number], history: CaseDocument['history']): boolean {
-  return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
-}
-
-/** Returns whether a report is open, and otherwise its outcome: the result of the first action after the report. */
-function answerTo(
-  { version }: Pick<ReportDocument, 'version'>,
-  history: CaseDocument['history'],
-): Pick<OwnReport, 'status' | 'outcome' | 'hiddenPart'> {
-  const answer = version === null ? undefined : history.find((entry) => entry.version > version);
-  if (!answer) return { status: 'open' };
-  return answer.action === 'hide' && isStillHidden(answer, history)
-    ? { status: 'closed', outcome: 'hidden', hiddenPart: answer.part }
-    : { status: 'closed', outcome: 'kept' };
-}
-
-function toOwnReport(document: ReportDocument, history: CaseDocument['history']): OwnReport {
+function toOwnReport(document: ReportDocument, status: Pick<OwnReport, 'status'>): OwnReport {
   const { caseId, serviceId, title, about, reason, text, createdAt } = document;
   return {
     target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title },
@@ -330,6 +325,6 @@ function toOwnReport(document: ReportDocument, history: CaseDocument['history'])
     reason,
     text,
     createdAt: createdAt.toISOString(),
-    ...answerTo(document, history),
+    ...status,
   };
 }

@@ -1,0 +1,62 @@
+import type { ModerationCase, OwnReport, ReportedPart } from '@rtr/shared';
+import type { CaseDocument, ReportDocument } from '../database/documents.ts';
+
+type Entry = CaseDocument['history'][number];
+type HiddenParts = ModerationCase['hidden'];
+
+export function targetOf(caseId: string): Pick<OwnReport['target'], 'kind' | 'id'> {
+  const [kind, id = ''] = caseId.split('-');
+  return { kind: kind === 'review' ? 'review' : 'service', id };
+}
+
+/** Returns the action that has answered a report: the first action after it. Undefined while the report is open. */
+export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history: readonly Entry[]): Entry | undefined {
+  return version === null ? undefined : history.find((entry) => entry.version > version);
+}
+
+/**
+ * Returns the outcome of a case. `hidden` contains the parts that are hidden now, and is undefined if the content does not
+ * exist any more.
+ */
+export function outcomeOf(
+  document: CaseDocument,
+  reports: readonly ReportDocument[],
+  hidden: HiddenParts | undefined,
+): NonNullable<ModerationCase['outcome']> {
+  const last = document.history.findLast(({ action }) => action !== 'restore');
+  const answered = reports.filter((report) => findAnswer(report, document.history) === last);
+  const parts = answered.map(({ about }) => about);
+  return last && findHiddenPart(document, last, parts, hidden) ? 'hidden' : 'kept';
+}
+
+/** Returns the status of a report, and its outcome if a moderator has answered it. */
+export function statusOf(
+  report: ReportDocument,
+  document: CaseDocument | undefined,
+  hidden: HiddenParts | undefined,
+): Pick<OwnReport, 'status' | 'outcome' | 'hiddenPart'> {
+  const answer = document && findAnswer(report, document.history);
+  if (!answer) return { status: 'open' };
+  const hiddenPart = findHiddenPart(document, answer, [report.about], hidden);
+  return hiddenPart ? { status: 'closed', outcome: 'hidden', hiddenPart } : { status: 'closed', outcome: 'kept' };
+}
+
+/** Returns the first hidden part of these: the whole review or service, the reported parts, and the part that was hidden. */
+function findHiddenPart(
+  document: CaseDocument,
+  { action, part }: Entry,
+  reportedParts: readonly ReportedPart[],
+  hidden: HiddenParts | undefined,
+): ReportedPart | undefined {
+  const parts = [targetOf(document._id).kind, ...reportedParts, ...(action === 'hide' ? [part] : [])];
+  return parts.find((candidate) => isHidden(document, candidate, hidden));
+}
+
+/**
+ * True if a part is hidden. Operators can hide and restore a whole review or service, so its current state counts. Only
+ * moderators hide other parts, so their newest action counts, even if the author has removed the part since.
+ */
+function isHidden({ _id, history, pending = [] }: CaseDocument, part: ReportedPart, hidden: HiddenParts | undefined) {
+  if (hidden && part === targetOf(_id).kind && !pending.includes(part)) return hidden[part] !== undefined;
+  return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
+}

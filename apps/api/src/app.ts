@@ -149,13 +149,14 @@ export function createApp({
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins);
-  const { services, summaries, pictures, moderation } = stores;
+  const { services, summaries, pictures, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [
     () => accounts.sweep(),
     () => summaries.sweep(),
     () => pictures.sweep(identity),
     () => moderation.sweep(),
+    () => reviewModeration.sweep(),
     () => services.indexForSearch(),
     () => services.sweepVocabulary(),
   ];

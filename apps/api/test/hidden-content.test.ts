@@ -17,7 +17,7 @@ const app = await createTestApp({ env: { JWT_SECRETS }, now: () => clock });
 const { api, db, config, signUp, takeWarnings } = app;
 const collections = getCollections(db);
 const { services, reviews, reports, cases, audit, pictures } = collections;
-const { moderation } = createStores(collections, config.webOrigins);
+const { moderation, reviewModeration } = createStores(collections, config.webOrigins);
 
 let lister: TestCustomer;
 let author: TestCustomer;
@@ -146,5 +146,28 @@ describe('the outcome of a report', () => {
     await act({ action: 'hide' }, `review-${id}`).expect(200);
     await api.delete('/account').set(bearer(leaving.idToken)).expect(200);
     expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'review' }]);
+  });
+});
+
+describe('a review that was deleted and then hidden', () => {
+  const dayMs = 24 * 60 * 60_000;
+  const sweepAt = async (time: number) => {
+    await reviewModeration.sweep(new Date(time));
+    return reviews.countDocuments();
+  };
+
+  it('is erased by the sweep a day after its deletion', async () => {
+    await report().expect(201);
+    await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
+    await act({ action: 'hide' }).expect(200);
+    expect(await sweepAt(Date.now() + dayMs - 60_000)).toBe(1);
+    expect(await sweepAt(Date.now() + dayMs + 60_000)).toBe(0);
+    expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
+  });
+
+  it('is not erased if it was hidden only', async () => {
+    await report().expect(201);
+    await act({ action: 'hide' }).expect(200);
+    expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);
   });
 });

@@ -14,6 +14,10 @@ import type { OwnedRow } from '../services/services.store.ts';
 import { isReadableByAuthor, notDeleted, toFullReview, toHidden, withoutVoters } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
+/** How long deleted reviews stay in the database, as in the TTL index. */
+const deletedReviewTtlMs = 24 * 60 * 60_000;
+const reviewsPerSweep = 100;
+
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
 export function createReviewModerationStore(
@@ -109,6 +113,21 @@ export function createReviewModerationStore(
       const write = () => reviews.updateOne(filter, update);
       const { matchedCount } = await (part === 'review' ? summaries.writeAndUpdate(review.serviceId, write) : write());
       return matchedCount === 1 ? 'done' : 'already';
+    },
+
+    /** Erases reviews that were deleted before they were hidden. The TTL index erases other deleted reviews after the same time. */
+    async sweep(now = new Date()): Promise<void> {
+      const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlMs) };
+      const batch = await reviews
+        .find(
+          { deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt },
+          { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerSweep },
+        )
+        .toArray();
+      if (batch.length === 0) return;
+      const _id = { $in: batch.map((review) => review._id) };
+      const serviceId = { $in: batch.map((review) => review.serviceId) };
+      await reviews.deleteMany({ _id, serviceId, deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt });
     },
 
     /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */

@@ -4,7 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/documents.ts';
 import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
-import { newestFirst, notDeleted } from './review-documents.ts';
+import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerBatch = 100;
@@ -40,6 +40,18 @@ export function createVoteStore(
     return rows.map((row) => ({ ...row, isUsefulToMe: usefulIds.has(row._id) }));
   }
 
+  /** Removes the vote of a customer. Returns null if there was none. */
+  async function removeVote(_id: ObjectId, uid: string) {
+    const vote = { _id, usefulBy: uid };
+    const review = await reviews.findOne(vote, { ...readTimeout, projection: { serviceId: 1 } });
+    if (!review) return null;
+    const { serviceId } = review;
+    return reviews.findOneAndUpdate({ ...vote, serviceId }, setVote(uid, false), {
+      returnDocument: 'after',
+      projection: { usefulCount: 1 },
+    });
+  }
+
   return {
     /** Adds `isUsefulToMe` to reviews that this customer reads. Visitors have no uid, and get the reviews without it. */
     addTo,
@@ -59,8 +71,13 @@ export function createVoteStore(
       yield* await addTo(uid, batch);
     },
 
-    /** Adds or removes the vote of a customer. Idempotent. */
+    /**
+     * Adds or removes the vote of a customer. Idempotent. A vote can be removed even if the review or its service can no longer
+     * be read.
+     */
     async setUseful(id: string, uid: string, isUsefulToMe: boolean): Promise<UsefulVote> {
+      const removed = isUsefulToMe ? undefined : await removeVote(new ObjectId(id), uid);
+      if (removed) return { usefulCount: removed.usefulCount ?? 0, isUsefulToMe };
       const filter = { _id: new ObjectId(id), ...notDeleted };
       const projection = { serviceId: 1, uid: 1 };
       const review = await reviews.findOne(filter, { ...readTimeout, projection });
@@ -85,11 +102,11 @@ export function createVoteStore(
       );
     },
 
-    /** Returns the reviews that a customer marked as useful, including those of services that are no longer listed. */
+    /** Returns the reviews that a customer marked as useful, including hidden ones and those of services that are no longer listed. */
     async findPageByVoter(uid: string, { limit, after }: OwnVotesQuery): Promise<Page<OwnVote>> {
       const { rows, ...page } = await findPage(reviews, {
         listKey: ['own votes', uid],
-        filter: { usefulBy: uid, ...notDeleted },
+        filter: { usefulBy: uid, ...readableByAuthor },
         order: { fields: newestFirst },
         maxCount: maxExactCount,
         projection: { serviceId: 1, serviceName: 1, createdAt: 1 },

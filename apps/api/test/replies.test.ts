@@ -152,15 +152,17 @@ describe('PUT /review/:id/reply', () => {
     await put({ text: 'x' }, { by: author }).expect(404);
   });
 
-  it('returns 403 for a reply that a moderator has hidden, which the lister can only delete', async () => {
+  it('returns 403 for a reply that a moderator has hidden, and the lister cannot delete it to write another one', async () => {
     await replyTo();
     await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
     const { body } = await put({ text: 'Harmless' }).expect(403);
-    expect(body.detail).toBe('A moderator has hidden your reply, so you cannot edit it.');
+    expect(body.detail).toBe(
+      'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.',
+    );
+    expect((await remove().expect(403)).body.detail).toBe(body.detail);
+    await put({ text: 'Thank you' }).expect(403);
     expect(await read()).not.toHaveProperty('reply');
     expect(await ownReplies()).toMatchObject([{ text: 'Thank you', hidden: { reason: 'An insult' } }]);
-    await remove().expect(200);
-    await replyTo();
   });
 
   it('keeps the reply of a review that its author deletes and restores', async () => {
@@ -178,6 +180,53 @@ describe('DELETE /review/:id/reply', () => {
     expect(await read()).not.toHaveProperty('reply');
     await remove().expect(404);
     await replyTo();
+  });
+
+  it('is undone by the same text within 10 minutes: the reply then has its earlier dates', async () => {
+    await replyTo();
+    await change(reviewId, { 'reply.createdAt': minutesAgo(90), 'reply.updatedAt': minutesAgo(80) });
+    const { reply } = await read();
+    await remove().expect(200);
+    expect((await put({ text: 'Thank you' }).expect(200)).body).toEqual(reply);
+    expect(await read()).toMatchObject({ reply });
+    expect((await put({ text: 'Thank you!' }).expect(200)).body.createdAt).toBe(reply?.createdAt);
+    await remove().expect(200);
+    expect(JSON.stringify(await reviews.findOne())).not.toContain('Thank you');
+  });
+
+  it('is not undone by another text, and not after 10 minutes: the reply is then new', async () => {
+    const isNew = ({ createdAt, updatedAt }: Reply) =>
+      Date.parse(createdAt) > minutesAgo(5).getTime() && createdAt === updatedAt;
+    for (const [text, age] of [
+      ['Another text', 0],
+      ['Thank you', 11],
+    ] as const) {
+      await replyTo();
+      await change(reviewId, { 'reply.createdAt': minutesAgo(90), 'reply.updatedAt': minutesAgo(80) });
+      await remove().expect(200);
+      await change(reviewId, { 'deletedReply.deletedAt': minutesAgo(age) });
+      expect((await put({ text }).expect(200)).body).toSatisfy(isNew);
+      await remove().expect(200);
+    }
+  });
+
+  it('works after the service was withdrawn or hidden, or the review was hidden, and the lister still finds the reply', async () => {
+    const cannotRead: (() => Promise<unknown>)[] = [
+      () => operate('hide', 'review', reviewId),
+      () => operate('hide', 'service', serviceId),
+      () => api.delete(`/services/${serviceId}`).set(bearer(lister)).expect(200),
+    ];
+    for (const hide of cannotRead) {
+      await replyTo();
+      await hide();
+      expect(await ownReplies()).toMatchObject([{ reviewId }]);
+      await remove({ by: author }).expect(404);
+      await remove().expect(200);
+      expect(await ownReplies()).toEqual([]);
+      await remove().expect(404);
+      await operate('restore', 'review', reviewId);
+      await operate('restore', 'service', serviceId);
+    }
   });
 
   it('returns 403 for anyone but the lister, even for the author of the review', async () => {

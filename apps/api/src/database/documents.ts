@@ -116,6 +116,8 @@ export interface ReviewDocument {
   photos?: { url: string; alt: string }[];
   /** The reply of the lister. Absent if there is none. */
   reply?: ReplyDocument;
+  /** The times of the reply that the lister has deleted last, and a hash of its text, so that the deletion can be undone. */
+  deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
    * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
    * `migrate` runs.
@@ -377,6 +379,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
           hidden,
         },
       },
+      deletedReply: { bsonType: 'object', required: ['hash', 'deletedAt', 'createdAt', 'updatedAt'] },
       awaitsReply: { bsonType: 'bool' },
     },
   },

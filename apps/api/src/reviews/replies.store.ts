@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type DeleteResult,
   limits,
@@ -13,12 +14,15 @@ import type { Collections, ReviewDocument } from '../database/documents.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';
-import { notDeleted, toHidden, toReply } from './review-documents.ts';
+import { notDeleted, readableByAuthor, toHidden, toReply } from './review-documents.ts';
 
+const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of replies that one command erases. It is small, so that the command ends before its timeout. */
 const repliesPerErasure = 100;
 
 const reviewNotFound = 'No review has this id. It may have been deleted.';
+const hiddenReply =
+  'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.';
 const replyNotFound = 'This review has no reply of yours.';
 
 /** The replies are sorted by the dates of their reviews. */
@@ -54,21 +58,29 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
   return {
     /**
      * Adds or edits the reply to a review. If the text does not change, the time of the last edit does not change either, so
-     * that a client can repeat the request.
+     * that a client can repeat the request. A reply with the text of the reply that the lister has just deleted has the times
+     * of that reply, because it undoes the deletion.
      */
     async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string, now = new Date()): Promise<Reply> {
       const { filter, isReplyHidden } = await findAsLister(id, lister.uid);
-      if (isReplyHidden) throw new ForbiddenError('A moderator has hidden your reply, so you cannot edit it.');
+      if (isReplyHidden) throw new ForbiddenError(hiddenReply);
+      const hasDeleted = {
+        $and: [
+          { $eq: ['$deletedReply.hash', hashOf(lister.uid, text)] },
+          { $gt: ['$deletedReply.deletedAt', new Date(now.getTime() - restoreWindowMs)] },
+        ],
+      };
+      const timeOf = (field: string) => ({ $cond: [hasDeleted, `$deletedReply.${field}`, now] });
       const reply = {
         uid: { $literal: lister.uid },
         text: { $literal: text },
         name: { $literal: lister.name },
-        createdAt: { $ifNull: ['$reply.createdAt', now] },
-        updatedAt: { $cond: [{ $eq: ['$reply.text', { $literal: text }] }, '$reply.updatedAt', now] },
+        createdAt: { $ifNull: ['$reply.createdAt', timeOf('createdAt')] },
+        updatedAt: { $cond: [{ $eq: ['$reply.text', { $literal: text }] }, '$reply.updatedAt', timeOf('updatedAt')] },
       };
       const updated = await reviews.findOneAndUpdate(
         { ...filter, 'reply.hidden': { $exists: false } },
-        [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }],
+        [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }, { $unset: 'deletedReply' }],
         { returnDocument: 'after', projection: { reply: 1 } },
       );
       // The author may have deleted the review in the meantime, or a moderator may have hidden the reply.
@@ -76,12 +88,30 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       return toReply(updated.reply);
     },
 
-    async delete(id: string, uid: string): Promise<DeleteResult> {
-      const { filter } = await findAsLister(id, uid);
+    /**
+     * Deletes the customer's own reply, even if the review or its service can no longer be read. A hidden reply cannot be
+     * deleted. Otherwise, its lister could write it again.
+     */
+    async delete(id: string, uid: string, now = new Date()): Promise<DeleteResult> {
+      const ownReply = { _id: new ObjectId(id), 'reply.uid': uid };
+      const projection = { serviceId: 1, reply: 1 };
+      const review = await reviews.findOne(ownReply, { ...readTimeout, projection });
+      if (!review?.reply) {
+        await findAsLister(id, uid);
+        throw new NotFoundError(replyNotFound);
+      }
+      if (review.reply.hidden) throw new ForbiddenError(hiddenReply);
+      const deletedReply = {
+        hash: hashOf(uid, review.reply.text),
+        deletedAt: now,
+        createdAt: '$reply.createdAt',
+        updatedAt: '$reply.updatedAt',
+      };
       const { acknowledged, matchedCount } = await reviews.updateOne(
-        { ...filter, 'reply.uid': uid },
-        { $unset: { reply: 1 }, $set: { awaitsReply: true } },
+        { ...ownReply, serviceId: review.serviceId, 'reply.hidden': { $exists: false } },
+        [{ $set: { deletedReply, awaitsReply: true } }, { $unset: 'reply' }],
       );
+      // The lister may have deleted the reply in another tab, or a moderator may have hidden it.
       if (matchedCount === 0) throw new NotFoundError(replyNotFound);
       return { acknowledged, deletedCount: matchedCount };
     },
@@ -93,11 +123,11 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
     },
 
-    /** Returns the replies of a lister, including those to reviews of services that are no longer listed. */
+    /** Returns the replies of a lister, including those to hidden reviews, and to reviews of services that are no longer listed. */
     async findPageByLister(uid: string, { limit, after }: OwnRepliesQuery): Promise<Page<OwnReply>> {
       const { rows, ...page } = await findPage(reviews, {
         listKey: ['own replies', uid],
-        filter: { 'reply.uid': uid, ...notDeleted },
+        filter: { 'reply.uid': uid, ...readableByAuthor },
         order: newestReviewFirst,
         projection: { serviceId: 1, serviceName: 1, reply: 1, createdAt: 1 },
         limit,
@@ -146,4 +176,11 @@ function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): Own
       serviceName,
     },
   ];
+}
+
+/** Returns a hash of a reply and its lister. It recognizes a deleted reply, so that its text need not be kept. */
+function hashOf(uid: string, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([uid, text]))
+    .digest('hex');
 }

@@ -1,7 +1,8 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// Tests the production setup as plain processes. Most tests wait for real timeouts, so two files run at the same time.
+// These tests run the production setup without containers. Most tests wait for real timeouts, so two files run at the same
+// time.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

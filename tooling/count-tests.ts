@@ -1,8 +1,8 @@
 import { readReport } from './reports.ts';
 
-// Prints `N passed, N failed` from the JSON reports of the test runners, followed by `, N skipped` if tests were skipped.
-// Each of these counts as a failure and is printed: a missing report, a test runner that failed outside its tests, and a
-// folder without tests.
+// Prints `N passed, N failed` from the JSON reports of the test runners, and `, N skipped` if tests were skipped. These
+// problems count as failures too: a missing report, a failure of a test runner outside its tests, and a folder without
+// tests.
 
 /** The folders that must be in the report of Vitest. */
 const vitestFolders = [
@@ -50,7 +50,7 @@ function countPlaywright(): void {
   if (!report) return fail('playwright.json was not written.');
   const { expected, unexpected, flaky } = report.stats;
   total.passed += expected;
-  // Playwright calls a test flaky if it fails first and passes on a retry. A flaky test counts as failed.
+  // Playwright calls a test flaky if it fails first and passes when it is repeated. Here, a flaky test counts as failed.
   total.failed += unexpected + flaky;
   total.skipped += report.stats.skipped;
   for (const { message } of report.errors)

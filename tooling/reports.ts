@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The parts of the JSON report of Vitest that the scripts of this folder use. */
+/** The parts of Vitest's JSON report that the scripts in this folder use. */
 export interface VitestReport {
   success: boolean;
   numPassedTests: number;
@@ -23,7 +23,7 @@ export interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** Reads a report of the last run. Returns undefined if the test runner did not write it. */
+/** Reads a report of the last test run. Returns undefined if the test runner did not write the report. */
 export function readReport(name: 'vitest.json' | 'production.json'): VitestReport | undefined;
 export function readReport(name: 'playwright.json'): PlaywrightReport | undefined;
 export function readReport(name: string): unknown {

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// Runs `.ci/run` in a temporary folder. npx, caddy and apt-get are fakes. Apart from them, PATH contains only the programs
+// Runs `.ci/run` in a temporary folder with fakes of npx, caddy and apt-get. PATH contains only these fakes and the programs
 // in this list.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,7 +33,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A fake npx. It exits with the codes in CHECK, TEST and PRODUCTION, and copies the reports that the test has prepared. */
+/**
+ * A fake npx. Its exit codes are in the variables CHECK, TEST and PRODUCTION. It copies the reports that the test has
+ * prepared.
+ */
 const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK
 mkdir -p reports
@@ -92,7 +95,7 @@ test('.ci/run says that test:production did not run when Caddy cannot be downloa
   expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 2), reason, '6 passed, 0 failed'] });
 });
 
-test('.ci/run does not count the reports of an earlier run', () => {
+test('.ci/run ignores the test reports of an earlier run', () => {
   run();
   fakeProgram('npx', '');
   expect(run()).toMatchObject({
@@ -112,7 +115,7 @@ test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwrig
   expect(run()).toMatchObject({ status: 1, last: '10 passed, 4 failed, 3 skipped' });
 });
 
-test('.ci/run counts a failure outside the tests and a folder without tests as one failure each', () => {
+test('.ci/run adds one to the failed tests for a failure outside the tests, and one for a folder without tests', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
   writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
   expect(run()).toMatchObject({

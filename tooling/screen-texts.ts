@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, isNode, literalText, root, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
-/** Attributes whose values are neither visible nor read aloud. */
+/** Attributes whose values are neither displayed nor read aloud. */
 const invisible =
   /^(class(Name)?|d|fill|href|id|key|name|path|points|property|rel|role|src|stroke|style|to|transform|type|viewBox)$/;
 
@@ -47,8 +47,8 @@ function section(file: string, texts: Text[]): string {
 }
 
 /**
- * Finds the texts inside a node. `isVisible` is true inside JSX, and inside a constant such as `text` or `commonText`.
- * There, even a single word is a text.
+ * Finds the texts inside a syntax node. `isVisible` is true inside JSX, and inside a constant such as `text` or
+ * `commonText`, where even a single word is a text.
  */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
@@ -71,7 +71,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 
-/** Returns the text of one child of a JSX element. The text becomes a part of the line of the element. */
+/** Returns the text of one child of a JSX element. It becomes a part of the text of that element. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
   if (child.type === 'JSXText') return unescapeHtml(String(child.value));
   if (child.type !== 'JSXExpressionContainer') return '[…]';
@@ -83,7 +83,7 @@ function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
   return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
 }
 
-/** True if the syntax node is a function call, a comparison or a property access. Its strings are not shown to people. */
+/** True for a function call, a comparison or a property access. People do not see the strings in it. */
 function isCode({ type }: SyntaxNode): boolean {
   return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
 }
@@ -93,7 +93,7 @@ function isText(literal: string, isVisible: boolean): boolean {
   return looksLikeText && (isVisible || /\p{L}+ \p{L}/u.test(literal));
 }
 
-/** True for `new SomeError(…)` and for `super(…)` in its class. In the web app, the message is for developers. */
+/** True for `new SomeError(…)`, and for `super(…)` in an error class. In the web app, such a message is for developers. */
 function isErrorCreation({ type, callee }: SyntaxNode): boolean {
   if (!isNode(callee)) return false;
   return callee.type === 'Super' || (type === 'NewExpression' && String(callee.name).endsWith('Error'));

@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 
-// Tests which packages pnpm rejects with the settings of pnpm-workspace.yaml. Installs packages from a small local registry.
+// Tests which packages pnpm rejects because of the settings in pnpm-workspace.yaml. The packages come from a small local
+// registry.
 
 interface Release {
   ageDays: number;
@@ -35,7 +36,7 @@ writeFileSync(join(scratch, 'package/package.json'), '{"name":"elsewhere","versi
 const elsewhere = execFileSync('tar', ['-cz', 'package'], { cwd: scratch });
 const origin = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
-/** The releases 1.0.0 and 1.1.0 of each package. */
+/** Each package has the releases 1.0.0 and 1.1.0. */
 const releasesByName: Record<string, Release[]> = {
   genuine: [
     { ageDays: 60, hasProvenance: true },

@@ -14,7 +14,7 @@ export interface SyntaxNode {
 }
 
 export interface SourceFile {
-  /** The path of the file, relative to the root of the repository. */
+  /** The path of the file, relative to the root folder of the repository. */
   file: string;
   code: string;
   program: SyntaxNode;

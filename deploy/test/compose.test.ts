@@ -42,7 +42,7 @@ const { services } = composition;
 const firebaseOverride = parseDocument(read('docker-compose.firebase.yml'), { merge: true, logLevel: 'silent' });
 const firebase = firebaseOverride.toJS() as { services: Record<string, Partial<Service>> };
 const all = Object.entries(services);
-/** The services that run permanently. All other services are jobs, which exit when they have finished. */
+/** The services that run permanently. The other services are jobs: they exit when they have finished. */
 const longRunning = all.filter(([, { restart }]) => restart === 'unless-stopped');
 
 test.each(files)('the file %s is valid according to the Compose specification', (name) => {
@@ -64,7 +64,7 @@ describe('in the Compose files', () => {
 
   test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // The cache of mongod uses half of the memory above 1 GB. With a limit below 2 GB, it would have its minimum size.
+    // mongod uses half of the memory above 1 GB for its cache. With less than 2 GB, the cache would have its minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : name === 'api' ? '1g' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
@@ -74,7 +74,8 @@ describe('in the Compose files', () => {
     (_name, { image, pull_policy }) => {
       const isOwnImage = image.startsWith('rtr-cloud-kitchen/');
       expect(image).toMatch(isOwnImage ? /:\$\{VERSION:-local\}$/ : /^\w+:\d+\.\d+\.\d+-\w+(@sha256:[\da-f]{64})?$/);
-      // The names of our container images are not reserved in a registry, so a pull could download the image of a stranger.
+      // Nobody has reserved the names of our container images in a registry. So a pull could download the image of a
+      // stranger.
       expect(pull_policy).toBe(isOwnImage ? 'never' : undefined);
     },
   );
@@ -86,7 +87,7 @@ describe('in the Compose files', () => {
     const built = all.filter(([, { build }]) => build);
     expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ownImages].toSorted());
     for (const [, { build }] of built) expect(read('deploy/Dockerfile')).toContain(` AS ${build?.target}\n`);
-    // Compose does not build the container image of a service with an inactive profile.
+    // The service is in an inactive profile, so Compose does not build its container image.
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
@@ -230,7 +231,7 @@ describe('the Compose file for a real Firebase project', () => {
   });
 });
 
-/** Returns the errors that the linter finds. Errors about style, such as the order of keys, are left out. */
+/** Returns the errors that the linter finds, except those about style, such as the order of keys. */
 function errorsOf(file: string): string[] {
   const [result] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
   if (!result || result.messages.length === 0) throw new Error(`The linter did not read ${file}.`);

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { root } from '@rtr/dev-stack/processes';
 import { describe, expect, test } from 'vitest';
 
-// Runs replica-set.js with a fake of mongosh's `db`. The fake stores users and roles like MongoDB, so these tests need no
-// mongod.
+// Runs replica-set.js with a fake of `db`, the database object of mongosh. The fake stores users and roles like MongoDB, so
+// these tests need no mongod.
 
 interface User {
   pwd: string;
@@ -21,7 +21,7 @@ interface RoleCommand {
 
 interface Server {
   users: Map<string, User>;
-  /** The roles by their full names. A full name is `database.name`. */
+  /** The roles, each with its full name: `database.name`. */
   roles: Map<string, { privileges: object[]; roles: object[] }>;
 }
 
@@ -45,7 +45,7 @@ function runScript(server: Server, { files = passwords, name = database, withRol
   return printed;
 }
 
-/** Creates a fake of mongosh's `db` with the functions that the script uses. */
+/** Creates a fake of the `db` object of mongosh. It has only the functions that the script calls. */
 function fakeDb({ users, roles }: Server, withRoles: boolean) {
   const failure = (codeName: string) => Object.assign(new Error(codeName), { codeName });
   return {

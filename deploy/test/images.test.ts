@@ -38,7 +38,7 @@ describe('the container image of the API', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
     for (const required of ['express@', 'mongodb@', 'firebase-admin@', '@img+sharp-linux-'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
-    // Development dependencies, and a database engine whose licence does not allow redistribution.
+    // The folders of development dependencies, and of a database engine whose licence does not allow redistribution.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
@@ -64,7 +64,7 @@ describe('the container image of the API', () => {
     expect(await exited).toBe(0);
   });
 
-  test('does not start in production mode without the required variables', async () => {
+  test('does not start in production mode if required variables are missing', async () => {
     const { lines, exited } = startProgram(['dist/server.js'], { NODE_ENV: 'production' });
     expect(await exited).toBe(1);
     for (const name of ['AUTH_MODE', 'MONGODB_URI', 'JWT_SECRETS', 'WEB_ORIGINS'])
@@ -83,7 +83,7 @@ test('the container image of the Auth emulator keeps accounts after a restart, a
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const origin = `http://127.0.0.1:${port}`;
   const file = join(ownFolder(), 'accounts.json');
-  // Run the command of the Dockerfile with another port and another file.
+  // Runs the command of the Dockerfile, but with another port and another file.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,

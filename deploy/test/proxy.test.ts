@@ -45,7 +45,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('forwards /api to the API without the prefix and keeps the headers of the API', async () => {
+  test('forwards requests for /api to the API without this prefix, and keeps the response headers of the API', async () => {
     const { status, headers, body } = await get('/api/services?limit=2');
     expect([status, JSON.parse(body)]).toEqual([200, []]);
     expect(headers).toMatchObject({
@@ -84,7 +84,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect([...api.lines, ...installation.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
   });
 
-  test('allows no visitor to use the Auth emulator with the rights of the project owner', async () => {
+  test('rejects requests to the Auth emulator that claim the rights of the project owner', async () => {
     const project = '/projects/demo-rtr-cloud-kitchen';
     for (const method of ['GET', 'DELETE']) {
       const { status } = await send(installation.origin, `/emulator/v1${project}/accounts`, { method });
@@ -109,22 +109,24 @@ describe('the proxy in front of an API and a web server', () => {
     expect([...installation.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
-  test('the proxy, the API and the web server disconnect a visitor who sends headers for more than 10 s', async () => {
+  test('disconnects a visitor who sends headers for more than 10 s, as the API and the web server do', async () => {
     const origins = [installation.origin, installation.apiOrigin(host), installation.webOrigin(host)];
     const head = `GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const durations = await Promise.all(origins.map((origin) => sendSlowly(origin, head, 'X-More: 1\r\n')));
-    // The default of Node is 60 s.
+    // By default, Node would disconnect the visitor after 60 s.
     expect(Math.max(...durations)).toBeLessThan(45_000);
   });
 
   test('disconnects a visitor whose body takes longer than the configured time', async () => {
     const head = `POST /api/vitals HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-    // The API alone would disconnect the visitor after 30 s.
+    // The timeout of the API alone would be 30 s.
     expect(await sendSlowly(installation.origin, head + entity, ' ')).toBeLessThan(25_000);
   });
 
-  /** Sends `head`, then `more` each second, until the server closes the connection. Returns the time in milliseconds. */
+  /**
+   * Sends `head`, and then `more` each second until the server closes the connection. Returns the milliseconds until then.
+   */
   async function sendSlowly(origin: string, head: string, more: string): Promise<number> {
     const started = performance.now();
     const socket = connect(Number(new URL(origin).port), host);
@@ -225,7 +227,7 @@ describe('the proxy in front of a failing API', () => {
     });
   });
 
-  test('makes the web server send the API the address of the visitor, and ignores forged headers', async () => {
+  test('passes the address of the visitor through the web server to the API, and ignores forged headers', async () => {
     await installation.startWeb(host);
     received.length = 0;
     for (const path of ['/services', '/sitemap.xml', '/robots.txt'])

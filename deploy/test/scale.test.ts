@@ -6,12 +6,13 @@ import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Installation, install, type Running } from './support/installation.ts';
 
-// The tests run two instances of the API and two of the web server. Each instance has its own IP address, but both use the
-// same port, as in containers.
+// These tests run two instances of the API and two of the web server. The instances have different IP addresses but the same
+// port, as in containers.
 const hosts = ['127.0.0.1', '127.0.0.2'];
 const writesAMinute = 120;
-// If an instance is down, Caddy sends the request to the next instance. Caddy 2.6 closes the body of the request before
-// that, so the second attempt fails with 503. With this version, the test repeats the request with its Idempotency-Key.
+// If an instance is down, Caddy sends the request to the next instance. But Caddy 2.6 has closed the body of the request by
+// then, so the second attempt fails with 503. With Caddy 2.6, the test therefore sends the request again with the same
+// Idempotency-Key.
 const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).startsWith('2.6.');
 
 let installation: Installation;
@@ -38,7 +39,6 @@ interface Call {
   idempotencyKey?: string;
 }
 
-/** Sends a request to the proxy. Rejects if the connection breaks. */
 function call(
   path: string,
   { method = 'GET', token, body, cookie, idempotencyKey }: Call = {},
@@ -102,7 +102,7 @@ test('the rate limit counts the writes of a customer on all instances of the API
   const statuses: number[] = [];
   for (let round = 0; round < 15; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, edit))).map(({ status }) => status));
-  // The sign-up and the new review were the first two writes of this minute.
+  // The sign-up and the new review were the first two writes in this minute.
   expect(statuses.filter((status) => status === 200)).toHaveLength(writesAMinute - 2);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - writesAMinute + 2);
   for (const [index, count] of responseCounts().entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(50);
@@ -126,7 +126,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
     const failures: string[] = [];
     const durations: number[] = [];
     const allRestarted = new AbortController();
-    /** Repeats a request until all instances have restarted. Pauses after each response. */
+    /** Sends the same request until all instances have restarted. Waits between the requests. */
     const repeat = async (pauseMs: number, send: (turn: number) => ReturnType<typeof call>) => {
       for (let turn = 0; !allRestarted.signal.aborted; turn += 1) {
         const since = performance.now();
@@ -162,7 +162,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       repeat(100, () => call('/')),
       repeat(100, () => call(asset)),
       repeat(100, () => call('/config.json')),
-      // The web server does not cache a page for a request with this cookie.
+      // The cookie makes the web server render the page instead of sending a cached page.
       repeat(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
       ...reviews.map(({ token, id }) => repeat(1000, deleteOrRestore(token, id))),
       repeat(1000, addService),
@@ -188,9 +188,9 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       await expect.poll(() => health(healthUrl(host))).toBe(503);
       const lineCount = stopping?.lines.length ?? 0;
       expect(await stopping?.exited).toBe(0);
-      // A stopping instance is no longer ready, but it responds to requests.
+      // An instance that is shutting down is not ready any more, but still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // For this time, the other instance receives all requests.
+      // During this time, all requests go to the other instance.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       failures: [],
       proxyErrors: [],
     });
-    // Each service was saved exactly once.
+    // The database contains each service exactly once.
     expect(JSON.parse((await call(`/api/services?q=${word}&limit=100`)).text)).toHaveLength(addedCount);
     expect(addedCount).toBeGreaterThan(10);
     expect(durations.length).toBeGreaterThan(250);

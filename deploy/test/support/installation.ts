@@ -15,20 +15,19 @@ import { afterAll, inject } from 'vitest';
 const images = inject('images');
 const api = join(images, 'api');
 
-/** The user that runs the programs: `nobody` if the tests run as root, otherwise the user who runs the tests. */
+/** The user that runs the programs: `nobody` if the tests run as root, otherwise the user of the tests. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Running {
   child: ChildProcess;
   lines: string[];
-  /** Resolves with the exit code when the program exits. */
+  /** Resolves with the exit code of the program. */
   exited: Promise<number | null>;
 }
 
 const children = new Set<ChildProcess>();
 const cleanups: (() => unknown)[] = [];
-// This hook is registered at the top of the file, because Vitest rejects a hook that is registered inside a test or another
-// hook.
+// Vitest rejects a hook that is registered inside a test or another hook. So this hook is registered here.
 afterAll(async () => {
   const closed = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');
@@ -36,7 +35,7 @@ afterAll(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-/** Starts a program as an unprivileged user. The program gets only these environment variables. */
+/** Starts a program as an unprivileged user. The environment contains only these variables. */
 function start(file: string, args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
@@ -49,12 +48,12 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Starts a Node program with a copy of Node.js that an unprivileged user can execute. */
+/** Starts a Node program as an unprivileged user, who can execute this copy of Node.js. */
 export function startProgram(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
 
-/** Runs a command of the API's container image until it exits. Resolves with the lines of its output. */
+/** Runs a command of the API's container image. Resolves with the lines of its output when it has exited. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const { lines, exited } = startProgram(args, env);
   const code = await exited;
@@ -71,7 +70,7 @@ export function ownFolder(): string {
 }
 
 export interface Installation {
-  /** The public origin of the installation. It is the origin of the proxy. */
+  /** The public origin of the installation, which is the origin of the proxy. */
   origin: string;
   startApi(host: string): Promise<Running>;
   startWeb(host: string): Promise<Running>;
@@ -82,8 +81,8 @@ export interface Installation {
 }
 
 /**
- * Creates a database and secrets, and starts a real Caddy as the proxy. The tests start the instances of the API and the web
- * server. `hosts` are the loopback addresses of the instances.
+ * Creates a database and secrets, and starts Caddy as the proxy. The tests themselves start the instances of the API and the
+ * web server. `hosts` contains the loopback addresses of the instances.
  */
 export async function install({ hosts }: { hosts: readonly string[] }): Promise<Installation> {
   const [proxyPort, apiPort, webPort] = [await freePort(), await freePort(), await freePort()];
@@ -173,10 +172,7 @@ export async function install({ hosts }: { hosts: readonly string[] }): Promise<
   };
 }
 
-/**
- * Returns the arguments that give node a fake DNS, like the DNS of containers. In it, the name `api` has the addresses of
- * all instances.
- */
+/** Returns the arguments that give a Node program a fake DNS, in which the name `api` has the addresses of all instances. */
 function containerDns(hosts: readonly string[]): string[] {
   const addresses = JSON.stringify(hosts.map((address) => ({ address, family: 4 })));
   const script = `import dns from 'node:dns';
@@ -200,7 +196,7 @@ async function nameServer(hosts: readonly string[]): Promise<{ address: string; 
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5;
-    // The query type 1 (A) asks for IPv4 addresses.
+    // The query type A (number 1) asks for IPv4 addresses.
     const addresses = query.readUInt16BE(end - 4) === 1 ? hosts : [];
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
@@ -223,7 +219,7 @@ export interface Response {
   body: string;
 }
 
-/** Sends a request. Unlike `fetch`, this function does not decompress the body or normalize the path. */
+/** Sends a request. `fetch` cannot be used, because it decompresses the body and normalizes the path. */
 export async function send(
   origin: string,
   path: string,

@@ -14,8 +14,8 @@ const run = promisify(execFile);
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * A folder with the contents of the container images: `api`, `auth-emulator`, `web` and `proxy` (the configuration of
-     * the proxy). The folder also contains the programs `node` and `caddy`, which every user can execute.
+     * A folder with the contents of the container images: `api`, `auth-emulator`, `web` and `proxy`. It also contains the
+     * programs `node` and `caddy`, which every user can execute.
      */
     images: string;
     /** The connection string of MongoDB, without a database name. Every user of the machine can connect to this MongoDB. */
@@ -55,7 +55,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
     const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', ...options, folder];
     await run('npx', prune, { cwd: root, env: { ...process.env, ...env } });
   };
-  // The files are copied, because hard links would change the permissions of the files in the pnpm store.
+  // The files are copied. Hard links would change the permissions of the original files in the pnpm store.
   await deploy('@rtr/api', ['--prod'], api, { pnpm_config_package_import_method: 'copy' });
   await run('chmod', ['-R', 'a-w,a+rX', api]);
   await deploy('@rtr/dev-stack', ['--prod', '--no-optional'], join(images, 'auth-emulator'));
@@ -68,7 +68,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** Opens a TCP port that forwards to a Unix socket, because other users may have no permission for the socket. */
+/** Opens a TCP port that forwards to a Unix socket, because other users may not be allowed to use the socket. */
 async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };

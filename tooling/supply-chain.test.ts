@@ -68,8 +68,9 @@ async function install(name: string): Promise<string> {
   const folder = join(scratch, name);
   mkdirSync(folder);
   const workspace = parse(readFileSync(new URL('../pnpm-workspace.yaml', import.meta.url), 'utf8'));
-  const { packages: _packages, catalog: _catalog, overrides: _overrides, ...settings } = workspace;
-  writeFileSync(join(folder, 'pnpm-workspace.yaml'), stringify(settings));
+  // These settings need files and packages of this repository.
+  for (const name of ['packages', 'catalog', 'overrides', 'patchedDependencies']) delete workspace[name];
+  writeFileSync(join(folder, 'pnpm-workspace.yaml'), stringify(workspace));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: '1.1.0' } }));
   const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
   const args = ['-y', 'pnpm@12', 'install', '--lockfile-only', `--registry=${origin}/`];

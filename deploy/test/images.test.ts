@@ -33,11 +33,16 @@ describe('the Dockerfile', () => {
   });
 });
 
+test('the build of the container images can read the patches of dependencies', () => {
+  expect(readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')).toContain('!patches');
+});
+
 describe('the container image of the API', () => {
   test('contains only the production dependencies', () => {
     const packages = readdirSync(join(images, 'api/node_modules/.pnpm'));
     for (const required of ['express@', 'mongodb@', 'firebase-admin@', '@img+sharp-linux-'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
+    expect(packages).toContainEqual(expect.stringMatching(/^mongodb@.*patch_hash/));
     // The folders of development dependencies, and of a database engine whose licence does not allow redistribution.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);

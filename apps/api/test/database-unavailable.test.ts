@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import express from 'express';
 import pino from 'pino';
 import sharp from 'sharp';
@@ -7,6 +9,11 @@ import { errorHandler } from '../src/http/problem.ts';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
+const sockets = new Set<Socket>();
+subscribe('net.client.socket', (message) => {
+  const { socket } = message as { socket: Socket };
+  sockets.add(socket.once('close', () => sockets.delete(socket)));
+});
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 const { api, apiClient, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
 const customer = await signUp();
@@ -67,6 +74,27 @@ test('an upload returns 503 when the database stops reading it', async () => {
   takeWarnings();
 });
 
+test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
+  let destroyedCount = 0;
+  // A driver that streams heartbeats writes only the first one of a connection, so several heartbeats must fail.
+  apiClient.on('serverHeartbeatStarted', () => {
+    if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
+  });
+  await expect.poll(() => destroyedCount).toBe(3);
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  apiClient.removeAllListeners('serverHeartbeatStarted');
+  takeWarnings();
+});
+
+test('a request returns 503 when the socket is destroyed just before the driver writes the command to it', async () => {
+  apiClient.on('commandStarted', ({ commandName }) => commandName === 'insert' && destroyDatabaseSockets());
+  await api.post('/services').set(bearer).send({ title: 'Destroyed' }).expect(503);
+  apiClient.removeAllListeners('commandStarted');
+  expect(takeWarnings()).toHaveLength(1);
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  takeWarnings();
+});
+
 test('requests in progress return 200 or 503, but never 500, when the database disconnects', async () => {
   const { body: service } = await api.post('/services').set(bearer).send({ title: 'In progress' }).expect(201);
   for (let round = 0; round < 2; round += 1) {
@@ -91,3 +119,10 @@ test('a request returns 503 when writing to the socket of the database fails', a
   const { headers } = await supertest(app).get('/').expect(503);
   expect(headers['retry-after']).toBe('2');
 });
+
+/** Destroys the connected sockets of the database clients. Returns their number. */
+function destroyDatabaseSockets(): number {
+  const connected = [...sockets].filter((socket) => `${socket.remoteAddress}:${socket.remotePort}` === mongodb.host);
+  for (const socket of connected) socket.destroy();
+  return connected.length;
+}

@@ -1,7 +1,5 @@
 import {
-  type Abortable,
   type Db,
-  type InsertOneOptions,
   type MongoClient,
   type MongoClientOptions,
   MongoError,
@@ -21,22 +19,11 @@ export const mongoClientOptions = {
   waitQueueTimeoutMS: 1000,
 } satisfies MongoClientOptions;
 
-const largeWriteTimeoutMs = 4000;
-
 /**
  * The options of database reads. MongoDB stops a read after `maxTimeMS`, before `socketTimeoutMS` closes the connection.
  * Streams take longer, so they must not use these options.
  */
 export const readTimeout = { maxTimeMS: 1500 } as const;
-
-/**
- * Returns the options of one write that is larger than the buffer of a socket, such as a picture. If MongoDB stops reading such
- * a write, `socketTimeoutMS` closes the socket, but the driver then waits forever for an event of this socket. The signal ends
- * this. The types of `insertOne` lack it.
- */
-export function largeWriteOptions(): InsertOneOptions & Abortable {
-  return { signal: AbortSignal.timeout(largeWriteTimeoutMs) };
-}
 
 /**
  * Opens a database. By default, each write waits until a majority of the replica set acknowledges it. For a single server,
@@ -71,7 +58,6 @@ const unavailableErrorNames = new Set([
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
   'MongoClientClosedError',
-  'MongoOperationTimeoutError', // see `largeWriteOptions`
 ]);
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
 import { Binary } from 'mongodb';
 import type { Identity } from '../auth/identity.ts';
-import { hasErrorCode, largeWriteOptions, readTimeout } from '../database/client.ts';
+import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections, PictureDocument } from '../database/documents.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
@@ -96,7 +96,7 @@ export function createPictureStore(
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType)));
-      await pictures.insertOne(document, largeWriteOptions()).catch((error: unknown) => {
+      await pictures.insertOne(document).catch((error: unknown) => {
         if (!hasErrorCode(error, 'duplicateKey')) throw error; // the same file was uploaded twice at the same time
       });
       return toUploaded(document);

@@ -39,10 +39,7 @@ export interface TestApp {
   api: CheckedApi;
   /** The origin of the API. Tests need it for requests that supertest cannot send. */
   origin: string;
-  /**
-   * The database, through a client of its own without timeouts. A client with `socketTimeoutMS` waits forever if MongoDB does
-   * not read a large command in time, because the driver waits for an event of the closed socket.
-   */
+  /** The database, through a client of its own without timeouts. */
   db: Db;
   /** The database client of the API. Tests use it to observe the commands of the API. */
   apiClient: MongoClient;

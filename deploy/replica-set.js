@@ -7,19 +7,22 @@ const secret = (name) => readFileSync(`/secrets/database/${name}`, 'utf8');
 
 /** Repeats a failing attempt for a minute, because the MongoDB server may still be starting. */
 function retry(attempt) {
-  for (let retriesLeft = 60; ; retriesLeft -= 1) {
+  const lastAttempt = Date.now() + 60_000;
+  for (;;) {
     try {
-      return attempt();
+      // mongosh awaits the result when it is assigned, but not when it is returned. Without the variable, the error of a
+      // database command would not be caught here.
+      const result = attempt();
+      return result;
     } catch (error) {
-      if (retriesLeft === 0) throw error;
+      if (Date.now() > lastAttempt) throw error;
       sleep(1000);
     }
   }
 }
 
-const admin = retry(() =>
-  connect(`mongodb://root:${secret('root-password')}@mongodb:27017/admin?authSource=admin&directConnection=true`),
-);
+const options = 'authSource=admin&directConnection=true&serverSelectionTimeoutMS=2000';
+const admin = retry(() => connect(`mongodb://root:${secret('root-password')}@mongodb:27017/admin?${options}`));
 
 try {
   admin.adminCommand({ replSetGetStatus: 1 });

@@ -11,10 +11,13 @@ import { install, job, ownFolder, startProgram } from './support/installation.ts
 const images = inject('images');
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
+/** The stages that do not continue another stage. */
+const stagesOnBaseImages = stages.filter((stage) => !stage.startsWith('FROM packages '));
 
 describe('the Dockerfile', () => {
   test('uses base images with a complete version number, and the same Node.js version as development', () => {
-    for (const stage of stages) expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+(@sha256:[\da-f]{64})? AS \w/);
+    for (const stage of stagesOnBaseImages)
+      expect(stage).toMatch(/^FROM \w+:\d+\.\d+\.\d+-[\w-]+(@sha256:[\da-f]{64})? AS \w/);
     const { devDependencies, devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const [, version] of dockerfile.matchAll(/FROM node:([\d.]+)/g)) expect(version).toBe(devDependencies.node);
     const [, major] = /^ARG PNPM_VERSION=(\d+)\.\d+\.\d+$/m.exec(dockerfile) ?? [];
@@ -22,14 +25,16 @@ describe('the Dockerfile', () => {
   });
 
   test('sets an unprivileged user in every container image', () => {
-    for (const stage of stages.slice(1)) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
+    const imageStages = stagesOnBaseImages.slice(1);
+    expect(imageStages.map((stage) => / AS (\S+)/.exec(stage)?.[1])).toEqual(['api', 'web', 'auth-emulator', 'proxy']);
+    for (const stage of imageStages) expect(stage.match(/^USER .*/gm)?.at(-1)).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
   });
 
   test.each([
     ['@rtr/api', '--prod'],
     ['@rtr/dev-stack', '--prod --no-optional'],
   ])('copies %s into its container image with the same options as these tests: %s', (name, options) => {
-    expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --store-dir`);
+    expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --offline`);
   });
 });
 

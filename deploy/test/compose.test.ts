@@ -115,7 +115,7 @@ describe('in the Compose files', () => {
     },
   );
 
-  test.each(longRunning)('the service %s has a health check that runs without a shell', (_name, { healthcheck }) => {
+  test.each(longRunning)('the service %s has a health check whose command is a list of words', (_name, { healthcheck }) => {
     expect(healthcheck?.test[0]).toBe('CMD');
     for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
   });
@@ -139,7 +139,7 @@ describe('the Compose file of the demonstration', () => {
   test('requires no environment variable', () => {
     const variables = [...JSON.stringify(composition).matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
     for (const variable of variables)
-      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_MEMORY):-\w+\}$/);
+      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_(MEMORY|OPEN_FILES)):-\w+\}$/);
   });
 
   test('uses the Auth emulator only with a demo database', () => {

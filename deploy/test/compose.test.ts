@@ -115,10 +115,13 @@ describe('in the Compose files', () => {
     },
   );
 
-  test.each(longRunning)('the service %s has a health check whose command is a list of words', (_name, { healthcheck }) => {
-    expect(healthcheck?.test[0]).toBe('CMD');
-    for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
-  });
+  test.each(longRunning)(
+    'the service %s has a health check whose command is a list of words',
+    (_name, { healthcheck }) => {
+      expect(healthcheck?.test[0]).toBe('CMD');
+      for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
+    },
+  );
 
   test('every job exits when it has finished, and another service waits for this', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);

@@ -44,14 +44,14 @@ server.on(
     contentSecurityPolicy: false,
     assets: vite.middlewares,
     renderPage,
-    isPersonal: () => true, // turns off the page cache, which would hide changes in the source files
+    isPersonal: () => true, // Turns off the page cache, which would hide changes in the source files.
   }),
 );
 await serve(server, { ...environment, closing, metrics });
 
 /**
- * Adds Vite's scripts to the head of the HTML. Removes the white space between their tags, because React would report it as
- * a hydration mismatch.
+ * Adds Vite's scripts to the head of the HTML. React would report white space between their tags as a hydration mismatch, so
+ * it is removed.
  */
 async function withViteClient(url: string, html: Buffer): Promise<Buffer> {
   const scripts = await vite.transformIndexHtml(url, '<head></head>');

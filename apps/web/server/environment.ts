@@ -68,7 +68,8 @@ function schemaFor({ NODE_ENV: nodeEnv, AUTH_MODE: mode }: Env) {
       origin('API_ORIGIN must be an origin without a path, such as http://127.0.0.1:4000.'),
       'http://127.0.0.1:4000',
     ),
-    // WEB_ORIGINS is a list. Its first origin is the public origin of the site, as in the API.
+    // WEB_ORIGINS is a list of origins. The first one is the public origin of the site. The API reads the list in the same
+    // way.
     WEB_ORIGINS: isProduction ? publicOrigin : z._default(publicOrigin, 'http://localhost:3000'),
     WEB_TRUST_PROXY_HOPS: z._default(wholeNumber('WEB_TRUST_PROXY_HOPS', 10), 0),
     SHUTDOWN_DELAY_SECONDS: z._default(wholeNumber('SHUTDOWN_DELAY_SECONDS', 300), isProduction ? 5 : 0),
@@ -87,7 +88,7 @@ function origin(message: string) {
   return z.string(message).check(z.refine(isOrigin, message));
 }
 
-/** Parses a list of origins that are separated by commas. The result is the first origin. */
+/** Parses origins that are separated by commas, and returns the first one. */
 function firstOrigin(message: string) {
   const first = z.transform((list: string) => list.split(',', 1)[0]?.trim());
   return z.pipe(z.pipe(z.string(message), first), origin(message));

@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 import { createLog, serve, stackOf } from './serve.ts';
 import { createWebServer } from './web-server.ts';
 
-// `vite build --ssr` writes this server to dist/server. The files for the browser are next to it, in dist/client.
+// `vite build --ssr` writes this file to dist/server. The files for the browser are in dist/client.
 const client = join(import.meta.dirname, '../client');
 const environment = readEnvironment(process.env);
 const closing = new AbortController();

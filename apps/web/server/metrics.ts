@@ -31,7 +31,7 @@ export function createMetrics() {
     requestStarted,
     requestEnded,
 
-    /** Records how long a page took to render. `since` is the value of `performance.now()` when the rendering started. */
+    /** Records how long the rendering of a page took. `since` is the value of `performance.now()` at its start. */
     pageRendered(status: number, since: number): void {
       const outcome = status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'complete';
       renders.observe({ outcome }, (performance.now() - since) / 1000);
@@ -40,8 +40,8 @@ export function createMetrics() {
     pageFailed: () => errors.inc(),
 
     /**
-     * Counts how the page cache handled a request. 'bypass': the page is personal, so it is never cached. 'shared': the
-     * request waited for a rendering that another request had started.
+     * Counts how the page cache handled a request. 'bypass': the page may be personal, so it was not cached. 'shared': the
+     * request used a rendering that another request had started.
      */
     pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass') => lookups.inc({ result }),
 

@@ -32,7 +32,7 @@ interface SentPage {
 
 export interface PageOptions {
   renderPage: RenderPage;
-  /** Returns true if these cookies may change the content of a page. Such a page is not cached. */
+  /** Returns true if these cookies may change the content of a page. The page is then not cached. */
   isPersonal: (cookies: string) => boolean;
   cacheMs?: number;
   cacheBytes?: number;
@@ -42,7 +42,7 @@ export interface PageOptions {
 
 const defaultCacheMs = 1000;
 const defaultCacheBytes = 64 * 1024 * 1024;
-/** Smaller pages are not compressed, because they fit into one network packet anyway. */
+/** A smaller page is not compressed, because it fits into one network packet anyway. */
 const minCompressedBytes = 1000;
 
 const brotli = promisify(brotliCompress);
@@ -53,15 +53,15 @@ const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
 };
 
 export interface PageHandler {
-  /** Sends the page if it is in the cache, and returns its route. Otherwise sends nothing and returns undefined. */
+  /** If the page is in the cache, sends it and returns its route. Otherwise returns undefined. */
   sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
   /** Sends the page, from the cache or newly rendered. Returns its route. */
   sendPage(req: Request, res: Response): Promise<string>;
 }
 
 /**
- * Handles GET and HEAD requests for pages. A page that is the same for all visitors is cached for a short time. Concurrent
- * requests for such a page share one rendering.
+ * Handles GET and HEAD requests for pages. A page that is the same for all visitors is cached for a short time, and
+ * concurrent requests for it share one rendering.
  */
 export function pageHandler({
   renderPage,
@@ -74,7 +74,7 @@ export function pageHandler({
   const cache = new LRUCache<string, SentPage>({
     ttl: cacheMs,
     maxSize: cacheBytes,
-    // Counts the HTML twice: once for itself, and once for all its compressed variants, which together are smaller.
+    // Counts the size of the HTML twice, because its compressed variants together need less memory than the HTML.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();
@@ -112,8 +112,8 @@ export function pageHandler({
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // If the status is 429, the visitor whose request started the rendering has reached a rate limit of the API. The
-      // current visitor may not have reached it, so the page is rendered again.
+      // The status 429 means that the visitor whose request started the rendering has reached a rate limit of the API. The
+      // current visitor may not have reached it, so the page is rendered again for them.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)

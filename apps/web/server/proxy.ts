@@ -5,8 +5,8 @@ import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
 /**
- * The time after which the proxy closes an idle connection to the upstream server. The upstream server closes idle
- * connections after 75 s. The proxy must do so first. Otherwise it could send a request on a connection that the upstream
+ * The time after which the proxy closes an idle connection to the upstream server. It is shorter than the 75 s after which
+ * the upstream server closes the connection. Otherwise the proxy could send a request on a connection that the upstream
  * server is closing.
  */
 const idleConnectionTimeoutMs = 40_000;
@@ -14,8 +14,8 @@ export const requestIdHeader = 'x-request-id';
 
 /**
  * Returns a handler that forwards requests to the server at `target`. A failed request is not retried, because the server
- * may have processed it. The caller must set the header `x-request-id` first. The handler sets `X-Forwarded-For` to the IP
- * address of the visitor (`req.ip` of Express).
+ * may have processed it. Before the call, the header `x-request-id` must be set. The handler sets `X-Forwarded-For` to the
+ * IP address of the visitor (`req.ip` of Express).
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
@@ -24,7 +24,7 @@ export function createProxy(target: string): RequestHandler {
     proxyTimeout: proxyTimeoutMs,
   });
   proxy.on('proxyReq', (sent) => {
-    // Removes the client's trace context, because traces start at the API.
+    // Removes the trace headers that the client sent, because traces start at the API.
     sent.removeHeader('traceparent');
     sent.removeHeader('tracestate');
   });

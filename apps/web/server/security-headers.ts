@@ -1,6 +1,6 @@
 /**
- * Returns the security headers. They are sent with every response, except those of the API. `authDomain` is the domain of
- * Firebase's sign-in popup.
+ * Returns the security headers for every response, except those of the API. `authDomain` is the domain of Firebase's sign-in
+ * popup.
  */
 export function securityHeaders(authDomain: string): Record<string, string> {
   return {
@@ -16,8 +16,8 @@ export function securityHeaders(authDomain: string): Record<string, string> {
 }
 
 /**
- * Returns the Content-Security-Policy. It is the same for all pages: no page has inline scripts, which would need a hash or
- * a nonce.
+ * Returns the Content-Security-Policy, which is the same for all pages. No page has inline scripts, so it needs no hash and
+ * no nonce.
  */
 function contentSecurityPolicy(authDomain: string): string {
   const policy: Record<string, readonly string[]> = {

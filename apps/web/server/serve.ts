@@ -5,7 +5,7 @@ import { createMetricsServer } from '@rtr/http-server/metrics';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Longer stacks are cut in the log. */
+/** The maximum length of a stack trace in the log. */
 const maxStackLength = 8000;
 
 interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' | 'shutdownDelayMs'> {
@@ -14,8 +14,8 @@ interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' |
 }
 
 /**
- * Starts the server. On SIGTERM or SIGINT, shuts it down gracefully and exits the process. Metrics are served until the
- * process exits.
+ * Starts the server. On SIGTERM or SIGINT, shuts it down gracefully and exits the process. Until then, the metrics can be
+ * read.
  */
 export async function serve(server: Server, options: ServeOptions): Promise<void> {
   const { host, port, metricsAt, shutdownDelayMs, closing, metrics } = options;
@@ -28,8 +28,8 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
 }
 
 /**
- * Creates a log function. It collects all lines of one turn of the event loop and writes them together. Writing each line
- * separately took as long as sending a cached page.
+ * Creates a log function that collects the lines of one turn of the event loop and writes them together. Writing a single
+ * line takes as long as sending a cached page.
  */
 export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
   let buffer = '';

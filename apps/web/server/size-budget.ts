@@ -6,9 +6,9 @@ import { withStaticImports } from './static-imports.ts';
 
 /** Size limits in bytes, after gzip compression. */
 interface Limits {
-  /** The limit for the total size of the scripts that the home page needs at its start. */
+  /** The limit for all scripts that the home page needs at its start, together. */
   home: number;
-  /** The limit for the total size of the scripts that each other page needs in addition. */
+  /** The limit for all additional scripts of another page, together. */
   route: number;
   /** The limit for each picture of the carousel on the home page. */
   hero: number;
@@ -22,7 +22,7 @@ interface Weight {
   limit: number;
 }
 
-/** A Vite plugin that logs the sizes of the built files, and fails the build if a size exceeds its limit. */
+/** Creates a Vite plugin that logs the sizes of the built files, and fails the build if a size exceeds its limit. */
 export function sizeBudget(limits: Limits): Plugin {
   let pictures = '';
   let log: (line: string) => void;

@@ -4,7 +4,7 @@ export function withStaticImports(
   importsOf: (name: string) => readonly string[] | undefined,
 ): Set<string> {
   const found = new Set(names);
-  // The loop also visits the names that it adds to the set itself. So it finds indirect imports.
+  // A loop over a Set also visits names that are added during the loop. So it finds indirect imports.
   for (const name of found) for (const imported of importsOf(name) ?? []) found.add(imported);
   return found;
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * A Vite plugin that writes the names of the entry files to version.json. Each name contains a hash, which changes if any
- * script of the app changes. An open page compares these names with its own, to detect a new deployment.
+ * Creates a Vite plugin that writes the names of the entry files to version.json. Each name contains a hash of the content.
+ * An open page compares these names with its own names to detect a new deployment.
  */
 export function versionFile(): Plugin {
   return {

@@ -18,7 +18,7 @@ interface WebServerOptions
    */
   log: (line: object) => void;
   metrics: Metrics;
-  /** This signal is aborted when the server starts to shut down. */
+  /** Aborted when the server starts to shut down. */
   closing: AbortSignal;
   /** Whether to send the Content-Security-Policy. False in development, because Vite adds inline scripts. */
   contentSecurityPolicy?: boolean;
@@ -44,8 +44,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
 
   app.use((_req, res, next) => {
-    // During shutdown, asks the reverse proxy to close the connection. The proxy then opens its next connection to another
-    // instance.
+    // During shutdown, this header makes the reverse proxy open its next connection to another instance.
     if (closing.aborted) res.set('Connection', 'close');
     next();
   });
@@ -63,7 +62,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   app.get('/config.json', (req, res) => {
     res.set('Cache-Control', 'no-cache');
-    // The browser sends its Auth emulator requests to this server, which forwards them.
+    // The browser sends requests for the Auth emulator to this server, which forwards them.
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
@@ -86,15 +85,16 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   return (req, res) => {
     const since = performance.now();
-    // The request id connects the log lines of the web server with those of the API. An id that the client sent is replaced.
+    // The log lines of the web server and of the API for the same request contain the same id. An id from the client is not
+    // used.
     req.headers[requestIdHeader] = randomUUID();
-    // Sends a cached page without Express, because Express alone takes longer than sending the page.
+    // A cached page is sent without Express, because Express takes longer than sending the page.
     const route = closing.aborted ? undefined : pages.sendCached(req, res);
     if (route === undefined) app(req, res);
     else observe(req, res, since, () => route);
   };
 
-  /** Sets the route name under which the metrics count the request. */
+  /** The metrics count the request under this route name. */
   function named(route: string): RequestHandler {
     return (_req, res, next) => {
       res.locals.route = route;
@@ -126,8 +126,8 @@ export function createWebServer(options: WebServerOptions): RequestListener {
 }
 
 /**
- * The paths of the Auth emulator that the app needs. Other paths are not forwarded, because they let any caller list and
- * delete accounts.
+ * The paths of the Auth emulator that the app needs. Other paths are not forwarded, because anyone could use them to list
+ * and delete accounts.
  */
 const emulatorPath =
   /^\/(?:identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|emulator\/auth)\/|^\/emulator\/action$/;
@@ -137,7 +137,7 @@ function emulatorProxy(target: string): RequestHandler {
   return (req, res, next) => {
     const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
     if (!emulatorPath.test(req.path) || hasDotSegments) return next();
-    // The emulator gives the rights of the operator to every request with the header `Authorization: Bearer owner`.
+    // The emulator gives full rights to every request with the header `Authorization: Bearer owner`.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };

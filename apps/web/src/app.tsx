@@ -14,7 +14,7 @@ export interface AppProps {
   storage: BrowserStorage;
   /** The session of this browser. Null on the server. */
   session: Session | null;
-  /** The router's provider component, which renders the current page. */
+  /** The provider component of the router. It renders the current page. */
   children: ReactNode;
 }
 

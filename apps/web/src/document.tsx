@@ -9,7 +9,10 @@ interface DocumentProps extends Omit<AppProps, 'page'> {
   json: string;
 }
 
-/** The whole HTML document. The title and the description are rendered by each route, and React moves them into the head. */
+/**
+ * The whole HTML document. The component of each page renders the title and the description, and React moves them into the
+ * head.
+ */
 export function Document({ payload: { page, assets }, json, ...app }: DocumentProps) {
   const { theme } = page;
   return (

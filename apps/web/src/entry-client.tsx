@@ -20,8 +20,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version of this site is available', reload: 'Reload' };
 
-// Do not `await` this call. It loads the scripts of the routes, and these import this module. With `await`, both would wait
-// for each other.
+// Do not `await` this call. It loads the scripts of the routes, which import this module. With `await`, each would wait for
+// the other.
 void start();
 
 async function start(): Promise<void> {
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  // In a transition, React hydrates the page in small steps, so that the page stays responsive.
+  // As a transition, React hydrates the page in small steps, so that the page stays responsive.
   if (payload.isComplete && isLoaded)
     startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
@@ -66,8 +66,8 @@ async function start(): Promise<void> {
 
 /**
  * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router only
- * after the last step. A change of the router in between, for example because the data has arrived, would never be shown. If
- * there was one, `revalidate` makes the router publish its state again.
+ * after the last step. Until then, it misses changes of the router, for example when data arrives. So `revalidate` makes the
+ * router publish its state again if it has changed.
  */
 function HydratedRouter({ router }: { router: Router }) {
   const [renderedState] = useState(router.state);
@@ -77,7 +77,7 @@ function HydratedRouter({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }
 
-/** Logs a hydration mismatch. The page still works, because React renders the affected part again. */
+/** Logs a hydration mismatch. The page still works, because React renders the different part again. */
 function reportMismatch(error: unknown, { componentStack }: ErrorInfo): void {
   // oxlint-disable-next-line no-console -- shown in tests and in the browser's console
   console.error(error, componentStack);
@@ -96,8 +96,8 @@ function fillCache(client: QueryClient, { queries: state }: PagePayload): void {
 }
 
 /**
- * Loads the scripts of the matched routes, so that the first render is complete. Returns false if a script fails to load.
- * The router then handles the error.
+ * Loads the scripts of the current routes, so that the first render is complete. If a script fails to load, returns false,
+ * and the router handles the error.
  */
 async function loadMatchedRoutes(): Promise<boolean> {
   try {
@@ -125,10 +125,10 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * Corrects two effects of the router's view transitions. The browser calls `update`, which shows the new page, a few frames
- * after the start of the transition. If a later navigation has finished by then, its page must stay. And if the browser skips
- * a transition, the promise `ready` rejects. The router does not handle this rejection, so the browser would report an
- * uncaught error. Real errors are still reported, because they also reject the promise `finished`.
+ * Corrects two effects of the router's view transitions. First, the browser calls `update`, which shows the new page, a few
+ * frames after the start of the transition. If a later navigation has finished by then, its page must stay. Second, if the
+ * browser skips a transition, the promise `ready` rejects, and the router does not handle this rejection. Real errors also
+ * reject the promise `finished`, so they are still reported.
  */
 function guardViewTransitions(router: Router): void {
   if (!('startViewTransition' in document)) return;
@@ -153,7 +153,7 @@ function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): 
   });
 }
 
-/** Loads the script for web vitals only when the browser is idle, so that the script does not delay the page. */
+/** The script for web vitals loads when the browser is idle, so that it does not delay the page. */
 function reportVitalsWhenIdle(): void {
   const measure = () => {
     import('./features/vitals/report.ts').then(
@@ -162,7 +162,7 @@ function reportVitalsWhenIdle(): void {
     );
   };
   const schedule = () => {
-    // Safari has no requestIdleCallback, so a timeout is used there.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(measure);
     else setTimeout(measure, 1000);
   };

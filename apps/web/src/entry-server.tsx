@@ -16,7 +16,7 @@ import { hasSessionHint } from './lib/session-hint.ts';
 import { noStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 
-/** The timeout of an API call during the rendering of a page. If a call takes longer, the page shows an error message. */
+/** The timeout of an API call during the rendering of a page. After the timeout, the page shows an error message. */
 const apiDeadlineMs = 1500;
 const retryAfterSeconds = 2;
 
@@ -54,8 +54,8 @@ export type RenderPage = (request: PageRequest) => Promise<Page>;
 export { isPersonal } from './lib/page-context.ts';
 
 /**
- * Creates the function that renders pages. The server does not know who is signed in, so the pages contain no data of a
- * customer.
+ * Creates the function that renders pages. The server does not know the signed-in customer, so the pages contain no data of
+ * a customer.
  */
 export function createRenderer({ api, origin, entry, assetsOf, onError }: RendererOptions): RenderPage {
   const handler = createStaticHandler(routes);
@@ -69,19 +69,21 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         base: api,
         headers: {
           ...apiHeaders,
-          // Decompressing a response takes longer than receiving it from a server that is near.
+          // The server asks for uncompressed responses. From a server in the same network, decompressing them would take
+          // longer than receiving them.
           'Accept-Encoding': 'identity',
-          // Customers must see their own writes, even if another instance of the API has an older response in its cache.
+          // This header bypasses the response cache of the API, so that customers see their own writes. Another instance of
+          // the API may have an older response in its cache.
           ...(hasSessionHint(cookies) && { 'Cache-Control': 'no-cache' }),
         },
         timeoutMs: apiDeadlineMs,
-        // A call that may have reached the API is not repeated.
+        // Only a call that did not reach the API is repeated.
         canRepeat: isConnectionRefused,
       });
       const matches = matchRoutes(handler.dataRoutes, new URL(request.url).pathname) ?? [];
       const ids = matches.map(({ route }) => route.id);
       const route = patternOf(matches);
-      // The loaders of protected pages run only in the browser, because they need a session and the server has none.
+      // The loaders of protected pages run only in the browser, because they need a session.
       const isProtected = ids.includes(protectedRoute);
       const result = await handler.query(request, {
         requestContext: contextOf({ http, queries, storage: noStorage, origin }),
@@ -106,13 +108,13 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
         return pageOf(route, status, await render(documentOf(payload, queries, page)));
       } catch {
-        // The error is not reported here, because React has already passed it to `onError`.
-        // The browser renders the page itself. It also requests the data again, because the data may have caused the error.
+        // React has already passed the error to `onError`. The browser renders the page itself and requests the data again,
+        // because the data may have caused the error.
         const shell = { ...payload, queries: { mutations: [], queries: [] }, isComplete: false };
         return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
     } finally {
-      // Frees the memory of the cache at once. Otherwise its garbage collection timers would keep the cache in memory.
+      // Clears the cache at once. Otherwise its garbage collection timers would keep it in memory.
       queries.clear();
     }
   };
@@ -121,7 +123,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
-        // Makes React send the page in one piece. To send a page in several pieces, React adds inline scripts, which the
+        // Prevents React from sending the page in several pieces. For this, React would add inline scripts, which the
         // Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(collector(resolve)),
@@ -154,9 +156,9 @@ function pageOf(route: string, status: number, html: Buffer): Page {
   return { status, route, headers, html };
 }
 
-/** Returns true if the API refused the connection. It has then not received the request. */
+/** Returns true if the API refused the connection. The API has then not received the request. */
 function isConnectionRefused(error: unknown): boolean {
-  // The cause of a NetworkError is the error of `fetch`, whose cause is the error of the connection.
+  // A NetworkError has the error of `fetch` as its cause, and that error has the error of the connection as its cause.
   const fetchError = error instanceof NetworkError ? error.cause : undefined;
   return (
     fetchError instanceof Error && (fetchError.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
@@ -166,7 +168,7 @@ function isConnectionRefused(error: unknown): boolean {
 function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
-    // Turns off backpressure, so that the renderer never waits.
+    // Prevents the renderer from waiting for the reader of the stream.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, next) {
       chunks.push(chunk);
@@ -202,7 +204,7 @@ function redirection(route: string, { status, headers }: Response): Page {
   return { status, route, headers: { Location: headers.get('Location') ?? '/' }, html: Buffer.alloc(0) };
 }
 
-/** Waits for the queries that loaders have started without awaiting them, so that the HTML is complete. */
+/** Waits for the queries that loaders have started but not awaited, so that the HTML is complete. */
 async function allFetched(queries: QueryClient): Promise<void> {
   const running = queries.getQueryCache().findAll({ fetchStatus: 'fetching' });
   await Promise.allSettled(running.map((query) => query.fetch()));
@@ -215,8 +217,7 @@ const failuresIn = (queries: QueryClient): Error[] =>
     .flatMap(({ state: { error, data } }) => (error && data === undefined && !isNotFound(error) ? [error] : []));
 
 /**
- * Removes the timestamps of the queries. With them, the same page would get a new ETag for each response. The browser sets
- * its own timestamps.
+ * Removes the timestamps of the queries, so that the same content has the same ETag. The browser sets its own timestamps.
  */
 function withoutTimes({ queries, mutations }: DehydratedState): DehydratedState {
   return {

@@ -18,14 +18,14 @@ const text = {
 };
 
 /**
- * How the customer confirms their identity before the deletion: with the password or with Google. Null if the last login is
- * recent, so that no confirmation is needed.
+ * How customers confirm their identity before the deletion: with the password or with Google. Null if they logged in a short
+ * time ago, so that no confirmation is needed.
  */
 export type IdentityProof = { password: string } | 'google' | null;
 
 /**
- * The reason why the account was not deleted. With `signInMethods`, the customer must first log in again with one of these
- * methods. Otherwise, `message` says what failed.
+ * Why the account was not deleted. If `signInMethods` is set, the customer must log in again with one of these methods.
+ * Otherwise, `message` says what failed.
  */
 export interface DeletionFailure {
   signInMethods?: { password: boolean; google: boolean };
@@ -33,7 +33,9 @@ export interface DeletionFailure {
 }
 
 interface DeleteAccountProps {
-  /** Deletes the account and leaves the page. Resolves with null, or with the reason if the deletion failed. */
+  /**
+   * Deletes the account and leaves the page. Resolves with null after success, or with the reason if the deletion failed.
+   */
   onDelete: (proof: IdentityProof) => Promise<DeletionFailure | null>;
   /** A text that tells the customer what will be deleted. */
   children: ReactNode;
@@ -61,7 +63,7 @@ function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { on
   const [message, setMessage] = useState<string | null>();
 
   const form = useRef<HTMLFormElement>(null);
-  // The button that the customer clicked may have been removed. So the focus moves to the first sign-in method.
+  // The focused button may be gone now. So the focus moves to the first sign-in method.
   useEffect(() => {
     if (methods) form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [methods]);

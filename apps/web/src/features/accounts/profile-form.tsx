@@ -29,14 +29,14 @@ export const profileForm = (siteOrigin: string) =>
     picture: optionalPictureAddress(siteOrigin),
   });
 
-/** Error messages by field name. The message with the key '' is an error of the identity provider (Firebase). */
+/** Error messages by field name. An error of Firebase, the identity provider, belongs to no field and has the key ''. */
 export type ProfileErrors = Partial<Record<string, string>>;
 
 interface ProfileFormProps {
   user: { uid: string; email: string; displayName: string; photoURL: string };
 }
 
-/** The form for the customer's name and photo. It submits to the action of the current route with the intent 'profile'. */
+/** The form for the name and the photo of the customer. It submits to the current route with the intent 'profile'. */
 export function ProfileForm({ user }: ProfileFormProps) {
   return (
     <Section title={text.title}>

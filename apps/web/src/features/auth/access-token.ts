@@ -16,13 +16,13 @@ interface AccessTokenOptions {
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /**
- * Creates the functions that request, store and refresh the access token of the API. The API issues this token to a browser
- * that sends an ID token of the identity provider (Firebase).
+ * Creates the functions that request, store and refresh the access token of the API. The API issues the access token for an
+ * ID token of Firebase, the identity provider.
  */
 export function createAccessTokens({ storage, http, store, openProvider }: AccessTokenOptions) {
   let refreshing: { uid: string | undefined; token: Promise<string | null> } | undefined;
 
-  /** Returns the stored token if it belongs to the customer who is signed in now. Otherwise returns null. */
+  /** Returns the stored token if it belongs to the signed-in customer, otherwise null. */
   function getAccessToken(): string | null {
     const token = storage.get(tokenKey);
     const { user } = store.getState();
@@ -37,8 +37,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     const provider = await openProvider();
     const user = provider.currentUser();
     if (!user) return null;
-    // The cached ID token may be outdated. If the API rejects it, the second attempt requests a new ID token. For a disabled
-    // customer, the provider issues none and ends the session.
+    // The cached ID token may be outdated. So if the API rejects it, the second attempt requests a new one. If the customer
+    // is disabled, Firebase issues no ID token and ends the session.
     const token = (await exchange(provider, user, false)) ?? (await exchange(provider, user, true));
     if (!token || provider.currentUser()?.uid !== user.uid || subjectOf(token) !== user.uid) return null;
     storage.set(tokenKey, token);
@@ -46,9 +46,9 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns a new token to replace `outdated`, which is null if there is no token. Returns null if the customer must log in
-   * again. Throws an error if the network or a server fails. Concurrent calls for the same customer share one request. Only
-   * one tab at a time requests a token. The other tabs wait, and then find the new token in the storage.
+   * Returns a new token that replaces `outdated` (null if there is none). Returns null if the customer must log in again.
+   * Throws an error if the network or a server fails. Concurrent calls for the same customer share one request. Only one tab
+   * at a time requests a token, and then the other tabs find it in the storage.
    */
   function refreshAccessToken(outdated: string | null): Promise<string | null> {
     const uid = store.getState().user?.uid;
@@ -84,7 +84,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
 
   return {
     getAccessToken,
-    /** Returns the name in the access token, with which the API publishes services and reviews. */
+    /** Returns the name in the access token. The API publishes services and reviews under this name. */
     getPublishedName: (): string | undefined => claimsOf(getAccessToken())?.name,
     refreshAccessToken,
     removeAccessToken: (): void => storage.remove(tokenKey),
@@ -106,8 +106,8 @@ function claimsOf(token: string | null): { sub?: string; name?: string } | null 
 const subjectOf = (token: string) => claimsOf(token)?.sub ?? null;
 
 /**
- * Runs `act` when no other tab holds the lock. This needs the Web Locks API, which browsers offer only on https and on
- * localhost. Elsewhere, `act` runs at once.
+ * Runs `act` when no other tab holds the lock. Browsers offer the Web Locks API only on https and on localhost. Without it,
+ * `act` runs at once.
  */
 function withTabLock<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act();

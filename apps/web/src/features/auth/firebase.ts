@@ -1,5 +1,4 @@
-// This is the only module that imports the Firebase SDK. It is loaded only in a browser that has a session, and for signing
-// in.
+// Only this module imports the Firebase SDK. It is loaded when a customer signs in, or if the browser already has a session.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -22,7 +21,7 @@ import {
   updateProfile,
 } from 'firebase/auth';
 
-/** A Google account for the demonstration. It need not exist, because the Auth emulator accepts any account. */
+/** A Google account for the demonstration. The account need not exist, because the Auth emulator accepts any account. */
 export interface DemoAccount {
   email: string;
   name: string;
@@ -33,9 +32,8 @@ export type Provider = ReturnType<typeof openProvider>;
 export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
 
 /**
- * Connects to the identity provider (Firebase). Calls `onUser` as soon as it is known who is signed in, and again after each
- * sign-in, sign-out and refresh of the ID token. If a session has ended, `askIfDisabled` asks the provider whether the
- * customer was disabled.
+ * Connects to Firebase, the identity provider. Calls `onUser` when the auth state is known, and again after each sign-in,
+ * sign-out and refresh of the ID token. `askIfDisabled` asks Firebase whether the customer of an ended session was disabled.
  */
 export function openProvider(
   config: WebConfig,
@@ -44,9 +42,8 @@ export function openProvider(
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
   let refreshToken = storedRefreshToken(apiKey);
-  // No popup resolver is passed here. With one, Firebase would load a script from Google before it reports the first sign-in
-  // state. The session is stored in localStorage and not in IndexedDB, so that the app can check for a session without
-  // loading Firebase.
+  // With a popup resolver, Firebase would load a script from Google before it reports the first auth state. The session is
+  // stored in localStorage and not in IndexedDB, so that the app can find a session without loading Firebase.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);
@@ -60,16 +57,18 @@ export function openProvider(
 
   return {
     /**
-     * True in the demonstration. There, the Auth emulator replaces Google, and prints the links for password resets in its
+     * True in the demonstration, where the Auth emulator replaces Google and prints the links for new passwords in its
      * terminal.
      */
     isDemo: authEmulator !== undefined,
     currentUser: (): ProviderUser | null => auth.currentUser,
-    /** Returns a Firebase ID token. With `forceRefresh`, Firebase issues a new one, unless the customer is disabled. */
+    /**
+     * Returns a Firebase ID token. With `forceRefresh`, requests a new one, which Firebase refuses for a disabled customer.
+     */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
-    /** Returns true if the ID token says that the customer is a moderator. The API does not rely on this token. */
+    /** Returns true if the ID token says that the customer is a moderator. The API checks this itself. */
     isModerator: async () => (await auth.currentUser?.getIdTokenResult())?.claims.moderator === true,
-    /** Returns true if the provider rejected the request. Returns false if the network failed. */
+    /** Returns true if Firebase rejected the request, and false if the network failed. */
     hasRejected: (error: unknown) =>
       error instanceof firebaseApp.FirebaseError && error.code !== 'auth/network-request-failed',
     signUp: async (email: string, password: string) => {
@@ -91,7 +90,7 @@ export function openProvider(
       const ids = auth.currentUser?.providerData.map(({ providerId }) => providerId) ?? [];
       return { password: ids.includes('password'), google: ids.includes('google.com') };
     },
-    // Reauthentication fails if the password or the Google account belongs to another customer. The session then stays
+    // Reauthentication fails if the password or the Google account belongs to somebody else. The session then stays
     // unchanged.
     reauthenticateWithPassword: async (password: string) => {
       const user = auth.currentUser;
@@ -107,7 +106,7 @@ export function openProvider(
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),
-    /** Shuts down the Firebase SDK. The customer stays signed in, because the browser keeps the stored session. */
+    /** Shuts down the Firebase SDK. The customer stays signed in, because the session stays in the browser. */
     close: () => firebaseApp.deleteApp(app),
   };
 }
@@ -124,9 +123,9 @@ function demoGoogle({ email, name, picture }: DemoAccount) {
 }
 
 /**
- * Makes the SDK refresh the ID token 5 minutes before the token expires, so that an open page notices if its customer was
- * disabled. The SDK does this only if another Firebase product listens for tokens, so this function listens like such a
- * product. The interface for this is internal and has no public types.
+ * Makes the SDK refresh the ID token 5 minutes before it expires, so that an open page notices if its customer was disabled.
+ * The SDK only does this for other Firebase products that listen for tokens. So this function adds such a listener, through
+ * an internal interface without public types.
  */
 function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
   const { _getProvider } = firebaseApp as unknown as {
@@ -153,7 +152,7 @@ function storedRefreshToken(apiKey: string): string | undefined {
 
 /**
  * Returns true if the customer was disabled. The SDK does not say why a session has ended. So this function sends the last
- * refresh token to Firebase and reads the error.
+ * refresh token to Firebase and reads the error response.
  */
 async function isDisabled({ apiKey, authEmulator }: WebConfig, refreshToken: string): Promise<boolean> {
   const host = authEmulator ? `${authEmulator}/securetoken.googleapis.com` : 'https://securetoken.googleapis.com';

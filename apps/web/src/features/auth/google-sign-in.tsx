@@ -26,17 +26,17 @@ const demoAccounts = [
 
 interface GoogleSignInProps {
   label: string;
-  /** Called after the provider has signed the customer in. The access token of the API is not requested yet. */
+  /** Called when Firebase has signed the customer in. There is no access token of the API yet. */
   onSignedIn: () => void;
   onFailed: (error: unknown) => void;
 }
 
 /**
- * The button for signing in with Google. In the demonstration, the Auth emulator replaces Google, so the button opens a
- * dialog with demo accounts.
+ * The button for signing in with Google. In the demonstration, it opens a dialog with demo accounts, because the Auth
+ * emulator replaces Google.
  */
 export function GoogleSignIn(props: GoogleSignInProps) {
-  // On the server and during hydration, the button is disabled, because the server has no session.
+  // The server has no session, so the button is disabled in the HTML from the server and during hydration.
   return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
 }
 
@@ -44,7 +44,7 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
   const { openProvider, signInWithGoogle, signInWithDemoGoogle } = useSessionActions();
   const [choosing, setChoosing] = useState(false);
 
-  // Loads Firebase in advance, so that the popup opens immediately after a click. Browsers block a popup that opens later.
+  // Loads Firebase before the click, because browsers block a popup that does not open immediately after a click.
   useEffect(() => {
     openProvider().catch(() => {});
   }, [openProvider]);

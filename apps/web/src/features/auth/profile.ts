@@ -10,14 +10,14 @@ interface ProfileOptions {
 }
 
 export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
-  // Removes the outdated token first. So if the refresh fails, the next API call refreshes it.
+  // Remove the outdated token first. If the refresh fails, the next API call then requests a new token.
   const replaceAccessToken = () => {
     tokens.removeAccessToken();
     return tokens.refreshAccessToken(null);
   };
   return {
     /**
-     * Saves the name and the photo. Then refreshes both tokens, because the API reads the author's name from the access
+     * Saves the name and the photo, and refreshes both tokens, because the API reads the author's name from the access
      * token.
      */
     async saveProfile(profile: { displayName: string; photoURL: string }): Promise<void> {
@@ -29,7 +29,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
 
     /**
      * Deletes the account and its reviews. The caller must sign out afterwards. Throws an ApiError with the status 403 if
-     * the last login was too long ago. Throws a NetworkError if it is unknown whether the account was deleted.
+     * the last login was too long ago. Throws a NetworkError if the result is unknown.
      */
     async deleteAccount(): Promise<void> {
       const idToken = await (await openProvider()).getIdToken(false);
@@ -37,7 +37,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         const { data } = await http('DELETE /account', { as: { idToken: idToken ?? '' } });
         requireAcknowledged(data);
       } catch (error) {
-        // Even if this call failed, the API may have closed the account. In that case, it issues no new access token.
+        // The API may have closed the account although this call failed. It then issues no new access token.
         const isClosed = isTemporary(error) && (await replaceAccessToken().catch(() => 'unknown')) === null;
         if (!isClosed) throw error;
       }

@@ -5,15 +5,15 @@ import { ProgressBars } from '../../ui/page-state.tsx';
 import { useSession } from './session-context.ts';
 
 /**
- * The parent route of all pages that need a signed-in customer. Visitors are redirected to the login page, even if the
- * session ends in another tab while the page is open. In the history, the login page replaces the protected page. After the
- * login, the customer returns to the protected page. The server always renders the loading state.
+ * The parent route of all pages that need a signed-in customer. Visitors are redirected to the login page. This also happens
+ * if the session ends while the page is open, for example in another tab. In the history, the login page replaces the
+ * protected page, and the protected page opens again after the login. The server always renders the loading state.
  */
 export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // During a navigation, visitors are not redirected. For example, Sign Out ends the session and then opens the home page.
+  // There is no redirect while another page opens. For example, Sign Out ends the session and then opens the home page.
   const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;

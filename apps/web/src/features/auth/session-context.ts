@@ -6,10 +6,7 @@ import { loadingState, type SessionState, signedOutState } from './session-store
 
 const routerContext = createRouterContext<Session>();
 
-/**
- * Adds the session to the router context, which all loaders and actions receive. The server has no session, so it does not
- * call this function.
- */
+/** Adds the session to the router context, which all loaders and actions receive. Only the browser calls this function. */
 export function addSession(context: RouterContextProvider, session: Session): RouterContextProvider {
   context.set(routerContext, session);
   return context;
@@ -26,8 +23,8 @@ export const SessionProvider = Context.Provider;
 const noSubscription = () => () => {};
 
 /**
- * Returns the auth state. On the server, a cookie decides between two states: 'loading' if the browser says that it has a
- * session, or else 'signed out'.
+ * Returns the auth state. On the server, it is 'loading' if a cookie says that the browser has a session, otherwise 'signed
+ * out'.
  */
 export function useSession(): SessionState {
   const session = use(Context);
@@ -41,8 +38,8 @@ export function useSession(): SessionState {
 }
 
 /**
- * Returns the session with its functions, such as `signOut`. Throws an error on the server, so use this hook only in
- * components that the server does not render.
+ * Returns the session with its functions, such as `signOut`. Throws an error on the server, so only components that are not
+ * rendered on the server may use this hook.
  */
 export function useSessionActions(): Session {
   const session = use(Context);

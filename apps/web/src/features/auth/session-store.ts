@@ -3,7 +3,7 @@ import { writeSessionHint } from '../../lib/session-hint.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import type { ProviderUser } from './firebase.ts';
 
-/** The prefix of the localStorage key under which Firebase stores its session. */
+/** Firebase stores its session in localStorage under a key with this prefix. */
 export const providerKeyPrefix = 'firebase:authUser:';
 
 export interface SessionUser {
@@ -18,13 +18,12 @@ export interface SessionState {
   user: SessionUser | null;
   /** True until the auth state is known. */
   loading: boolean;
-  /** True while a sign-in is running in this tab. The sign-in ends when its access token is stored, or when it fails. */
+  /** True while a sign-in is running in this tab. A sign-in ends when its access token is stored, or when it fails. */
   signingIn: boolean;
-  /** Why the last session ended. Undefined if the customer signed out, and after the next sign-in. */
+  /** The reason why the last session ended. Undefined after Sign Out, and after the next sign-in. */
   ended?: 'expired' | 'turned off';
   /**
-   * True if the customer is signed in at the provider, but the API issues no access token. The customer must then log in
-   * again.
+   * True if the customer is signed in at Firebase, but the API issues no access token. The customer must then log in again.
    */
   needsLogin: boolean;
 }
@@ -35,14 +34,14 @@ export const loadingState: SessionState = { ...signedOutState, loading: true };
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
- * Creates the store for the auth state of this tab. The first state is 'loading' if the browser stores a session of the
- * provider, or else 'signed out'.
+ * Creates the store for the auth state of this tab. The first state is 'loading' if the browser stores a Firebase session,
+ * otherwise 'signed out'.
  */
 export function createSessionStore(storage: BrowserStorage) {
   const hasProviderSession = () => storage.keys().some((key) => key.startsWith(providerKeyPrefix));
   const listeners = new Set<() => void>();
   let state = hasProviderSession() ? loadingState : signedOutState;
-  // Updates the cookie that tells the server whether there is a session.
+  // Sets the cookie that tells the server whether the browser has a session.
   const writeHint = () => writeSessionHint(state.user !== null || hasProviderSession());
   writeHint();
   const replace = (next: SessionState) => {

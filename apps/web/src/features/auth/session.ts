@@ -11,24 +11,26 @@ import { createSignIn } from './sign-in.ts';
 interface SessionOptions {
   loadConfig: () => Promise<WebConfig>;
   storage: BrowserStorage;
-  /** The HTTP client for calls with the provider's ID token. It sends no access token. */
+  /** The HTTP client for calls with a Firebase ID token. It sends no access token. */
   http: Http;
 }
 
 export type Session = ReturnType<typeof createSession>;
 
-/** Creates the session of this browser. Firebase is loaded only if the browser has a session, or for signing in. */
+/**
+ * Creates the session of this browser. Firebase is loaded when a customer signs in, or if the browser already has a session.
+ */
 export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const closing = new AbortController();
   const store = createSessionStore(storage);
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
 
-  /** Loads the identity provider (Firebase). All calls share one provider. If loading fails, the next call tries again. */
+  /** Loads Firebase. All calls share one instance. If loading fails, the next call tries again. */
   function openProvider(): Promise<Provider> {
     opening ??= Promise.all([import('./firebase.ts'), loadConfig()]).then(
       ([firebase, config]) => {
-        // After `close`, this promise never settles, because its callers no longer exist.
+        // After `close`, no caller needs the result, so the promise stays pending.
         if (closing.signal.aborted) return new Promise<never>(() => {});
         openedProvider = firebase.openProvider(config, onUser);
         return openedProvider;
@@ -48,7 +50,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   function onUser(user: ProviderUser | null, askIfDisabled?: () => Promise<boolean>): void {
     if (closing.signal.aborted) return;
     if (user) return store.setUser(user);
-    // Sign Out removes the token before the session ends. So if the token is still stored, the session has ended for another
+    // Sign Out removes the token before the session ends. If there still is a token, the session has ended for another
     // reason.
     const hasExpired = tokens.isAccessTokenStored();
     tokens.removeAccessToken();
@@ -61,13 +63,13 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   }
 
   /**
-   * Loads the provider, which then updates the auth state. If loading fails, the auth state stays unknown, and the pages
-   * offer a reload.
+   * Loads Firebase, which then updates the auth state. If loading fails, the auth state stays unknown, and the pages offer a
+   * reload.
    */
   const followProvider = () => {
     openProvider().catch(() => {});
   };
-  // Loads Firebase after a sign-in in another tab. Once Firebase is loaded, it detects sign-ins in other tabs itself.
+  // Loads Firebase after a sign-in in another tab. From then on, Firebase itself detects sign-ins in other tabs.
   addEventListener(
     'storage',
     ({ key, newValue }) => {
@@ -87,7 +89,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),
 
-    /** Waits until the auth state is known. Resolves with the customer who is signed in, or null. */
+    /** Waits until the auth state is known. Resolves with the signed-in customer, or null. */
     async waitForUser(): Promise<SessionUser | null> {
       while (store.getState().loading) {
         await new Promise<void>((resolve) => {
@@ -101,8 +103,8 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     },
 
     /**
-     * Returns true if the signed-in customer may be a moderator. Use this only to show a link. It can be up to an hour old,
-     * and the API checks again. Returns false if this is unknown.
+     * Returns true if the signed-in customer is probably a moderator. The information can be an hour old, so use it only to
+     * show a link. Returns false if it is not known.
      */
     isModerator: () =>
       openProvider()
@@ -116,7 +118,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       await (await openProvider()).signOut();
     },
 
-    /** Stops listening to the provider and to the other tabs. The stored session is kept. */
+    /** Stops listening to Firebase and to the other tabs. The session stays in the browser. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return;
       closing.abort();

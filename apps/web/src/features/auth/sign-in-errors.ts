@@ -3,7 +3,7 @@ import { commonText } from '../../ui/texts.ts';
 export const accountTurnedOff = 'This account has been turned off, so you were signed out.';
 
 /**
- * Returns the text for a failed sign-in. Returns null if the customer closed the Google window, because that is no error.
+ * Returns the text for a failed sign-in. Returns null if the customer closed the Google window, which is no error.
  * `fallback` is the text for unknown error codes.
  */
 export function signInErrorText(error: unknown, fallback: string): string | null {
@@ -31,7 +31,7 @@ export function signInErrorText(error: unknown, fallback: string): string | null
   }
 }
 
-/** Returns the code of a provider error, such as 'wrong-password'. Rethrows an error that has no code. */
+/** Returns the code of a Firebase error, such as 'wrong-password'. Rethrows an error without a code. */
 export function errorCodeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code.replace('auth/', '');

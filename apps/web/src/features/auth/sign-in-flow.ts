@@ -1,4 +1,4 @@
-// The last steps of every sign-in: request the access token, then return to the page that the customer came from.
+// The last steps of every sign-in: request the access token, then open the page that the customer came from.
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { ApiError, NetworkError, UnexpectedResponse } from '../../lib/api-error.ts';
@@ -8,12 +8,12 @@ import type { Session } from './session.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
 /**
- * The result of a sign-in. Null: the sign-in succeeded. `rejection`: the provider rejected it. `tokenFailed`: the customer
- * is signed in, but has no access token yet, so the next attempt requests only the token.
+ * The result of a sign-in. Null: it succeeded. `rejection`: Firebase rejected it. `tokenFailed`: the customer is signed in
+ * but has no access token yet, so the next attempt only requests the token.
  */
 export type SignInOutcome = { tokenFailed: string } | { rejection: string } | null;
 
-/** Login and sign-up use the same toast id, so that the toast of an attempt replaces the toast of the previous attempt. */
+/** Login and sign-up use the same toast id, so that each toast replaces the toast of the previous attempt. */
 export const signInToast = { id: 'sign-in' };
 
 const text = {
@@ -21,8 +21,8 @@ const text = {
 };
 
 /**
- * Requests and stores the access token. Wait for the result before you open another page, because that page may need the
- * token.
+ * Requests and stores the access token. Callers wait for the result before they open another page, because that page may
+ * need the token.
  */
 export async function finishSignIn(session: Session, success: string): Promise<SignInOutcome> {
   try {
@@ -37,14 +37,13 @@ export async function finishSignIn(session: Session, success: string): Promise<S
 }
 
 /**
- * Once the customer is signed in, opens the page that they came from, or else the home page. In the history, that page
+ * When the customer is signed in, opens the page that they came from, or else the home page. In the history, this page
  * replaces the page with the form.
  */
 export function useRedirectWhenSignedIn(isSignedIn: boolean): void {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The router may still be running an action, or a navigation that the customer started. The redirect must not interrupt
-  // it.
+  // The redirect waits while the router runs an action, or opens another page that the customer has chosen.
   const isIdle = useNavigation().state === 'idle';
   useEffect(() => {
     if (!isSignedIn || !isIdle) return;

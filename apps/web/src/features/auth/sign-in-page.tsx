@@ -24,15 +24,15 @@ interface SignInPageProps {
   intro: string;
   picture: string;
   google: string;
-  /** Renders the form. `outcome` is the message about the last attempt. It must be shown above the submit button. */
+  /** Renders the form. `outcome` is the message about the last attempt, which the form shows above its submit button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
-  /** Returns a hint that is shown below the text about a rejected sign-in. */
+  /** Returns a hint below the message about a rejected sign-in. */
   hint?: (rejection: string) => ReactNode;
 }
 
 /**
- * The page for login and for sign-up. It has a form and the Google button, and shows the result of the last attempt. After
- * the sign-in, it redirects to the page that the customer came from.
+ * The page for login and for sign-up. It has a form, the Google button, and a message about the last attempt. After the
+ * sign-in, it opens the page that the customer came from.
  */
 export function SignInPage({ title, intro, picture, google, children, hint }: SignInPageProps) {
   const result = useActionData() as SignInOutcome | { errors: object } | undefined;
@@ -54,7 +54,8 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
     setGoogleError(message);
     if (message) toast.error(message, signInToast);
   };
-  // If the customer is signed in from the start, the form is never shown. Otherwise, it stays visible until the redirect.
+  // If the customer is signed in when the page opens, the form is not shown. If the customer signs in with the form, it
+  // stays visible until the redirect.
   const [wasFormShown, setWasFormShown] = useState(false);
   const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
   if (isFormShown && !wasFormShown) setWasFormShown(true);

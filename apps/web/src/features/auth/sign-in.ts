@@ -15,7 +15,7 @@ interface SignInOptions {
   openProvider: () => Promise<Provider>;
 }
 
-/** Creates the functions for sign-up, login and reauthentication. Each function rejects with the error of the provider. */
+/** Creates the functions for sign-up, login and reauthentication. They reject with the error of Firebase. */
 export function createSignIn({ store, getAccessToken, openProvider }: SignInOptions) {
   async function run(signIn: (provider: Provider) => Promise<void>): Promise<void> {
     const provider = await openProvider();
@@ -30,12 +30,12 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
 
   return {
     /**
-     * Creates an account, and saves the name and the picture. The access token contains both, so request the token only
-     * afterwards. If only the name and the picture could not be saved, resolves with `profileError`.
+     * Creates an account, and saves the name and the picture. Request the access token after this, because it contains the
+     * name and the picture. If only they could not be saved, resolves with `profileError`.
      */
     async signUp({ name, picture, email, password }: NewCustomer): Promise<{ profileError?: unknown }> {
       const provider = await openProvider();
-      // True if an earlier attempt has created the account, but then failed to get an access token.
+      // True if the account already exists, because an earlier attempt created it but got no access token.
       const isOpened = !getAccessToken() && provider.currentUser()?.email === email.trim().toLowerCase();
       if (!isOpened) await run(() => provider.signUp(email, password));
       try {
@@ -51,14 +51,14 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
     signInWithGoogle: () => run((provider) => provider.signInWithGoogle()),
     signInWithDemoGoogle: (account: DemoAccount) => run((provider) => provider.signInWithDemoGoogle(account)),
 
-    /** Returns the methods with which the signed-in customer can confirm their identity. */
+    /** Returns the sign-in methods of the customer. They can be used to confirm the identity. */
     getSignInMethods: async () => (await openProvider()).getSignInMethods(),
     reauthenticateWithPassword: async (password: string) => (await openProvider()).reauthenticateWithPassword(password),
     reauthenticateWithGoogle: async () => (await openProvider()).reauthenticateWithGoogle(),
 
     /**
-     * Requests an email with a link for a new password. An unknown address is no error, so that nobody can find out which
-     * addresses have an account.
+     * Requests an email with a link for a new password. The result is the same for an unknown address, so that nobody can
+     * find out which addresses have an account.
      */
     async sendPasswordReset(email: string): Promise<{ isDemo: boolean }> {
       const provider = await openProvider();

@@ -26,7 +26,7 @@ const text = { reason: 'Reason', noReason: 'Enter a reason.' };
 
 interface ActionDialogProps {
   action: keyof typeof texts;
-  /** The parts of the content that the moderator can choose from. The first one is chosen at first. */
+  /** The parts of the content that the moderator can choose from. By default, the first one is chosen. */
   parts: readonly ReportedPart[];
   /** Resolves with an error text if the action failed. */
   onSend: (part: ReportedPart, reason: string) => Promise<string | undefined>;

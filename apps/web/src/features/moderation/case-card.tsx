@@ -46,7 +46,7 @@ interface CaseCardProps {
   onAct: (row: ModerationCase, input: Input) => Promise<ActionResult>;
 }
 
-/** A case with its content, its reports, its history and the buttons for the moderator. */
+/** A case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
 export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
   const now = useNow();
   const heading = useId();
@@ -54,7 +54,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
   const [error, setError] = useState<string>();
   const { hideable, hidden } = partsOf(row);
 
-  /** Resolves with an error text if the action failed, so that the moderator can try again. */
+  /** Resolves with an error text if the action failed. The moderator can then try again. */
   const send = async (input: Input): Promise<string | undefined> => {
     const result = await onAct(row, input);
     setError(result === 'outdated' ? text.outdated : undefined);

@@ -7,13 +7,13 @@ const text = {
 };
 
 interface HiddenNoteProps {
-  /** What is hidden, such as 'this review'. */
+  /** The hidden content, such as 'this review'. */
   name: string;
-  /** Undefined if the content is visible. The note is then empty. */
+  /** Undefined if the content is visible. Then there is no note. */
   hidden: HiddenContent | undefined;
 }
 
-/** Tells the author of hidden content why a moderator has hidden it. */
+/** Tells the author of hidden content why a moderator has hidden the content. */
 export function HiddenNote({ name, hidden }: HiddenNoteProps) {
   if (!hidden) return null;
   return (

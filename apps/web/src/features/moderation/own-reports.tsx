@@ -33,7 +33,7 @@ interface OwnReportsProps {
   addressOf: (target: OwnReport['target']) => string;
 }
 
-/** The reports that the customer has sent, with what a moderator has decided. */
+/** The reports that the customer has sent, each with the decision of a moderator. */
 export function OwnReports({ query, addressOf }: OwnReportsProps) {
   const now = useNow();
   const list = useInfiniteQuery(query);
@@ -76,7 +76,7 @@ export function OwnReports({ query, addressOf }: OwnReportsProps) {
 
 const nameOf = ({ target: { kind, title } }: OwnReport) => (kind === 'review' ? text.reviewOf(title) : title);
 
-/** Returns true if the whole review or service is hidden, so that it has no page any more. */
+/** Returns true if the whole review or service is hidden. It then has no public page. */
 const isHidden = ({ hiddenPart }: OwnReport) => hiddenPart === 'review' || hiddenPart === 'service';
 
 function outcomeOf({ status, outcome, hiddenPart, target }: OwnReport): string {

@@ -15,7 +15,7 @@ export interface ReportTarget {
   id: string;
   /** The name of the target, such as 'the review by Amira, 3 November 2026'. */
   name: string;
-  /** What a report can be about. */
+  /** The things that a customer can report. */
   parts: readonly ReportedPart[];
 }
 
@@ -23,13 +23,13 @@ interface ReportButtonProps {
   target: ReportTarget;
   /** True if nobody is signed in. The button is then a link to the login page. */
   isVisitor: boolean;
-  /** The hash of the address to which the login returns. */
+  /** After the login, the customer returns to the page with this hash. */
   hash?: string;
 }
 
 /**
- * A button that opens the dialog for a report. The script of the dialog loads when it opens. Renders nothing if there is
- * nothing that the customer can report.
+ * A button that opens the dialog for a report. The script of the dialog loads when it opens. If the customer can report
+ * nothing, the button is not rendered.
  */
 export function ReportButton({ target, isVisitor, hash }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);

@@ -101,7 +101,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
 
 function ReportFailure({ failure }: { failure: Failure }) {
   const { reason, detail } = failure;
-  // A retry cannot succeed: the customer wrote the content, or the content is gone.
+  // A second attempt cannot succeed: the customer wrote the content, or the content does not exist any more.
   if (reason === 'forbidden') return <Alert>{detail}</Alert>;
   if (reason === 'missing') return <Alert>{text.missing}</Alert>;
   return (

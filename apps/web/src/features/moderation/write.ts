@@ -19,7 +19,7 @@ interface Connection {
   queries: QueryClient;
 }
 
-/** Sends a report. Returns true if it replaces an earlier report of the customer about the same review or service. */
+/** Sends a report. Returns true if it replaces the customer's earlier report about the same content. */
 export async function sendReport(
   { tokens, queries }: Connection,
   { kind, id }: ReportTarget,
@@ -37,10 +37,10 @@ export async function sendReport(
   return status === 200;
 }
 
-/** The result of an action of a moderator. 'outdated' means that the case has changed since the moderator read it. */
+/** The result of a moderator's action. 'outdated' means that the case has changed since the moderator read it. */
 export type ActionResult = 'done' | 'outdated' | Failure;
 
-/** Hides or restores reported content, or dismisses its reports. Then updates the case in the cached lists. */
+/** Hides or restores reported content, or dismisses the reports about it. Then updates the case in the cached lists. */
 export async function act(
   { http, queries }: Pick<App, 'http' | 'queries'>,
   { _id: id, version }: Pick<ModerationCase, '_id' | 'version'>,
@@ -69,7 +69,7 @@ export async function act(
 function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): void {
   const lists = { queryKey: ['GET /moderation'] };
   if (!changed) return void queries.invalidateQueries(lists);
-  // The other list has another status. It is fetched again when it is opened.
+  // The other list contains the cases with another status. It is fetched again when it is opened.
   queries.removeQueries({ ...lists, type: 'inactive' });
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
     lists,

@@ -5,8 +5,8 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: '
 
 /**
  * Returns the date of a review, such as '4 March 2026'. The stored date is a text in the format of the author's device, so
- * '3/4/2026' can also mean 3 April. But the author's day is at most one day before or after the day of `createdAt` in UTC.
- * So the result is the one of these days that has the numbers of the stored text. If there is none, it is the day in UTC.
+ * '3/4/2026' can also mean 3 April. The author's day is at most one day before or after the UTC day of `createdAt`. Of these
+ * three days, the result is the one with the numbers of the stored text. If none has them, the result is the UTC day.
  */
 export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>): string {
   const created = Date.parse(createdAt);
@@ -17,7 +17,10 @@ export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>):
   return format.format(day ?? created);
 }
 
-/** Returns the last two digits of each number, in ascending order, because some devices shorten the year. */
+/**
+ * Returns the last two digits of each number, in ascending order. Two digits are enough, because some devices shorten the
+ * year.
+ */
 const sorted = (numbers: number[]) =>
   numbers
     .map((number) => number % 100)

@@ -36,7 +36,7 @@ const replyTexts: DeletionTexts = {
   notRestored: 'Your reply was not restored. Try again.',
 };
 
-/** The action of the routes that list reviews. It deletes or restores one review, or the reply to one review. */
+/** The action of the routes that list reviews. It deletes or restores a review, or the reply to a review. */
 export async function deleteOrRestoreReview({ request, context }: ActionFunctionArgs) {
   const app = appIn(context);
   const form = await request.formData();
@@ -49,18 +49,18 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/** The reviews that were deleted or restored on this screen. The name of an item is the title of its service. */
+/** The deleted and restored reviews of this screen. The name of an item is the title of its service. */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
 
 /**
- * The reviews whose reply was deleted or restored on this screen. The name of an item is the name of the review. To restore a
- * reply, its text is sent again.
+ * The deleted and restored replies of this screen. The name of an item is the name of the review. To restore a reply, its
+ * text is sent again.
  */
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**
- * Returns the review as it is shown. A reply that is being deleted, or that was restored, is known from before its deletion,
- * because the fetched list may be without it.
+ * Returns the review as it is shown. The fetched list may not contain a reply that was just deleted or restored, so the
+ * reply comes from the state before the deletion.
  */
 export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
   const state = deletions.stateOf(review);
@@ -81,7 +81,7 @@ export const comparators: Record<ReviewSort, (a: Review, b: Review) => number> =
 const awaitsReply = ({ reply, byLister }: Review) => !reply && !byLister;
 
 /**
- * Returns the stars by which the API sorts and filters a review. If the lister reviews their own service, the stars do not
- * count, and the result is undefined.
+ * Returns the stars by which the API sorts and filters a review. The result is undefined for a lister's review of their own
+ * service, because its stars do not count.
  */
 export const countedStars = ({ rating, byLister }: Review) => (byLister ? undefined : rating);

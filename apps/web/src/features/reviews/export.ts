@@ -1,11 +1,11 @@
 import type { OwnReply, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** What a customer has added: their reviews, their replies to the reviews of others, and their votes. */
+/** The contributions of a customer: their reviews, their replies to other reviews, and their votes. */
 export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
-  /** The reviews of others that they marked as useful. */
+  /** The reviews of other authors that the customer marked as useful. */
   votes: OwnVote[];
 }
 
@@ -35,7 +35,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
 
-/** The values of a reply in the columns of the same names. The other columns are empty. */
+/** The columns of a row with a reply. The other columns of this row are empty. */
 const replyColumns: Record<string, (reply: OwnReply) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Your reply': ({ text }) => text,
@@ -46,7 +46,7 @@ const replyColumns: Record<string, (reply: OwnReply) => string> = {
   'Review ID': ({ reviewId }) => reviewId,
 };
 
-/** The values of a vote in the columns of the same names. */
+/** The columns of a row with a vote. */
 const voteColumns: Record<string, (vote: OwnVote) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Service ID': ({ serviceId }) => serviceId,
@@ -74,12 +74,12 @@ export function toCsv({ reviews, replies, votes }: ExportedContent): string {
 
 /**
  * Matches the places where a spreadsheet formula can start: the beginning of a cell, and after a character at which some
- * programs split cells. The sign of the formula is optional in this regular expression. So the matching time stays linear,
- * even for a text with many spaces and no sign.
+ * programs split cells. The sign that starts a formula is optional, so that matching needs linear time even for a text with
+ * many spaces.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 
-/** Formats a cell in quotes. Adds an apostrophe before a formula, so that spreadsheet programs do not execute it. */
+/** Formats a cell in quotes. Adds an apostrophe before a formula, so that spreadsheet programs show it as text. */
 function cell(value: string): string {
   const inert = value.replaceAll(formula, (found, before: string, sign: string) =>
     sign ? `${before}'${sign}` : found,

@@ -12,7 +12,7 @@ export const replyForm = z.object({
   idempotencyKey: z.string(),
 });
 
-/** The photos are JSON. Without this field, a new review has no photos, and an edit does not change them. */
+/** The photos as JSON. If the field is missing, a new review has no photos, and an edit does not change the photos. */
 const photos = z.optional(
   z.pipe(
     z.string(),
@@ -20,12 +20,12 @@ const photos = z.optional(
   ),
 );
 
-/** Reads the photos from the JSON in the form or in its draft. */
+/** Reads the photos from the JSON that the form or its draft contains. */
 export function readPhotos(json = '[]'): ReviewPhoto[] {
   return JSON.parse(json) as ReviewPhoto[];
 }
 
-/** Returns the values of the form as the texts of its draft. */
+/** Returns the values of the form as texts, as its draft contains them. */
 export const draftValuesOf = ({ review, rating, photos }: DraftedReview) => ({
   review,
   rating: String(rating ?? ''),
@@ -38,7 +38,7 @@ interface DraftedReview {
   photos?: ReviewPhoto[] | undefined;
 }
 
-/** The schema of the form for a new review. The form has no date and time: the action of the route adds them. */
+/** The schema of the form for a new review. The action of the route adds the date and the time. */
 export const reviewForm = z.object({
   serviceName: z.string(),
   price: z.string(),
@@ -53,8 +53,8 @@ export const reviewForm = z.object({
 });
 
 /**
- * The schema of the form that edits a review. A form without stars removes the stars of the review. `version` is the version
- * that the customer has edited.
+ * The schema of the form that edits a review. If no stars are chosen, the edit removes the stars. `version` is the version
+ * of the review that the customer has edited.
  */
 export const editForm = z.object({
   review: content,

@@ -15,10 +15,7 @@ const text = {
 
 interface LinkedReviewNoticeProps {
   linked: ReturnType<typeof useLinkedReview>;
-  /**
-   * Whether the author of the linked review or someone else has opened the link. Undefined until the page has scrolled to
-   * the review.
-   */
+  /** Whether the reader of the linked review is its author. Undefined until the page has scrolled to the review. */
   reachedBy: 'author' | 'other' | undefined;
 }
 

@@ -15,23 +15,23 @@ const text = { loading: reviewText.loading, failed: 'The review from your link d
 interface LinkedReviewOptions {
   serviceId: string;
   listed: Review[];
-  /** Returns the review with this id if it was deleted or restored on this screen. */
+  /** Returns the review with this id if it is in the list of deleted and restored reviews of this screen. */
   findDeleted: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
 }
 
 /**
- * Finds the review that the URL links to with the hash `#review-<id>`. If the list does not contain the review yet, the
- * review is fetched and shown separately. When the customer follows such a link, the page scrolls to the review and focuses
- * it. After the Back or Forward button, the page restores its scroll position instead.
+ * Finds the review that the hash of the URL (`#review-<id>`) links to. If the list does not contain it yet, it is fetched
+ * and shown separately. If the customer has followed a link, the page scrolls to the review and focuses it. After the Back
+ * or Forward button, the page restores its scroll position instead.
  */
 export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // Whether the review is shown separately is decided once, when the customer follows the link. So the review keeps its
-  // place and the focus, even if the list contains it later.
+  // This is decided only once, when the customer follows the link. The review then keeps its place and the focus, even if
+  // the list contains it later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
@@ -53,9 +53,9 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
 
   return {
     id,
-    /** The review that the URL links to, if it is shown separately from the list. */
+    /** The linked review, if it is shown separately from the list. */
     review,
-    /** The review that the URL links to, if it is about another service. */
+    /** The linked review, if it belongs to another service. */
     elsewhere,
     isMissing: id !== undefined && isSeparate && !found && (!isValid || wasGone),
     error: failed ? text.failed : undefined,
@@ -66,15 +66,15 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   };
 }
 
-/** Scrolls to the row of the review as soon as the row is rendered. Returns true after that. */
+/** Scrolls to the row of the linked review when the row is rendered. Returns true after that. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // Typing an address counts as following a link. The history entry then has the key 'default'.
+  // Typing an address is treated like following a link. The history entry then has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {
     if (id === undefined || !isFollowed || reached === location) return;
-    // Waits for the next frame, because the layout first focuses the heading of a new page.
+    // Waits for the next frame, because the layout focuses the heading of a new page first.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(anchorOf(id));
       row?.focus({ preventScroll: true });

@@ -22,7 +22,7 @@ const text = {
 };
 
 interface PhotoFieldsProps {
-  /** The photos at first, as JSON. Undefined if the review has no photos. */
+  /** The initial photos as JSON. Undefined if the review has none. */
   initial: string | undefined;
   /** Called with the photos as JSON. */
   onChange: (photos: string) => void;
@@ -72,7 +72,7 @@ export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
             hint={text.hint}
             done={text.added}
             isUsed={(url) => photos.some((photo) => photo.url === url)}
-            // A repeated upload of the same file has the same URL.
+            // If the same file is uploaded again, it has the same URL.
             onUploaded={(url) => photos.every((photo) => photo.url !== url) && change([...photos, { url, alt: '' }])}
           />
         </div>

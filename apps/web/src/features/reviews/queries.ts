@@ -6,20 +6,20 @@ import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
 
 export const starCounts = ['1', '2', '3', '4', '5'] as const;
-/** A number of stars, as it is written in the address of a page with filtered reviews. */
+/** A number of stars, as in the address of a page with filtered reviews. */
 export type StarCount = (typeof starCounts)[number];
 
 export interface ReviewSearch {
-  /** The list contains only reviews with this number of stars. If undefined, it contains all reviews. */
+  /** The number of stars of the reviews in the list. Undefined for reviews with any number of stars. */
   rating?: StarCount | undefined;
   sort: ReviewSort;
-  /** The cursor after which the list starts. Undefined if the list starts with its first review. */
+  /** The list starts after this cursor. Undefined for the start of the list. */
   after?: string | undefined;
 }
 
 /**
- * The query of a service's reviews. `reader` is the uid of the signed-in customer: the reviews then say which of them are
- * useful to this customer.
+ * The query for the reviews of a service. `reader` is the uid of the signed-in customer. The response then says which
+ * reviews this customer has marked as useful.
  */
 export const serviceReviewsQuery = (
   http: Http,
@@ -38,7 +38,10 @@ export const serviceReviewsQuery = (
   });
 };
 
-/** Calls the API as the customer if there is one. If this fails, for example because the session has expired, as a visitor. */
+/**
+ * Calls the API in the name of the customer. If this fails, for example because the session has expired, calls it as a
+ * visitor.
+ */
 async function asReader<T>(
   reader: string | undefined,
   signal: AbortSignal,
@@ -67,7 +70,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
 export const allOwnReviews = (http: Http, email: string): Promise<OwnReview[]> =>
   readAll((page) => http('GET /review', { as: 'customer', query: { ...page, email } }));
 
-/** The query of the first of the customer's replies, with their total number. */
+/** The query for one of the customer's replies, and for the total number of their replies. */
 export const ownRepliesQuery = (http: Http) => {
   const query = { limit: '1' };
   return queryOptions({
@@ -108,9 +111,7 @@ export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { ema
   });
 };
 
-/**
- * The query of one review, with its version. The review contains the author's email only if the author is signed in.
- */
+/** The query for one review with its version. The review contains the author's email only for the author. */
 export const reviewQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id }),
@@ -118,7 +119,7 @@ export const reviewQuery = (http: Http, id: string) =>
       toVersioned(await http('GET /review/:id', { as: 'customer', params: { id }, signal })),
   });
 
-/** The query of one review, without its version. `reader` is as in `serviceReviewsQuery`. */
+/** The query for one review without its version. `reader` has the same meaning as in `serviceReviewsQuery`. */
 export const publicReviewQuery = (http: Http, id: string, reader?: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id, as: 'anyone', reader }),

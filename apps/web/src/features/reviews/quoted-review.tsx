@@ -5,7 +5,7 @@ import { dateOf } from './date.ts';
 import { ReviewBody } from './review-body.tsx';
 import { reviewText } from './texts.ts';
 
-/** A review without its reply, above the form for the reply. */
+/** The review above the form for its reply. The reply itself is not shown. */
 export function QuotedReview({ review }: { review: Review }) {
   const { reply: _, ...reviewAlone } = review;
   const name = review.customer || reviewText.noName;

@@ -14,7 +14,7 @@ const text = {
   found: (count: number) => `${count === 1 ? '1 customer' : `${count} customers`} found this useful`,
 };
 
-/** Who reads a review. 'unknown' until the auth state and the customer's own reviews are known. */
+/** The relation of the reader to a review. 'unknown' until the auth state and the customer's own reviews are known. */
 export type Reader = 'unknown' | 'visitor' | 'customer';
 
 interface ReviewActionsProps {
@@ -22,11 +22,11 @@ interface ReviewActionsProps {
   /** The name of the review for screen readers, such as 'the review by Amira, 3 November 2026'. */
   name: string;
   reader: Reader;
-  /** More actions. */
+  /** Additional buttons. */
   children: ReactNode;
 }
 
-/** The row of actions below the review of someone else. */
+/** The row of buttons below a review, for readers who are not its author. */
 export function ReviewActions({ review, name, reader, children }: ReviewActionsProps) {
   const fetcher = useFetcher<VoteOutcome>();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
   const { usefulCount, isUsefulToMe } = withVote(review, requested);
   const toggle = () => {
     if (reader === 'customer') void send(!isUsefulToMe);
-    // After the login, the page opens at this review.
+    // After the login, the page opens with this review.
     const from = { pathname, search, hash: `#${anchorOf(review._id)}` };
     if (reader === 'visitor') void navigate('/login', { state: { from } });
   };
@@ -68,15 +68,15 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
   );
 }
 
-/** How many customers found a review useful. Renders nothing if there are none. */
+/** The number of customers who found a review useful. Renders nothing for zero. */
 export function UsefulCount({ review }: { review: Review }) {
   const { usefulCount } = withVote(review);
   return usefulCount > 0 && <p className="text-small text-muted tabular-nums">{text.found(usefulCount)}</p>;
 }
 
 /**
- * Returns the votes of a review, including the vote that is being sent. During an upgrade, an API of an earlier version may
- * still respond, which sends no count.
+ * Returns the votes of a review, including a vote that is being sent. During an upgrade, an earlier version of the API may
+ * respond without a count.
  */
 function withVote(
   { usefulCount = 0, isUsefulToMe = false }: Partial<Pick<Review, 'usefulCount' | 'isUsefulToMe'>>,

@@ -30,13 +30,13 @@ interface ReviewFormProps {
   author: { customer: string; email: string };
   serviceId?: string;
   hidden?: Record<string, string>;
-  /** The values at first, as texts. `photos` is JSON, or undefined if the review has no photos. */
+  /** The initial values, as texts. `photos` is JSON, or undefined if the review has no photos. */
   initial: { review: string; rating: string; photos?: string | undefined };
   draft: FormDraft;
-  /** Values that are stored in the draft, although they are not part of the review. */
+  /** Values that the draft contains although they are not part of the review. */
   draftExtras?: Record<string, string>;
   error?: string | undefined;
-  /** The error message of the last attempt to send the form. */
+  /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   submit: string;
   /** Whether `failure` contains the submit button. */
@@ -59,8 +59,8 @@ export function ReviewForm({
   pending,
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Saves the draft without a delay. A delayed save could run after the review was sent, and would create a new draft.
-  // Chosen stars and photos are passed as an argument, because React has not yet written them into the form.
+  // Saves the draft without a delay. A delayed save could run after the review was sent, and would then create a new draft.
+  // Stars and photos are arguments, because React has not yet written them into the form.
   const saveDraft = (chosen: { rating?: string; photos?: string } = {}) => {
     if (!form.current) return;
     const typed = new FormData(form.current);

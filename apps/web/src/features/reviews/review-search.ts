@@ -13,8 +13,8 @@ export const sortNames: Record<ReviewSort, string> = {
 const sorts = Object.keys(sortNames) as ReviewSort[];
 
 /**
- * Reads the filter and the order of reviews from the query parameters of an address. A missing or invalid parameter gets its
- * default value.
+ * Reads the filter and the order of the reviews from the query parameters of an address. If a parameter is missing or
+ * invalid, uses its default value.
  */
 export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   return {
@@ -24,7 +24,7 @@ export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   };
 }
 
-/** Returns the address of a page with the given filter and order. Default values are left out. */
+/** Returns the address of a page with this filter and order. The address contains no default values. */
 export function reviewSearchAddress(pathname: string, { rating, sort, after }: ReviewSearch): Exclude<To, string> {
   const parameters = new URLSearchParams({
     ...(rating && { rating }),

@@ -29,7 +29,7 @@ interface ReviewTableProps {
   /** The title of the service. */
   service: string;
   reviews: Review[];
-  /** The review that the URL links to, if it is not one of `reviews`. It is shown separately, above them. */
+  /** The linked review, if it is not one of `reviews`. It is shown above them. */
   linked?: Review | undefined;
   isOwn: (review: Review) => boolean;
   reader: Reader;
@@ -97,8 +97,8 @@ function ReviewRow({
   const review = withShownReply(saved, replyDeletions);
   const now = useNow();
   const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
-  // On a phone, the row has a torn lower edge, which would cut off an outline. So an inner shadow draws the focus ring at
-  // the other three edges.
+  // On a phone, the lower edge of the row looks torn and would cut off an outline. So an inner shadow draws the focus
+  // indicator at the other three edges.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || reviewText.noName;

@@ -62,7 +62,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
   const reader = user?.uid;
   const list = useInfiniteQuery({
     ...queries.reviews(reader),
-    // Until the reviews for the customer have loaded, shows the reviews as visitors see them, which need no valid session.
+    // While the reviews for the customer load, shows the reviews as visitors see them. These need no session.
     initialData: () => client.getQueryData<InfiniteData<Page<Review>, string>>(queries.reviews().queryKey),
     initialDataUpdatedAt: 0,
   });
@@ -86,7 +86,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
     linked.review && deletions.stateOf(linked.review) !== 'gone' ? (linkedForReader.data ?? linked.review) : undefined;
   const rows = deletions.rowsOf(
     listed,
-    // With one number of stars, the API sorts reviews only by date or by votes.
+    // If only one number of stars is shown, the API can sort the reviews only by date or by votes.
     comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );
@@ -164,8 +164,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
 }
 
 /**
- * Returns a function that creates the address of a link. The link keeps the current filter and order, except for the given
- * changes, and opens the first page of the list.
+ * Returns a function that creates an address. The address has the current filter and order, except for the given changes,
+ * and starts at the first page of the list.
  */
 function useReviewAddress() {
   const { pathname } = useLocation();
@@ -174,7 +174,7 @@ function useReviewAddress() {
     reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
 }
 
-/** The orders for everyone. The order by reply is of use to the lister only. */
+/** The sort orders for everyone except the lister, who can also sort by reply. */
 const { unanswered: _, ...publicSortNames } = sortNames;
 
 function ReviewSortChoice({ isLister }: { isLister: boolean }) {

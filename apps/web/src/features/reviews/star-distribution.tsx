@@ -22,9 +22,7 @@ interface DistributionProps {
   distribution: StarDistribution;
   /** The number of stars by which the reviews are filtered. Undefined without a filter. */
   current: StarCount | undefined;
-  /**
-   * Returns the address that shows only reviews with this number of stars. With undefined, the address shows all reviews.
-   */
+  /** Returns the address of the reviews with this number of stars. Undefined means all reviews. */
   addressOf: (stars: StarCount | undefined) => To;
 }
 

@@ -15,12 +15,12 @@ const text = {
   missing: 'Your vote was not saved, because this review is no longer listed.',
 };
 
-/** The error text is undefined if the vote was saved. */
+/** The error text of a vote that was not saved, otherwise undefined. */
 export interface VoteOutcome {
   error?: string;
 }
 
-/** The action of the page of a service. It votes for a review, or deletes or restores an own review. */
+/** The action of a service's page. It votes for a review, or deletes or restores a review of the customer. */
 export async function reviewsSectionAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   return form.get('intent') === 'vote' ? vote(appIn(args.context), form) : deleteOrRestoreReview(args);
@@ -46,8 +46,8 @@ async function vote(app: App, form: FormData): Promise<VoteOutcome> {
 }
 
 /**
- * Updates the cached reviews of this customer. The lists keep their order, so that the review does not move while the
- * customer reads it.
+ * Updates the cached reviews of this customer. The order does not change, so that the review stays where the customer reads
+ * it.
  */
 function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
   const update = (review: Review) => (review._id === id ? { ...review, ...saved } : review);
@@ -59,6 +59,6 @@ function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(update) })) },
   );
   queries.setQueriesData<Review>(ofThisCustomer('GET /review/:id'), (review) => review && update(review));
-  // A response that is still on its way may be from before the vote.
+  // The response to a request that was sent before the vote would show the old state.
   void queries.invalidateQueries({ ...ofThisCustomer('GET /allreview'), fetchStatus: 'fetching' });
 }

@@ -50,7 +50,7 @@ export async function deleteReply(app: App, id: string): Promise<number> {
 }
 
 const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id'];
-/** A reply changes the number of reviews without a reply, which is part of own services. */
+/** A reply changes the number of reviews without a reply, which the list of the customer's services contains. */
 const replyKeys = [...reviewKeys, 'GET /account/services', 'GET /account/replies'];
 
 /** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */
@@ -60,7 +60,7 @@ function refreshReviews(app: App): void {
 }
 
 function refresh({ queries }: App, keys: readonly string[]): void {
-  // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
+  // Cached data that is not on screen is removed, so that its page fetches it again before it is shown.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

@@ -10,11 +10,11 @@ const text = {
 };
 
 interface ContactProps {
-  /** During an upgrade, an API of an earlier version may still respond, which does not send these fields. */
+  /** During an upgrade, an earlier version of the API may respond without these fields. */
   service: Partial<Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>>;
 }
 
-/** Shows who listed a service, where they work, and how customers reach them. Renders nothing if all of this is empty. */
+/** Shows the lister of a service, their area, and how customers reach them. Renders nothing if all of this is empty. */
 export function Contact({ service }: ContactProps) {
   const [listerName = '', phone = '', area = '', address = ''] = [
     service.listerName,
@@ -69,7 +69,10 @@ export function Contact({ service }: ContactProps) {
   );
 }
 
-/** Returns the URL that calls a number: its digits, with the plus sign before them. Returns undefined without digits. */
+/**
+ * Returns the URL that calls a phone number: its digits, after a plus sign if it has one. Returns undefined if there are no
+ * digits.
+ */
 function telephoneUrl(phone: string): string | undefined {
   const digits = phone.replaceAll(/[^0-9]/g, '');
   if (!digits) return undefined;

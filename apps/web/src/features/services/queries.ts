@@ -9,21 +9,24 @@ export interface ServiceSearch {
   q: string;
   /** The chosen order. Undefined if it is the default order. */
   sort?: ServiceSort | undefined;
-  /** The cursor after which the list starts. Undefined if the list starts with its first service. */
+  /** The list starts after this cursor. Undefined for the start of the list. */
   after?: string | undefined;
 }
 
 export interface ServicePage extends Page<Service> {
-  /** The corrected search, if a word was mistyped. */
+  /** The corrected search text, if a word was mistyped. */
   searchedFor?: string;
 }
 
-/** The HTTP client of components, which have no access to that of the loaders. It sends no token. */
+/** The HTTP client for components. It sends no token. Components cannot access the client of the loaders. */
 const publicHttp = createHttp({ base: '/api' });
 
-/** The number of services on a page of the list. A typical catalogue fits on one page. */
+/** The number of services in a page of the list. A typical catalogue has only one page. */
 export const pageSize = 60;
-/** A search can return pages with few services or none, because it examines only a part of the services each time. */
+/**
+ * The maximum number of requests for one page. The response to a search can contain few services or none, because each
+ * search examines only a part of the services.
+ */
 const maxRequestsPerPage = 5;
 
 /** How long a list stays in the cache after it has left the screen. The Back button restores the list from the cache. */
@@ -53,7 +56,7 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
   });
 };
 
-/** Suggestions are only requested in the browser. They are optional, so a failed request is not repeated. */
+/** Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated. */
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: keyOf('GET /services/suggestions', { q }),
@@ -77,7 +80,7 @@ export const serviceQuery = (http: Http, id: string) =>
     queryFn: async ({ signal }) => (await http('GET /services/:id', { params: { id }, signal })).data,
   });
 
-/** The query of a service for the form that edits it. The version must be the version of the row, so both are fetched together. */
+/** The query of the form that edits a service. It reads the service and its version together, because they must match. */
 export const editableServiceQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /services/:id', { id, for: 'edit' }),
@@ -102,7 +105,7 @@ export const ownServiceQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /account/services', { id }),
     queryFn: async ({ signal }): Promise<OwnService | null> => {
-      // The API rejects a malformed id, which anyone can type into the address.
+      // Anyone can type a malformed id into the address. The API rejects it.
       if (!/^[\da-f]{24}$/i.test(id)) return null;
       const query = { serviceId: id };
       return (await http('GET /account/services', { as: 'customer', query, signal })).data[0] ?? null;

@@ -29,7 +29,7 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
   );
 }
 
-/** Shows, with a label, how the lister rated their own service. Renders nothing if the lister did not rate it. */
+/** Shows the lister's own rating of the service, with a label. Renders nothing without this rating. */
 export function ListersRating({ rating, className = '' }: { rating: string; className?: string }) {
   if (!rating.trim()) return null;
   return (
@@ -40,7 +40,7 @@ export function ListersRating({ rating, className = '' }: { rating: string; clas
   );
 }
 
-/** Explains the two kinds of ratings. Renders nothing if none of the services has both. */
+/** Explains the difference between the customers' rating and the lister's rating. Renders nothing if no service has both. */
 export function RatingsNote({ services }: { services: readonly Pick<Service, 'ratting' | 'averageRating'>[] }) {
   const hasBoth = services.some(({ ratting, averageRating }) => ratting.trim() && averageRating !== null);
   return hasBoth && <p className="measure text-small text-muted">{text.difference}</p>;

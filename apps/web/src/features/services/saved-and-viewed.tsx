@@ -37,7 +37,7 @@ export function SavedAndViewedCounts() {
 }
 
 interface Props {
-  /** Returns the query of one service. The device stores only the ids of services, so this page must fetch their data. */
+  /** Returns the query for one service. The device stores only the ids of services. */
   queryOf: (id: string) => ReturnType<typeof serviceQuery>;
 }
 
@@ -45,8 +45,8 @@ export function SavedAndViewed({ queryOf }: Props) {
   const storage = useStorage();
   const saved = useSavedIds();
   const viewed = useViewedIds();
-  // If the customer removes a saved service on this page, its card stays visible until they leave the page. So they can save
-  // the service again.
+  // A saved service that the customer removes on this page stays visible until they leave the page. So they can save it
+  // again.
   const [initiallySaved] = useState(saved);
   if (storage.isBlocked()) return <Alert kind="warn">{text.blocked}</Alert>;
   const shown = [...saved.filter((id) => !initiallySaved.includes(id)), ...initiallySaved];
@@ -90,8 +90,8 @@ interface SectionProps extends Props {
   onRemove: (id: string) => void;
   onClear?: () => void;
   /**
-   * Whether the services open with a view transition. They must not if the page may show the same service in another
-   * section too, because two pictures would have the same transition name.
+   * Whether a service opens with a view transition. This is not possible if two sections may show the same service, because
+   * two pictures would have the same transition name.
    */
   hasTransition?: boolean;
   empty: ReactNode;
@@ -115,7 +115,7 @@ function Section({ title, ids, queryOf, isListed, onRemove, onClear, hasTransiti
     },
     { loading: serviceText.loading, failed: text.failed },
   );
-  // The clicked button is removed together with its service. So the focus moves to the heading of the section.
+  // The clicked button disappears with its service. So the focus moves to the heading of the section.
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
   return (

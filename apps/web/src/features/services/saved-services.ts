@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import { useStoredValue } from '../../lib/storage-context.ts';
 
-// Each key stores a list of service ids, newest first, separated by spaces. The lists belong to the device, so they are kept
-// after Sign Out.
+// Each key stores a list of service ids, newest first, separated by spaces. The lists belong to the device, so Sign Out does
+// not remove them.
 const savedKey = 'rtr-saved';
 const viewedKey = 'rtr-viewed';
 

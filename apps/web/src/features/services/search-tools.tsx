@@ -23,7 +23,7 @@ const sortNames: Record<ServiceSort, string> = {
 const { relevance: _, ...sortNamesWithoutSearch } = sortNames;
 const sorts = Object.keys(sortNamesWithoutSearch) as ServiceSort[];
 
-/** Reads the search from the query parameters of an address. An invalid parameter is ignored. */
+/** Reads a search from the query parameters of an address. Ignores invalid parameters. */
 export function searchIn(parameters: URLSearchParams): ServiceSearch {
   const q = (parameters.get('q') ?? '').trim().slice(0, limits.searchLength);
   const sort = sorts.find((known) => known === parameters.get('sort'));
@@ -34,7 +34,7 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   };
 }
 
-/** Returns the address of a search. Default values are left out. */
+/** Returns the address of a search. The address contains no default values. */
 export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
   const parameters = new URLSearchParams({
     ...(q && { q }),
@@ -44,10 +44,7 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
   return `/services${parameters && `?${parameters}`}`;
 }
 
-/**
- * Returns the same address with another query parameter `count`. It is the number of services to load when the page is
- * restored.
- */
+/** Returns the address with the query parameter `count`: the number of services to load when the page is restored. */
 export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 'search'>, count?: number): string {
   const parameters = new URLSearchParams(search);
   if (count) parameters.set('count', String(count));
@@ -56,15 +53,15 @@ export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 's
   return pathname + (query && `?${query}`);
 }
 
-/** If the row of chips is wider than the window, scrolls the row until the current chip is in the middle. */
+/** If the row of links is wider than the window, scrolls the current link to the middle. */
 function scrollToChip(chip: HTMLElement | null): void {
   const row = chip?.closest('nav');
   if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
 }
 
 /**
- * Links to all services, the saved services and the common searches. If `search` is undefined, the link to the saved
- * services is marked as current.
+ * Links to all services, the saved services and the common searches. Without `search`, the link to the saved services is
+ * marked as current.
  */
 export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   return (

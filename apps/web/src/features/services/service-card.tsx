@@ -17,7 +17,7 @@ interface ServiceCardProps {
   level?: 2 | 3;
   eager?: boolean;
   /**
-   * Whether the service opens with a view transition. It must not if another picture on the page may have the same
+   * Whether the service opens with a view transition. This is not possible if another picture on the page may have the same
    * transition name.
    */
   hasTransition?: boolean;
@@ -55,13 +55,13 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating rating={service.ratting} className="text-small" />
       </div>
-      {/* The preview of a new service has no id, so it has no save button. */}
+      {/* The preview of a new service has no id, so it cannot be saved. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </Card>
   );
 }
 
-/** An empty card that is shown while a service loads. It is as high as most cards, so that the page shifts little. */
+/** An empty card that is shown while a service loads. It has the height of most cards, so that the page moves little. */
 export function ServiceCardPlaceholder() {
   return (
     <Card className={frame} aria-hidden="true">

@@ -50,26 +50,26 @@ function valuesIn(form: HTMLFormElement): ServiceInput {
   return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as unknown as ServiceInput;
 }
 
-/** Returns the fields of two versions of a service, with their labels. */
+/** Compares two versions of a service. Returns their fields with labels. */
 export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
   fieldNames.map((name) => ({ label: labels[name], saved: saved[name], yours: yours[name] }));
 
-/** Returns the fields of a draft, with their labels. */
+/** Returns the fields of a draft with their labels. */
 export const serviceFieldsOf = (draft: Partial<Record<string, string>>) =>
   fieldNames.map((name) => ({ label: labels[name], name, value: draft[name] ?? '' }));
 
 interface ServiceFormProps {
-  /** Whether the form sends a new service or saves a change. The texts about drafts depend on this. */
+  /** Whether the form adds a service or edits one. The texts about drafts depend on this. */
   does: 'send' | 'save';
   initial: ServiceInput;
-  /** The name that is shown with the service. */
+  /** The name of the lister, which is shown with the service. */
   listerName: string;
   hidden: Record<string, string>;
   draft: FormDraft;
-  /** Values that are stored in the draft, although they are not fields of the service. */
+  /** Values that the draft contains although they are not fields of the service. */
   draftExtras?: Record<string, string>;
   errors: Partial<Record<string, string>>;
-  /** The error message of the last attempt to send the form. */
+  /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   /** The label of the submit button. */
   submit: string;
@@ -169,7 +169,7 @@ export function ServiceForm({
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
-        {/* The card is only a preview, so its links do nothing. */}
+        {/* The links in the preview do nothing. */}
         <div inert>
           <ServiceCard
             service={{

@@ -49,8 +49,8 @@ export function ServiceList({ search, list }: ServiceListProps) {
 }
 
 /**
- * Writes the number of loaded services into the address. After a reload or the Back button, the page can then load as many
- * services and restore its scroll position.
+ * Writes the number of loaded services into the address. After a reload or the Back button, the page loads the same number
+ * of services and restores its scroll position.
  */
 function useCountInAddress(count: number | undefined): void {
   const location = useLocation();
@@ -58,7 +58,7 @@ function useCountInAddress(count: number | undefined): void {
   const { state } = useNavigation();
   useEffect(() => {
     const current = new URLSearchParams(location.search).get('count');
-    // While the router navigates, the list does not update the address: the update would cancel the navigation.
+    // While another page opens, the list must not change the address, because this would cancel the navigation.
     if (state !== 'idle' || current === (count ? String(count) : null)) return;
     const options = { replace: true, preventScrollReset: true, state: location.state as unknown };
     void navigate(addressWithCount(location, count), options);

@@ -53,7 +53,7 @@ function searchesFor({ title, description }: Described): string[] {
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 /**
- * Returns true if the API's search would find the text. It does if every word of the search is the start of a word in the
+ * Returns true if the API's search would find the text, that is, if every word of the search is the start of a word in the
  * text.
  */
 function isFoundBy(search: string, searched: string): boolean {

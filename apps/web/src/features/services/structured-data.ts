@@ -19,8 +19,8 @@ export function servicesData(services: readonly { _id: string; title: string }[]
 }
 
 /**
- * Describes a service as schema.org data, for search engines. The rating is the average of the customers' stars. The
- * lister's own rating is left out.
+ * Describes a service as schema.org data, for search engines. The rating is the average of the customers' stars, without the
+ * lister's own rating.
  */
 export function serviceData(service: ServiceDetails, origin: string) {
   const { _id, img, averageRating, ratingCount, listerName, phone, website, area } = service;
@@ -52,8 +52,8 @@ export function serviceData(service: ServiceDetails, origin: string) {
 }
 
 /**
- * Returns the URL of the service's picture for link previews. Returns undefined for an SVG file, because link previews
- * cannot show SVG.
+ * Returns the URL of the service's picture for link previews. Returns undefined for an SVG file, which link previews cannot
+ * show.
  */
 export function previewPictureOf({ img }: { img: string }): string | undefined {
   return isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) ? img : undefined;

@@ -30,8 +30,8 @@ export const priceOf = ({ price }: { price: string }) => price.trim() || text.no
 const maxLength = 100;
 const characters = new Intl.Segmenter();
 /**
- * Matches a text that consists only of Latin letters and common punctuation. Each of these characters is one grapheme, so
- * the text can be shortened without the slow segmenter.
+ * Matches a text that consists only of Latin letters and common punctuation. Each of its characters is one grapheme (visible
+ * character), so it can be shortened without the slow segmenter.
  */
 const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 
@@ -39,7 +39,7 @@ const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 export function excerptOf(description: string): string {
   const head = description.slice(0, maxLength + 1);
   if (plain.test(head)) return head.length > maxLength ? `${description.slice(0, maxLength)}...` : description;
-  // The segmenter is lazy, so it does not process the rest of a long text.
+  // The segmenter works step by step, so it does not process the rest of a long text.
   let count = 0;
   for (const { index } of characters.segment(description)) {
     if (count === maxLength) return `${description.slice(0, index)}...`;

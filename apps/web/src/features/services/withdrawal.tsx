@@ -29,5 +29,5 @@ export async function withdrawOrRestoreService({ request, context }: ActionFunct
   return deleteOrRestore(await request.formData(), calls, texts);
 }
 
-/** The services that were withdrawn or restored on this screen. The name of an item is its title. */
+/** The withdrawn and restored services of this screen. The name of an item is its title. */
 export const useWithdrawals = () => useDeletions<OwnService>(texts);

@@ -80,11 +80,11 @@ export async function restoreService(app: App, id: string): Promise<void> {
 }
 
 const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET /account/services'];
-/** Cached reviews are refreshed with their service, because they say whether it is listed. */
+/** Cached reviews are fetched again too, because they contain whether their service is listed. */
 const keysOfService: RouteKey[] = [...listKeys, 'GET /services/:id', 'GET /review', 'GET /review/:id'];
 
 function refresh(queries: QueryClient, keys = keysOfService): void {
-  // Cached data that is not on screen is removed. So the next page fetches it again before the page is shown.
+  // Cached data that is not on screen is removed, so that its page fetches it again before it is shown.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

@@ -2,14 +2,14 @@ import type { VitalsReport } from '@rtr/shared';
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
 /**
- * Measures the web vitals, and sends them when the page is hidden or left. The report identifies neither the visitor nor the
+ * Measures the web vitals, and sends them when the page is hidden or left. The report does not identify the visitor or the
  * page.
  */
 export function reportVitals(): void {
   const found = new Map<string, Metric>();
   const sent = new Set<string>();
   for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch((metric) => void found.set(metric.id, metric));
-  // The library web-vitals listens in the capture phase, so it has reported its final values before this listener runs.
+  // The library web-vitals reports its final values in the capture phase, which is before this listener runs.
   document.addEventListener('visibilitychange', () => {
     const fresh = [...found.values()].filter(({ id }) => !sent.has(id));
     if (document.visibilityState !== 'hidden' || fresh.length === 0) return;

@@ -7,13 +7,13 @@ import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
 
-/** The id of the route that is the parent of all pages that need a session. The server renders their loading state. */
+/** The id of the parent route of all pages that need a session. The server renders these pages in their loading state. */
 export const protectedRoute = 'protected';
 
 /**
  * The routes of the specification in their order, followed by additional pages. Paths are case-insensitive: /myReview
- * matches /myreview. The module of a page exports the properties of the route, such as `Component`, `loader` and `action`. The id of a route is
- * the path of its module. With this id, the server finds the scripts of the page.
+ * matches /myreview. The module of a page exports the properties of its route, such as `Component`, `loader` and `action`.
+ * The id of a route is the path of its module, which the server needs to find the scripts of the page.
  */
 export const routes: RouteObject[] = [
   {
@@ -21,7 +21,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // This route is inside the layout. So the header and the footer stay visible while a page loads, and if it fails to
+        // The layout contains this route, so the header and the footer stay visible while a page loads, and if it fails to
         // load.
         HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
@@ -75,7 +75,7 @@ export const routes: RouteObject[] = [
                   { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
                 ],
               },
-              // This page looks like an unknown page to visitors, so it does not redirect them to the login page.
+              // Visitors are not redirected to the login page here, because they must see the page for unknown addresses.
               { id: 'routes/moderation', path: 'moderation', lazy: onDemand(() => import('./routes/moderation.tsx')) },
             ],
           },

@@ -10,8 +10,8 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /**
- * Returns the age in its largest complete unit, such as '3 weeks ago'. A time in the future counts as now, because a clock
- * may be wrong.
+ * Returns the age in its largest complete unit, such as '3 weeks ago'. A time in the future counts as now, because the clock
+ * of the device may be wrong.
  */
 export function ageOf(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1000);

@@ -29,10 +29,7 @@ export class NetworkError extends Error {
   }
 }
 
-/**
- * Thrown when the status of a response is 2xx, but its content does not match the contract. It is then unknown whether the
- * call succeeded.
- */
+/** Thrown when a response with a 2xx status does not match the contract. It is then unknown whether the call succeeded. */
 export class UnexpectedResponse extends Error {
   constructor(cause?: unknown) {
     super('The server sent an unexpected response.', { cause });
@@ -40,9 +37,9 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** Returns the response to a write. Throws an UnexpectedResponse if the response does not acknowledge the write. */
+/** Returns the response to a write. Throws an UnexpectedResponse if the response does not say that the write succeeded. */
 export function requireAcknowledged<T extends { acknowledged: boolean }>(response: T): T {
-  // Another server, such as a proxy or the login page of a Wi-Fi network, may have responded instead of the API.
+  // The response may come from another server, such as a proxy or the login page of a Wi-Fi network.
   if ((response as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedResponse();
   return response;
 }
@@ -60,7 +57,7 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns true if the network or a server failed, so that the same call may succeed later. */
+/** Returns true if the network or a server failed. The same call may then succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

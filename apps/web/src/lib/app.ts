@@ -3,7 +3,7 @@ import { createContext, RouterContextProvider } from 'react-router-dom';
 import type { Http } from './http.ts';
 import type { BrowserStorage } from './storage.ts';
 
-/** The dependencies of loaders and actions. On the server, the storage is empty. */
+/** The dependencies of loaders and actions. On the server, the storage is always empty. */
 export interface App {
   http: Http;
   queries: QueryClient;

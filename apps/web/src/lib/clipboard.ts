@@ -1,4 +1,4 @@
-/** Returns false if the browser denies access to the clipboard. */
+/** Copies a text. Returns false if the browser denies access to the clipboard. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

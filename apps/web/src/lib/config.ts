@@ -1,7 +1,10 @@
 import type { WebConfig } from '@rtr/shared';
 import { retryOnce } from './retry.ts';
 
-/** Fetches the Firebase settings at run time, so that every deployment can use the same build. */
+/**
+ * Fetches the Firebase settings from the server. They are not part of the build, so that all deployments can use the same
+ * build.
+ */
 export function loadConfig(): Promise<WebConfig> {
   return retryOnce(async () => {
     const response = await fetch('/config.json');

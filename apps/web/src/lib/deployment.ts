@@ -1,15 +1,15 @@
 const checkIntervalMs = 600_000;
 const checkTimeoutMs = 10_000;
-/** The `sessionStorage` key of the last version for which this tab was reloaded. */
+/** The `sessionStorage` key that contains the last version for which this tab was reloaded. */
 const reloadedForKey = 'rtr-reloaded-for';
 
 /**
- * Returns the deployed version if it differs from the version of this page. A version is the list of the names of the entry
- * files, which the build writes into version.json. Throws an error if the request fails.
+ * Returns the deployed version, or undefined if it is the version of this page. A version is the list of the names of the
+ * entry files, which version.json contains. Throws an error if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
   const response = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
-  // In development, there is no version.json, because nothing is built.
+  // Development has no build, and so no version.json.
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Error(`/version.json: status ${response.status}`);
   const { files } = (await response.json()) as { files: string[] };
@@ -18,9 +18,9 @@ export async function newVersion(): Promise<string | undefined> {
 }
 
 /**
- * Calls `onNewVersion` once for each version that is deployed while this page is open. Calls it again if a script fails to
- * load. The customer need not reload the page: the API still supports the version of this page, and `reloadIfOutdated`
- * handles missing scripts.
+ * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
+ * The customer need not reload the page, because the API still supports its version, and `reloadIfOutdated` handles missing
+ * scripts.
  */
 export function watchDeployments(onNewVersion: () => void): void {
   let reportedVersion: string | undefined;
@@ -36,14 +36,14 @@ export function watchDeployments(onNewVersion: () => void): void {
     );
   };
   document.addEventListener('visibilitychange', () => check(false));
-  // If a script fails to load, a new deployment may have removed it.
+  // A script may fail to load because a new deployment has removed it.
   addEventListener('vite:preloadError', () => check(true));
   setInterval(() => check(false), checkIntervalMs);
 }
 
 /**
- * Reloads the page if another version is deployed, because the scripts of this version may have been removed. Reloads only
- * once for each version, so that a broken deployment does not cause endless reloads. Returns true if the page is reloaded.
+ * Reloads the page if another version is deployed, because its scripts may not exist any more. Reloads only once for each
+ * version, because a broken deployment would otherwise cause endless reloads. Returns true if the page is reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   try {
@@ -53,7 +53,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    // The request failed, or `sessionStorage` is blocked. Without this storage, the page could be reloaded endlessly.
+    // The request failed, or `sessionStorage` is blocked. In both cases, a reload could be repeated endlessly.
     return false;
   }
 }

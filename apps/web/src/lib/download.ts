@@ -4,6 +4,6 @@ export function download(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Revokes the URL later, because some browsers read it only after the click event was handled.
+  // The URL is revoked later, because some browsers read it after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,14 +2,11 @@ import type { BrowserStorage } from './storage.ts';
 
 const prefix = 'rtr-draft:';
 
-/** A draft is the content of a form that was not sent yet. It is stored in this browser. */
+/** The content of a form that was not sent yet. The browser stores it. */
 export interface Draft {
   /** The values that the customer has typed, by field name. */
   values: Record<string, string>;
-  /**
-   * The idempotency key that is sent with the form. If the browser sends the form again with the same key, the API saves it
-   * only once.
-   */
+  /** The idempotency key of the form. If the form is sent twice with the same key, the API saves it only once. */
   idempotencyKey: string;
   /** The time of the last change of the draft, in milliseconds since 1970. */
   at: number;
@@ -17,7 +14,7 @@ export interface Draft {
 
 /**
  * Reads the draft of a form. `owner` is the uid of the customer. `subject` identifies the form, such as 'profile'. Returns
- * null if there is no draft.
+ * null if there is none.
  */
 export function readDraft(storage: BrowserStorage, owner: string, subject: string): Draft | null {
   try {
@@ -55,8 +52,8 @@ function keyOf(owner: string, subject: string): string {
 }
 
 /**
- * Creates a random idempotency key of 128 bits. Does not use `crypto.randomUUID`, because browsers offer that function only
- * on https and on localhost.
+ * Creates a random idempotency key of 128 bits. `crypto.randomUUID` cannot be used, because browsers offer it only on https
+ * and on localhost.
  */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** Replaces the text of an uncontrolled field. The form handles this like typing. */
+/** Replaces the text of an uncontrolled field, as if the customer had typed it. */
 export function enterText(field: HTMLInputElement | null, text: string): void {
   if (!field) return;
   field.value = text;

@@ -3,13 +3,13 @@ import { ApiError, NetworkError, UnexpectedResponse } from './api-error.ts';
 
 export interface Failure {
   reason: ReturnType<typeof reasonOf> | 'unexpected';
-  /** An explanation for the customer. It comes from the API if the API has responded. */
+  /** An explanation for the customer. If the API has responded, the API provides it. */
   detail: string;
-  /** How long the customer must wait. Used only if the reason is 'too fast'. */
+  /** How long the customer must wait. Present only if the reason is 'too fast'. */
   waitSeconds: number;
 }
 
-/** Converts the error of an API call to a `Failure`. Rethrows any other error, because it is a bug. */
+/** Converts the error of an API call to a `Failure`. Any other error is a bug and is thrown again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError || isProviderUnreachable(error))
     return { reason: 'unavailable', detail: error.message, waitSeconds: 0 };
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return { reason: reasonOf(error), detail: error.problem.detail, waitSeconds: error.retryAfterSeconds ?? 10 };
 }
 
-/** True if the identity provider (Firebase) could not be reached. Some API calls first need a new token from it. */
+/** True if Firebase, the identity provider, could not be reached. Some API calls need a new token from it first. */
 function isProviderUnreachable(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed';
 }
@@ -27,9 +27,9 @@ function reasonOf({ status, problem }: ApiError) {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
-  // The row was edited since the form was opened.
+  // The row was edited after the form was opened.
   if (status === 412) return 'outdated';
-  // The API responds with 422 if the idempotency key was already used with other content.
+  // The API responds with 422 if an earlier request with other content had the same idempotency key.
   if (status === 422) return 'repeated';
   if (status === 429) return quotas.some((quota) => quota === problem.limit) ? 'limit' : 'too fast';
   return status >= 500 ? 'unavailable' : 'rejected';

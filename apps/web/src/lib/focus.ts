@@ -1,10 +1,10 @@
-// These functions move the focus when the focused element is removed. Otherwise the body would get the focus, and the next
-// Tab would start at the top of the page.
+// These functions move the focus when the focused element is removed. Without them, the body would get the focus, and the
+// next Tab would start at the top of the page.
 
 const headings = 'main :is(h1, h2, h3)';
 
 /**
- * Moves the focus to the result of `findTarget`, or else to the nearest heading. Call this function immediately before the
+ * Moves the focus to the result of `findTarget`, or else to the nearest heading. Call this function directly before the
  * element `part`, which contains the focus, is removed.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
@@ -19,8 +19,9 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
 }
 
 /**
- * A ref callback. If React removes the element while it contains the focus, the focus moves to the nearest heading. For the
- * `Link` of the router, set this ref on an element around the link, because `Link` ignores the cleanup function of a ref.
+ * A ref callback for an element. If React removes the element while it contains the focus, the focus moves to the nearest
+ * heading. Do not use it on the `Link` of the router, which ignores the cleanup function of a ref. Use it on an element
+ * around the link.
  */
 export function focusHeadingOnRemoval(part: Element | null): () => void {
   return () => {
@@ -30,7 +31,7 @@ export function focusHeadingOnRemoval(part: Element | null): () => void {
 
 /**
  * A ref callback for an item of a list. If React removes the item while it contains the focus, the focus moves to the next
- * control in the list. If there is none, the focus moves to the previous control, or else to the nearest heading.
+ * control in the list, else to the previous control, else to the nearest heading.
  */
 export function focusNeighborOnRemoval(part: Element | null): () => void {
   return () => {

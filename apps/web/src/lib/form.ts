@@ -6,7 +6,7 @@ export type Parsed<S extends z.core.$ZodType> =
   | { ok: false; errors: Partial<Record<string, string>> };
 
 /**
- * Parses a form. Texts are not trimmed. Returns the first error of each field by the name of the field. An error that
+ * Parses a form without trimming its texts. Returns the first error of each field by the name of the field. An error that
  * belongs to no field has the name ''.
  */
 export function parseForm<S extends z.core.$ZodType>(schema: S, form: FormData): Parsed<S> {

@@ -25,12 +25,12 @@ interface Callers {
   firebase: { as: { idToken: string } };
 }
 
-/** The input of a call to a route. The contract defines for each route whether a call must, may or cannot send a token. */
+/** The input of a call. The contract defines for each route whether a call must, may or cannot send a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
 /**
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an
- * UnexpectedResponse. If `signal` is aborted, throws the reason of the abort. A GET is retried once after a temporary
- * failure. A write is never retried automatically.
+ * UnexpectedResponse, or the reason of `signal` if it is aborted. A GET is retried once after a temporary failure, a write
+ * is never retried.
  */
 export type Http = <K extends RouteKey>(
   key: K,
@@ -45,24 +45,24 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
 
 export interface AccessTokenSource {
   getAccessToken(): string | null;
-  /** Resolves with a new token to replace `outdated`, or with null if the customer must log in again. */
+  /** Resolves with a new token that replaces `outdated`, or with null if the customer must log in again. */
   refreshAccessToken(outdated: string | null): Promise<string | null>;
 }
 
 interface Options {
   base: string;
-  /** Provides the access token for calls with `as: 'customer'`. Without this source, these calls send no token. */
+  /** The source of the access token for calls with `as: 'customer'`. Without it, these calls send no token. */
   tokens?: AccessTokenSource;
   headers?: Record<string, string>;
   /** The timeout of a call, 30 s by default. */
   timeoutMs?: number;
-  /** Returns true if a GET is retried after this error. By default, a GET is retried after every temporary failure. */
+  /** Whether a GET is retried after this error. By default, it is retried after every temporary failure. */
   canRepeat?: (error: unknown) => boolean;
 }
 
 /**
- * How long after a write reads bypass the cache of the API, so that customers see their own writes. The API caches responses
- * for 1 s. The additional time is for slow networks.
+ * For this time after a write, reads bypass the cache of the API, so that customers see their own writes. The API caches
+ * responses for 1 s. The rest is a reserve for slow networks.
  */
 const freshReadsMs = 5000;
 
@@ -86,14 +86,14 @@ export function createHttp(options: Options): Http {
     };
     const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
-      : attempt().finally(recordWrite)); // the API may have saved the write even if the response was lost
+      : attempt().finally(recordWrite)); // A failed write may have been saved, if only its response was lost.
     const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
     return { data: data as ResponseBody<K>, status, headers };
   };
 }
 
-/** A response whose body has been read. */
+/** A response with its complete body. */
 export interface ReadResponse {
   ok: boolean;
   status: number;
@@ -133,14 +133,14 @@ async function fetchResponse(options: Options, key: string, call: Call, bearer: 
   }
 }
 
-/** Converts an error response of the API to the error to throw. */
+/** Converts an error response of the API to an ApiError. */
 export function errorIn(response: ReadResponse): ApiError {
   return new ApiError(problemIn(response), Number(response.headers.get('Retry-After')) || undefined);
 }
 
 /**
- * Returns the problem details of an error response. Missing details get default values, because a proxy may have responded
- * instead of the API.
+ * Returns the problem details of an error response. A proxy may have sent the response, so missing details get default
+ * values.
  */
 function problemIn({ status, text, headers }: ReadResponse): Problem {
   const unknown = {

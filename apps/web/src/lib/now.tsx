@@ -4,8 +4,8 @@ const minuteMs = 60_000;
 const Now = createContext(0);
 
 /**
- * Returns the current time in milliseconds since 1970. The time is updated every minute. The first render uses the time at
- * which the server rendered the page, so that hydration renders the same text.
+ * Returns the current time in milliseconds since 1970, and updates it every minute. The first render uses the time of the
+ * rendering on the server, so that hydration renders the same text.
  */
 export const useNow = (): number => useContext(Now);
 

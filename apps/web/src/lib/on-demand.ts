@@ -3,9 +3,7 @@ import { retryOnce } from './retry.ts';
 /** The timeout for loading a script. The specification defines it. */
 const loadTimeoutMs = 120_000;
 
-/**
- * Thrown when a script does not load. The connection failed, the request timed out, or a new deployment removed the script.
- */
+/** Thrown when a script does not load, for example because a new deployment has removed it. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app did not load', { cause });
@@ -14,9 +12,8 @@ export class MissingPart extends Error {
 }
 
 /**
- * Wraps `load`, which imports a script. The import has a timeout and is retried once. If it fails again, the promise rejects
- * with a MissingPart. After that, only a reload of the page can load the script, because the router and some browsers cache
- * the failed import.
+ * Wraps `load`, which imports a script, with a timeout and one retry. If the retry fails too, throws a MissingPart. After
+ * that, only a reload of the page can load the script, because the router and some browsers cache the failed import.
  */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>

@@ -4,16 +4,15 @@ import { hasSessionHint, sessionCookieName } from './session-hint.ts';
 import { type Theme, themeCookieName, themeIn } from './theme.ts';
 
 /**
- * The data that rendering takes from the request. The server sends it with the page, so that hydration renders the same
- * HTML.
+ * Data of the request that the rendering uses. The server sends it with the page, so that hydration renders the same HTML.
  */
 export interface PageContext {
   /** The public origin of the site, such as 'https://kitchen.example'. */
   origin: string;
-  /** The time of the rendering, in milliseconds since 1970. Texts such as '3 weeks ago' are computed from it. */
+  /** The time of the rendering, in milliseconds since 1970. It is needed for texts such as '3 weeks ago'. */
   now: number;
   theme: Theme;
-  /** Whether the session cookie is set. The cookie does not prove that there is a session. */
+  /** Whether the session cookie is set. The session itself may have ended. */
   hasSession: boolean;
 }
 
@@ -33,7 +32,7 @@ export function pageContextOf(cookies: string, origin: string): PageContext {
   return { origin, now, theme: themeIn(cookies), hasSession: hasSessionHint(cookies) };
 }
 
-/** Returns true if a cookie that may change the content of a page is set, with any value. */
+/** Returns true if the request has a cookie that may change the content of a page. */
 export function isPersonal(cookies: string): boolean {
   return [sessionCookieName, themeCookieName].some((name) => readCookie(cookies, name) !== undefined);
 }
@@ -41,8 +40,8 @@ export function isPersonal(cookies: string): boolean {
 const subscribe = () => () => {};
 
 /**
- * Returns false on the server and during hydration, because the browser must first render the same HTML as the server.
- * Returns true afterwards.
+ * Returns false on the server and during hydration, and true afterwards. The first render in the browser must produce the
+ * same HTML as the server.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -4,7 +4,7 @@ import type { PageContext } from './page-context.ts';
 
 export interface PageAssets {
   styles: readonly string[];
-  /** The scripts that the page imports. The entry script is not one of them, because it has its own tag. */
+  /** The scripts of the page, without the entry script, which has its own tag. */
   modulePreloads: readonly string[];
 }
 
@@ -13,11 +13,11 @@ export interface PagePayload {
   page: PageContext;
   assets: PageAssets;
   queries: DehydratedState;
-  /** The API errors that loaders threw, by the id of the route. */
+  /** The API errors of the loaders, by the id of the route. */
   errors: Record<string, ApiProblem> | null;
   /**
-   * Whether the browser can hydrate the HTML. If not, some data did not load, perhaps only temporarily. The browser then
-   * runs the loaders again and renders the page itself.
+   * Whether the browser can hydrate the HTML. False if some data did not load. The browser then runs the loaders again and
+   * renders the page itself.
    */
   isComplete: boolean;
 }
@@ -27,8 +27,8 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfterSeconds'>;
 export const payloadId = 'page-payload';
 
 /**
- * Converts the API errors of loaders to plain data. Returns undefined if there is any other error. The browser then runs the
- * loaders again.
+ * Converts the API errors of loaders to plain data. If there is another error, returns undefined, so that the browser runs
+ * the loaders again.
  */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {
   if (!errors) return null;

@@ -1,7 +1,7 @@
-/** One page of a list. It must be serialisable as JSON, because the server sends the query cache to the browser. */
+/** One page of a list. The server sends it to the browser, so it must be serialisable as JSON. */
 export interface Page<T> {
   rows: T[];
-  /** The count of rows of the whole list. Null if there are too many rows to count. */
+  /** The number of rows in the whole list. Null if there are too many rows to count. */
   total: number | null;
   /** The cursor of the next page. Undefined on the last page. */
   after: string | undefined;
@@ -18,11 +18,10 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
 }
 
 /**
- * Returns the paging options of an infinite query. `start` is the cursor after which the list starts, or '' for the whole
- * list.
+ * Returns the paging options of an infinite query. The list starts after the cursor `start`, which is '' for the whole list.
  */
 export const pagingOptionsFrom = (start = '') => ({
-  // For the whole list, the cursor is '' and not undefined, because JSON would turn undefined into null.
+  // The cursor '' means the whole list. It is not undefined, because JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
 });

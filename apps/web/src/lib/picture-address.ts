@@ -20,8 +20,8 @@ function errorOf(address: string, siteOrigin: string): string | undefined {
 }
 
 /**
- * The web address of a picture. The addresses of uploaded pictures have the public origin of the site, which may differ from
- * the origin in the address bar.
+ * The schema of a picture address. Uploaded pictures have the public origin of the site, which may differ from the origin in
+ * the address bar.
  */
 export const pictureAddress = (siteOrigin: string) => fieldFor((address) => errorOf(address, siteOrigin));
 export const optionalPictureAddress = (siteOrigin: string) =>

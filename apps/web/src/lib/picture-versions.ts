@@ -1,8 +1,8 @@
 import { ownPicturePath, pictureWidths } from '@rtr/shared';
 
 /**
- * Returns the `srcset` of an uploaded picture, with the versions up to `maxWidth` pixels. Returns undefined for other
- * pictures, which have only one version. `origin` is the origin of this site.
+ * Returns the `srcset` of an uploaded picture: its versions up to a width of `maxWidth` pixels. Returns undefined for a
+ * picture of another site, which has only one version. `origin` is the origin of this site.
  */
 export function pictureVersions(src: string, origin: string, maxWidth: number): string | undefined {
   if (!src.startsWith(origin + ownPicturePath) || src.includes('?')) return undefined;

@@ -8,16 +8,16 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Queries are not retried, because the HTTP client already retries reads.
+        // The HTTP client already retries reads, so queries are not retried.
         retry: false,
-        // If the browser is offline, a query fails at once, so that the screen can show the error. By default, the query
-        // would pause.
+        // Without this option, a query would pause while the browser is offline. With it, the query fails at once and the
+        // screen shows the error.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A failed query is not repeated when its component mounts. The loader has already tried, and the screen has a retry
-        // button.
+        // When the component of a failed query mounts, the query is not repeated. The loader has already tried, and the
+        // screen has a retry button.
         retryOnMount: false,
-        // While the page is visible, a query without data is repeated automatically after a temporary failure.
+        // If a query has no data because of a temporary failure, it is repeated automatically while the page is visible.
         refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
           data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount),
       },
@@ -25,14 +25,14 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Sets the initial state of TanStack Query's online manager, which otherwise assumes that the app starts online. */
+/** Tells the online manager of TanStack Query the initial state. Otherwise it assumes that the browser is online. */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
 }
 
 /**
- * Returns true if the cached data belongs to one customer. Queries that also work without a customer contain the customer's
- * uid as `reader`.
+ * Returns true if the cached data belongs to one customer. If visitors can read the same data, its key contains the
+ * customer's uid as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (
@@ -41,7 +41,7 @@ export function isPrivate([key, input]: QueryKey): boolean {
   );
 }
 
-/** Returns the query key of a call to a route. To match all calls to the route, use the key `[key]` without the input. */
+/** Returns the query key of an API call. The key `[key]` without the input matches all calls to the route. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];
 }

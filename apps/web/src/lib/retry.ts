@@ -1,9 +1,9 @@
-/** The delay before the retry. A phone that changes networks is usually online again after this time. */
+/** The delay before the retry. A phone that has changed its network is usually online again after this time. */
 const retryOnceDelayMs = 500;
 
 /**
  * Retries a read once if the error may be temporary. Do not use this for writes: if only the response was lost, the retry
- * would write a second time.
+ * would save the same data twice.
  */
 export async function retryOnce<T>(
   read: () => Promise<T>,
@@ -18,7 +18,7 @@ export async function retryOnce<T>(
   }
 }
 
-/** Returns the delay before the next automatic attempt (exponential backoff). */
+/** Returns the delay before the next automatic attempt. It grows with each attempt (exponential backoff). */
 export function retryDelayMs(attempts: number): number {
   return Math.min(60_000, 2000 * 2 ** attempts);
 }

@@ -1,12 +1,12 @@
-/** The page to return to: an address within this app, and the state of its history entry. */
+/** The page to which a form returns: an address within this app, and the state of its history entry. */
 export interface Origin {
   to: string;
   state: unknown;
 }
 
 /**
- * Reads the page to return to from the history state `{ from: location }`. The state may be forged, so only a path of this
- * app is accepted. For anything else, returns the home page.
+ * Reads the page to return to from the history state `{ from: location }`. The state may be forged. If it does not contain a
+ * path of this app, returns the home page.
  */
 export function originIn(state: unknown): Origin {
   const from = (
@@ -19,9 +19,9 @@ export function originIn(state: unknown): Origin {
 }
 
 /**
- * Returns the path with its query and hash if it is within this app. Otherwise returns '/'. The path is resolved as a URL,
- * which removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`. A browser would open this as
- * another host, so it is rejected.
+ * Returns the path with its query and hash if it is within this app, otherwise '/'. The path is resolved as a URL, which
+ * removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`, which a browser would open as another
+ * host. So it is rejected.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

@@ -10,8 +10,8 @@ interface ScaledPicture {
 }
 
 /**
- * Scales a picture down, turns it upright, and removes its metadata, such as the place where a photo was taken. Returns null
- * if the browser cannot decode or encode the picture.
+ * Scales a picture down, turns it upright, and removes its metadata, such as the place where it was taken. Returns null if
+ * the browser cannot decode or encode the picture.
  */
 export async function scalePicture(file: Blob): Promise<ScaledPicture | null> {
   try {
@@ -38,7 +38,7 @@ function draw(bitmap: ImageBitmap, sidePx: number): HTMLCanvasElement {
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const picture = await toBlob(canvas, 'image/webp');
   if (picture.type === 'image/webp') return picture;
-  // This browser cannot encode WebP. JPEG has no transparency, so the background becomes white.
+  // Without WebP, the picture becomes a JPEG. A JPEG has no transparency, so the background becomes white.
   const context = contextOf(canvas);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = 'white';

@@ -7,7 +7,8 @@ export const StorageProvider = Context.Provider;
 export const useStorage = (): BrowserStorage => use(Context);
 
 /**
- * Returns a stored value. After a change in any tab, the component renders again. Null on the server and during hydration.
+ * Returns a stored value, and renders the component again after a change in any tab. Null on the server and during
+ * hydration.
  */
 export function useStoredValue(key: string): string | null {
   const storage = useStorage();

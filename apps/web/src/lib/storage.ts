@@ -1,4 +1,4 @@
-/** The key-value storage of the browser. The methods throw no errors, even if the storage is blocked or full. */
+/** The key-value storage of the browser. No method throws an error, even if the storage is blocked or full. */
 export interface BrowserStorage {
   get(key: string): string | null;
   /** Returns false if the value could not be stored. */
@@ -14,8 +14,8 @@ export interface BrowserStorage {
 type WebStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Wraps `localStorage` or `sessionStorage`. `open` is a function, because even reading the variable `localStorage` throws an
- * error if the browser blocks the storage.
+ * Wraps `localStorage` or `sessionStorage`. `open` is a function, because merely reading these variables throws an error if
+ * the browser blocks the storage.
  */
 export function createStorage(open: () => WebStorage): BrowserStorage {
   const listeners = new Set<() => void>();

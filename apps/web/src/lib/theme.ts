@@ -10,15 +10,15 @@ export function themeIn(cookies: string): Theme {
 }
 
 /**
- * Returns the media query of a `theme-color` tag. The page has a tag for the light theme and a tag for the dark theme. Only
- * the tag of the current theme must apply.
+ * Returns the media query of a `theme-color` tag. The page has two of these tags, one for each theme. Only the query of the
+ * current theme must match.
  */
 export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;
   return theme === colour ? 'all' : 'not all';
 }
 
-/** Applies the theme, and saves it in a cookie, so that the server also knows it. 'system' is the theme of the device. */
+/** Applies the theme, and saves it in a cookie for the server. 'system' is the theme of the device. */
 export function chooseTheme(theme: Theme): void {
   writeCookie(themeCookieName, theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -7,7 +7,7 @@ const uploadTimeoutMs = 120_000;
 /** The formats that the API accepts. */
 const acceptedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']);
 
-/** Returns the reason why a file cannot be sent. Returns undefined if it can. */
+/** Returns the reason why a file cannot be uploaded, or undefined if it can. */
 export function uploadFault({ type, size }: Blob): 'not a picture' | 'too large' | undefined {
   if (!acceptedTypes.has(type)) return 'not a picture';
   return size > limits.pictureBytes ? 'too large' : undefined;
@@ -16,13 +16,13 @@ export function uploadFault({ type, size }: Blob): 'not a picture' | 'too large'
 interface UploadOptions {
   tokens: AccessTokenSource | null;
   signal: AbortSignal;
-  /** Called with the share that was sent, from 0 to 1. */
+  /** Called with the part of the file that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Uploads a picture and returns its URL. Throws an ApiError, a NetworkError or an UnexpectedResponse. If `signal` is
- * aborted, throws the reason of the abort.
+ * Uploads a picture and returns its URL. Throws an ApiError, a NetworkError or an UnexpectedResponse, or the reason of
+ * `signal` if it is aborted.
  */
 export async function uploadPicture(picture: Blob, options: UploadOptions): Promise<string> {
   const send = (bearer: string | null) => sendPicture(picture, bearer, options);

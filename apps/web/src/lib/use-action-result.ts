@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useActionData } from 'react-router-dom';
 
 /**
- * Returns the result of this form's last submission, and focuses the first invalid field. If Start over has mounted the form
- * again, the router still has the result of the earlier form. This result is ignored.
+ * Returns the result of this form's last submission, and focuses the first invalid field. A new form after Start over
+ * ignores the result of the form before it, which the router still has.
  */
 export function useActionResult<Action>() {
   const data = useActionData<Action>();
@@ -13,7 +13,7 @@ export function useActionResult<Action>() {
   return result;
 }
 
-/** After the submission of a form, focuses its first invalid field, so that a screen reader announces the error. */
+/** After a submission, focuses the first invalid field of the form, so that a screen reader announces its error. */
 export function useFirstError(submission: unknown): void {
   useLayoutEffect(() => {
     if (submission) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();

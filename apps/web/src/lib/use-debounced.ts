@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value that has not changed for `delayMs`. */
+/** Returns the last value that stayed the same for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -15,13 +15,12 @@ interface FirstLoad {
   /** Repeats the request. Call this when the customer clicks the retry button. */
   retry: () => void;
   /**
-   * A text for a live region. It announces the first load and the retries that the customer starts, but not automatic
-   * retries.
+   * The text of a live region. It announces the first load, and retries that the customer starts, but no automatic retries.
    */
   announcement: string;
 }
 
-/** Returns the loading state of a query that has no data yet. The query client also retries such a query automatically. */
+/** Returns the loading state of a query without data. The query client retries such a query automatically. */
 export function useFirstLoad(
   { data, isError, isFetching, refetch }: Query,
   text: { loading: string; failed: string },

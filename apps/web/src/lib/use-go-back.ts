@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
 /**
- * When `isDone` becomes true, goes back to the previous page. If this page is the first one in the tab, opens `fallback`
- * instead. Does nothing while the router opens another page, because the customer has chosen that page.
+ * When `isDone` becomes true, goes back to the previous page. If there is none in this tab, opens `fallback` instead. Does
+ * nothing if the customer has already opened another page.
  */
 export function useGoBack(isDone: boolean, fallback: string): void {
   const navigate = useNavigate();
   const { key } = useLocation();
   const isIdle = useNavigation().state === 'idle';
-  // The key is read when the page opens, because sending the form gives the history entry another key.
+  // Sending the form changes the key of the history entry, so the key is read when the page opens.
   const [isFirst] = useState(() => isFirstPage(key));
   useEffect(() => {
     if (isDone && isIdle) void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface NearOptions {
-  /** Whether to observe the element. If the element is already near when this becomes true, `onNear` is called at once. */
+  /** Whether to observe the element. If the element is near when the observation starts, `onNear` is called at once. */
   isActive?: boolean;
-  /** When this value changes, the observation starts again. */
+  /** If this value changes, the observation starts again. */
   restartKey?: unknown;
   /** Whether to call `onNear` immediately in a browser without IntersectionObserver. */
   assumeNear?: boolean;
@@ -22,7 +22,7 @@ export function useNearViewport(
       if (assumeNear) notify();
       return;
     }
-    // A busy browser reports several changes together. The last one is the current state.
+    // A busy browser reports several changes together. The last change contains the current state.
     const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && notify(), {
       rootMargin: '600px',
     });

@@ -1,9 +1,8 @@
 import { matchPath, useLocation, useNavigation } from 'react-router-dom';
 
 /**
- * Returns the query parameters of this page that were requested last. During a navigation within the page, they are newer
- * than the parameters on screen. A link that changes one parameter must take the other parameters from here. Otherwise it
- * would undo the pending change.
+ * Returns the query parameters that this page will have after the current navigation. A link that changes only one parameter
+ * must copy the others from here. Otherwise it would undo a change that is still loading.
  */
 export function useRequestedSearch(): URLSearchParams {
   const current = useLocation();

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Returns a function `run` that calls `act`. While `act` is running, calls of `run` are ignored. The check is synchronous,
- * because a second click can come before React has rendered the pending state. `pending` is reset in a transition. The
- * router also renders results in transitions, so `pending` stays true until the result is rendered.
+ * Returns a function `run` that calls `act`, and ignores calls while `act` is running. A second click can come before React
+ * has rendered the pending state, so the check is synchronous. `pending` is reset in a transition, like the results of the
+ * router, so it stays true until the result is rendered.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

@@ -1,7 +1,7 @@
-/** A row, and the version that identifies this state of it. An edit sends the version, so that it overwrites no other edit. */
+/** A row and its version. An edit sends the version, so that it cannot overwrite another edit. */
 export interface Versioned<T> {
   row: T;
-  /** The ETag of the row. Empty if the response had none, because a proxy removed it. */
+  /** The ETag of the row. Empty if a proxy has removed the ETag. */
   version: string;
 }
 
@@ -10,5 +10,5 @@ export const toVersioned = <T>({ data, headers }: { data: T; headers: Headers })
   version: headers.get('ETag') ?? '',
 });
 
-/** The header with which the API rejects an edit if the row has another version now. */
+/** With this header, the API rejects an edit if the row has another version now. */
 export const ifMatch = (version: string) => ({ 'if-match': version || undefined });

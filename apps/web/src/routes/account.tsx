@@ -179,7 +179,7 @@ function Account() {
       </header>
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm key={user.uid} user={user} />}
-        {/* Removes the form synchronously. Otherwise its unsaved changes would block the navigation to the home page. */}
+        {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}
         <ReviewsAndDeletion {...data} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>
     </div>
@@ -246,11 +246,10 @@ function useAccountDeletion(onDeleted: () => void) {
     const { user } = session.getState();
     const failure = await deleteAccount(session, proof);
     if (failure) return failure;
-    // Removes inactive queries, because they may contain the deleted reviews. The queries of this page are removed after the
-    // sign-out.
+    // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
     queries.removeQueries({ type: 'inactive' });
     onDeleted();
-    // Opens the home page before the sign-out. Otherwise this protected page would redirect to the login page.
+    // The home page opens before the sign-out. Otherwise this protected page would redirect to the login page.
     await navigate('/', { flushSync: true });
     toast.success(text.deletion.deleted, { id: 'deletion' });
     await session.signOut(user);

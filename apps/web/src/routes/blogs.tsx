@@ -47,8 +47,8 @@ export function Component() {
 }
 
 /**
- * A button that opens the answer in a dialog. Before hydration, a `<details>` element is shown instead of the button,
- * because it works without JavaScript. If the reader has opened this element before hydration, it stays.
+ * A button that opens the answer in a dialog. Before hydration, a `<details>` element replaces the button, because it works
+ * without JavaScript. If the reader opens this element before hydration, it stays.
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
   const hydrated = useHydrated();
@@ -60,7 +60,7 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
       </Button>
     );
   return (
-    // If the reader opens the element before hydration, the browser adds the attribute `open`. React would report this as a
+    // The browser adds the attribute `open` if the reader opens the element before hydration. React would report this as a
     // hydration mismatch.
     <details
       ref={(details) => {

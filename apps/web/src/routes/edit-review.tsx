@@ -104,7 +104,7 @@ export function Component() {
   const { id = '' } = useParams();
   const { user } = useSession();
   const storage = useStorage();
-  // The review may have been deleted or hidden before the customer saved their edit.
+  // The review may have been deleted or hidden while the customer edited it.
   const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
   const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />;
   if (!loaded)
@@ -120,7 +120,7 @@ export function Component() {
       </MessagePage>
     );
   const { row: review, version } = loaded;
-  // Without an email, this customer is not the author, because the API sends the email only to the author.
+  // The API sends the email only to the author. So without an email, this customer is not the author.
   if (review.email === undefined)
     return (
       <MessagePage
@@ -173,8 +173,8 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
 }
 
 function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: FormDraft }) {
-  // The loader runs again after each attempt to save. But the customer edits the version with which the form was opened, or
-  // for which the draft was written.
+  // The loader runs again after each attempt to save, and may load another version. The customer edits the version with
+  // which the form or its draft began.
   const [{ row: review, version: openedVersion }] = useState(loaded);
   const editedVersion = draft.restored?.values.version || openedVersion;
   const sent = useActionResult<typeof action>();

@@ -144,8 +144,8 @@ function Missing({ own, uid }: { own: OwnService | null; uid: string }) {
 }
 
 function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDraft }) {
-  // The loader runs again after each attempt to save. But the customer edits the version with which the form was opened, or
-  // for which the draft was written.
+  // The loader runs again after each attempt to save, and may load another version. The customer edits the version with
+  // which the form or its draft began.
   const [opened] = useState(loaded);
   const editedVersion = draft.restored?.values.version || opened.version;
   const sent = useActionResult<typeof action>();

@@ -44,8 +44,8 @@ function Failed({ error }: { error: unknown }) {
 }
 
 /**
- * The error page for a script that did not load. Only a reload can request the script again. If a new version was deployed,
- * the page reloads automatically. Otherwise the customer starts the reload.
+ * The error page for a script that did not load. Only a reload of the page can load the script. The page reloads
+ * automatically if a new version was deployed, otherwise when the customer clicks Retry.
  */
 function ScriptMissing() {
   const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');
@@ -75,7 +75,7 @@ function ScriptMissing() {
   );
 }
 
-/** Calls `retry` automatically with increasing delays, while the page is visible. */
+/** While the page is visible, calls `retry` automatically, with increasing delays. */
 function useRepeatedRetry(isActive: boolean, retry: () => void): void {
   const attempts = useRef(0);
   const onTime = useEffectEvent(() => {

@@ -36,8 +36,7 @@ const previewCount = 3;
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = newestServicesQuery(http, previewCount);
-  // The page is shown while the services load, so it does not wait for this query. If the query fails, the section of the
-  // services shows the error.
+  // The page does not wait for this query. Its section shows that the services load, or an error.
   void queries.prefetchQuery(query);
   return { query };
 }
@@ -87,7 +86,7 @@ function Home() {
   );
 }
 
-// Side by side, these three pictures look like one kitchen.
+// These three pictures fit together like one kitchen.
 const scenes = ['hood-installation-island', 'cold-room-repair', 'gas-safety-check'];
 
 function Promo() {

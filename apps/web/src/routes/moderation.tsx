@@ -53,13 +53,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const app = appIn(context);
   const status: CaseStatus = new URL(request.url).searchParams.get('status') === 'closed' ? 'closed' : 'open';
   const query = casesQuery(app.http, status);
-  // A failed prefetch throws no error. The page shows the error instead.
+  // A failed prefetch throws no error, because the page shows the error.
   await app.queries.prefetchInfiniteQuery(query);
   const onAct = (row: ModerationCase, input: Parameters<typeof act>[2]) => act(app, row, input);
   return { status, query, onAct };
 }
 
-/** The page for moderators. Visitors and other customers see the page for unknown addresses. */
+/** The page for moderators. Everybody else sees the page for unknown addresses. */
 export function Component() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
@@ -76,7 +76,7 @@ function Moderation({ status, query, onAct }: ModerationProps) {
   if (isNotFound(list.error)) return <NotFound />;
 
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  // A case that was decided on this page stays in the list until the list is refreshed.
+  // A case that was decided on this page stays in the list until the list is fetched again.
   const decidedCount = rows.filter((row) => row.status !== status).length;
   const total = list.data?.pages.at(-1)?.total;
   return (

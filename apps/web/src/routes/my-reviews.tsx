@@ -46,7 +46,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // A failed prefetch throws no error. The page shows the error instead.
+  // A failed prefetch throws no error, because the page shows the error.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }

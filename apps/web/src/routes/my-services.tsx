@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   const query = ownServicesQuery(http);
-  // A failed prefetch throws no error. The page shows the error instead.
+  // A failed prefetch throws no error, because the page shows the error.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }
@@ -125,7 +125,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
           <div className="flex gap-3">
             <Picture src={service.img} alt="" size="thumbnail" />
             <div className="grid min-w-0 content-start gap-1">
-              {/* Nobody can open the page of a hidden service. */}
+              {/* A hidden service has no public page. */}
               {service.hidden ? (
                 <span className="wrap-anywhere">{title}</span>
               ) : (
@@ -160,7 +160,7 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
   );
 }
 
-/** Opens the reviews of the service, with those without a reply first. */
+/** A link to the reviews of the service. Reviews without a reply come first. */
 function UnansweredLink({ service }: { service: OwnService }) {
   const unanswered = text.unanswered(service.unansweredCount);
   return (

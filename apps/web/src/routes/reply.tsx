@@ -96,7 +96,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
 function failedText({ reason, detail }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.gone;
-  // The customer may not be the lister any more, or a moderator has hidden the reply.
+  // The customer is not the lister any more, or a moderator has hidden the reply.
   return reason === 'forbidden' ? `${detail} ${commonText.textInForm}` : text.failed;
 }
 
@@ -113,7 +113,7 @@ export function Component() {
         picture={messagePicture}
         title={reviewText.notFound}
         action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
-        // The review may have been deleted before the lister sent the reply.
+        // The review may have been deleted while the lister wrote the reply.
         below={<UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />}
       >
         <p>{reviewText.maybeDeleted}</p>
@@ -121,7 +121,7 @@ export function Component() {
     );
   }
   const { review, isLister } = loaded;
-  // The API sends the email only to the author, who cannot reply to their own review.
+  // The API sends the email only to the author, and authors cannot reply to their own reviews.
   if (!isLister || review.email !== undefined)
     return (
       <MessagePage
@@ -137,7 +137,7 @@ export function Component() {
 }
 
 function ReplyPage({ review: loaded }: { review: Review }) {
-  // After the reply is sent, the loader may run again. The page keeps its title until it closes.
+  // The loader may run again after the reply was sent. The title stays the same until the page closes.
   const [review] = useState(loaded);
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img, reply } = review;

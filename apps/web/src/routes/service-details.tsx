@@ -42,7 +42,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { http, queries } = appIn(context);
   const service = serviceQuery(http, id);
   const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
-  // If the service does not load, the error page is shown. If the reviews do not load, only their section shows an error.
+  // Without the service, there is only an error page. Without the reviews, only their section shows an error.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews()),
@@ -67,7 +67,7 @@ export function Component() {
   const isLister = Boolean(useQuery({ ...ownService, enabled: Boolean(user) }).data && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
-    // The key resets the local state when another service is shown.
+    // The key makes React reset the local state for another service.
     <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
       <PageHead
         name={title}

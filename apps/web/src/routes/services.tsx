@@ -75,15 +75,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
   const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
-  // If the customer returns to the list, its cached pages are shown immediately and then refreshed. Errors are ignored here,
-  // because the page shows them.
+  // When the customer returns to the list, its cached pages are shown at once and then fetched again. Errors are ignored
+  // here, because the page shows them.
   if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
   return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }
 
 /**
- * Returns false if only the query parameter `count` changes. This parameter needs no new data, because it is used only to
- * restore the page after a reload.
+ * Returns false if only the query parameter `count` changes. It is used only to restore the page after a reload, so no new
+ * data is needed.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const [before, after] = [currentUrl, nextUrl].map((url) => addressWithCount(url));
@@ -94,7 +94,7 @@ export function Component() {
   const { isSavedPage, search, query, queryOf } = useLoaderData<typeof loader>();
   const requested = searchIn(useRequestedSearch());
   const name = isSavedPage ? text.savedAndViewed : text.name;
-  // The saved services are shown after hydration, because only the browser has them.
+  // Only the browser has the list of saved services, so it is shown after hydration.
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
@@ -151,7 +151,10 @@ export function Component() {
   );
 }
 
-/** Returns the number of services, and a text about it. The number is null if it is unknown, and undefined while loading. */
+/**
+ * Returns the number of services and a text about it. The number is undefined while the services load, and null if the API
+ * does not know it.
+ */
 function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
   const [first, last] = [pages[0], pages.at(-1)];
   if (!first || !last) return { total: undefined, totalText: undefined };
@@ -159,15 +162,15 @@ function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
   const isWhole = last.after === undefined && after === undefined;
   const total = last.total ?? (isWhole ? shown : null);
   if (total !== null) return { total, totalText: text.total(total) };
-  // For a very long list, the API sends no total. The number of services on the first page does not change when more pages
-  // load, so screen readers announce it only once.
+  // The API sends no total for a very long list. The text then contains the number of services on the first page. This
+  // number stays the same when more pages load, so screen readers announce it only once.
   if (first.rows.length === pageSize) return { total, totalText: text.moreThan(pageSize) };
   return { total, totalText: text.soFar(text.total(shown)) };
 }
 
 /**
  * Returns the metadata of the page. The canonical address is always that of the complete list, even for a search or a later
- * page. So only the first page of the complete list describes its services as structured data.
+ * page. So only the first page of the complete list has structured data about its services.
  */
 function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ServicePage> | undefined) {
   const isWhole = !q && !sort && !after;

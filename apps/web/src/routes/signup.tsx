@@ -131,8 +131,8 @@ export function Component() {
 }
 
 /**
- * The fields for the password and its confirmation. If the two passwords differ, an error appears when the confirmation
- * loses the focus. It disappears when the passwords are equal.
+ * The fields for the password and its confirmation. If they differ, an error appears when the focus leaves the confirmation,
+ * and disappears when they are equal.
  */
 function Passwords({ errors }: { errors: Errors }) {
   const [password, setPassword] = useState('');
@@ -152,8 +152,7 @@ function Passwords({ errors }: { errors: Errors }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {/* Reserves space for the error. The error can appear while the customer clicks the submit button, and the button must
-          not move away. */}
+      {/* Keeps space for the error. Without it, the submit button would move when the error appears, and a click on the button could miss it. */}
       <div className="min-h-27">
         <Field
           label={text.confirm}

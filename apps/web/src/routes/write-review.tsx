@@ -80,8 +80,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Returns the address of the page that the customer came from. If that page is the page of the service, the address links to
- * the new review there.
+ * Returns the address of the page that the customer came from. For the page of the service, the address contains a link to
+ * the new review.
  */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
@@ -152,7 +152,7 @@ function WriteForm({ user, service, draft }: WriteFormProps) {
   );
 }
 
-/** Returns the link or button to show if a retry cannot succeed. */
+/** Returns a link or button for a failure after which a retry cannot succeed. */
 function nextStep({ reason }: Failure, readText: () => string) {
   if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')

@@ -17,8 +17,8 @@ interface AlertProps {
 }
 
 /**
- * A message beside the content to which it belongs. Screen readers announce an error immediately. Put the other kinds of
- * alerts into a live region, so that they are announced too.
+ * A message beside the content that it is about. Screen readers announce an error immediately. To announce the other kinds
+ * too, put them into a live region.
  */
 export function Alert({ kind = 'error', action, children }: AlertProps) {
   const { icon, colours } = looks[kind];

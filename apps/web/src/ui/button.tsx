@@ -17,11 +17,11 @@ type Size = 'normal' | 'compact';
 
 const sizes: Record<Size, string> = {
   normal: '',
-  /** The size of a button in a column of a table. */
+  /** The size of a button in a table. */
   compact: 'sm:px-3',
 };
 
-/** The classes of the label of a compact button. If the table is narrow, the button shows only its icon. */
+/** The classes of a label that disappears in a narrow table, where the button shows only its icon. */
 export const compactLabel = 'sm:max-[72rem]:sr-only';
 
 interface Look {
@@ -34,7 +34,7 @@ const classesOf = ({ tone = 'primary', size = 'normal' }: Look, className: strin
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /**
-   * If true, the button ignores clicks and shows a progress stripe. A submit button also does this while its form is being
+   * If true, the button ignores clicks and shows a progress stripe. A submit button is also pending while its form is being
    * sent.
    */
   pending?: boolean;
@@ -78,7 +78,7 @@ type IconVariant = 'plain' | 'inField' | 'onPicture';
 
 const iconVariants: Record<IconVariant, string> = {
   plain: '',
-  /** At the right end of a text field. */
+  /** The position of a button at the right end of a text field. */
   inField: 'absolute top-0 right-0 text-muted hover:text-ink aria-pressed:text-primary',
   onPicture: 'border-2 border-ink bg-surface text-ink group-hover:bg-sunken hover:bg-sunken noscript:hidden',
 };
@@ -101,7 +101,7 @@ export function IconButton({ label, variant = 'plain', className = '', ...rest }
   );
 }
 
-/** An icon on a picture that is itself a button. It looks like an `IconButton`. */
+/** An icon that looks like an `IconButton`, for a picture that is itself a button. */
 export function IconBadge({ name, className }: { name: IconName; className: string }) {
   return (
     <span className={`${iconBox} ${iconVariants.onPicture} ${className}`}>

@@ -4,7 +4,7 @@ type Variant = 'solid' | 'dashed';
 
 const variants: Record<Variant, string> = {
   solid: 'overflow-hidden border-line bg-surface',
-  /** A card that is shown instead of content, if there is no content to show. */
+  /** A card with a message that replaces missing content. */
   dashed: 'border-dashed border-control',
 };
 

@@ -32,15 +32,15 @@ function useReducedMotion(): boolean {
 
 interface CarouselProps {
   label: string;
-  /** The slides. `floor` is the CSS class for the colour of the lower edge of a slide, where the controls are. */
+  /** The slides. `floor` is the CSS class for the colour below the controls, at the lower edge of a slide. */
   slides: { key: string; floor: string; content: ReactNode }[];
   className?: string;
 }
 
 /**
- * A carousel. The visitor can change the slide by swiping, scrolling, buttons and arrow keys. The carousel also advances
- * automatically, unless it is paused or contains the pointer or the focus. If the visitor prefers reduced motion, it starts
- * paused.
+ * A carousel. The visitor can change the slide by swiping, scrolling, buttons and arrow keys. The slide also changes
+ * automatically, unless the carousel is paused or contains the pointer or the focus. If the visitor prefers reduced motion,
+ * the carousel is paused at first.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const hydrated = useHydrated();
@@ -55,7 +55,8 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const count = slides.length;
 
   /**
-   * The index of the slide to which the carousel is scrolling. The slides that it passes do not become the current slide.
+   * The index of the slide to which the carousel is scrolling. The slides between it and the start do not become the current
+   * slide.
    */
   const target = useRef<number>(null);
   const show = (index: number) => {
@@ -71,7 +72,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
     setAt(seen);
   };
 
-  // Scrolls to the current slide again when the width changes, for example because a phone is rotated.
+  // If the width changes, for example because a phone is rotated, scrolls to the current slide again.
   const alignSlide = useEffectEvent(() => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (Math.abs(scrollLeft - at * clientWidth) < 1) return;
@@ -105,7 +106,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
       onFocus={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
       onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
-        // Ignores keys with a modifier. For example, Alt and the left arrow key go back in the history.
+        // Ignores keys with a modifier, because Alt with an arrow key goes back or forward in the history.
         if (altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowLeft') show(at - 1);
         if (key === 'ArrowRight') show(at + 1);

@@ -11,14 +11,14 @@ interface ChoiceProps<T extends string> {
   /** The text of each value. The options are shown in this order. */
   options: Partial<Record<T, string>>;
   onChoose: (value: T) => void;
-  /** Without JavaScript, the form opens this path with the query `?<name>=<value>`. */
+  /** The path that the form opens without JavaScript. Its query is `?<name>=<value>`. */
   action: string;
   name: string;
   /** Other query parameters, which the form sends too. */
   keep: Record<string, string>;
 }
 
-/** A select element with a label. A choice takes effect at once. Only browsers without JavaScript need the button. */
+/** A select element with a label. A choice takes effect at once. Without JavaScript, a button submits it. */
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (

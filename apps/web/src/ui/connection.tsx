@@ -13,14 +13,14 @@ const backShownMs = 4000;
 
 /**
  * The `sessionStorage` key that remembers that the browser was offline. A page that failed to load reloads when the browser
- * is online again. After the reload, this key makes the page show the message 'You are back online'.
+ * is online again. The key makes the reloaded page show the message 'You are back online'.
  */
 const wasOfflineKey = 'rtr-was-offline';
 
 /** Shows a message when the browser goes offline, and when it is online again. */
 export function Connection() {
-  // The state is empty at first, even if the page opens offline. A screen reader does not announce a text that appears
-  // together with its live region, so the text must appear later.
+  // At first, there is no text, even if the page opens offline. A screen reader announces only a text that is added to an
+  // existing live region.
   const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
   const [tabStorage] = useState(() => createStorage(() => sessionStorage));
   const { liveness } = useMessageOutlet();

@@ -8,7 +8,7 @@ const text = {
   notCopied: 'We could not copy your text. Select the text and copy it.',
 };
 
-/** A button that copies a text that can no longer be sent. On each click, it calls `text` to get the current text. */
+/** A button that copies a text that cannot be sent any more. Each click calls `text` to get the current text. */
 export function CopyText({ text: getText }: { text: () => string }) {
   const copyText = async () => {
     if (await copy(getText())) toast.success(text.copied, { id: 'copy' });

@@ -12,7 +12,7 @@ import { toast } from './toasts.tsx';
 
 const text = { undo: 'Undo', tooLate: 'It is too late to bring this one back.' };
 
-/** The texts of a list. `name` is the name of the item, as the customer knows it. */
+/** The texts of a list. `name` is the name of the item as customers know it. */
 export interface DeletionTexts {
   delete: string;
   /** The accessible name of the delete button. */
@@ -22,7 +22,7 @@ export interface DeletionTexts {
   deleted: string;
   alreadyDeleted: string;
   notDeleted: string;
-  /** The name must be in a `<bdi>`. */
+  /** The name of the item must be in a `<bdi>`, because its text direction may differ. */
   deletedOf: (name: string) => ReactNode;
   restoring: string;
   restored: string;
@@ -41,7 +41,9 @@ type Outcome = { intent: Intent } & (
   | { result: 'failed'; message: string }
 );
 
-/** Deletes or restores one item. The action of a route with such a list calls this function with the submitted form. */
+/**
+ * Deletes or restores one item of a list. The route of the list calls this function in its action, with the submitted form.
+ */
 export async function deleteOrRestore(form: FormData, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
   const id = String(form.get('id'));
   return form.get('intent') === 'restore' ? restore(calls, texts, id) : remove(calls, texts, id);
@@ -95,8 +97,8 @@ export type Deletions<T extends Item = Item> = ReturnType<typeof useDeletions<T>
 export const byNewest = (a: Item, b: Item) => b.createdAt.localeCompare(a.createdAt);
 
 /**
- * The local state of the items that were deleted or restored on this screen. The row of a deleted item shows Undo.
- * `fieldsOf` returns additional values that are submitted for an item.
+ * The state of the items that were deleted or restored on this screen. The row of a deleted item has an Undo button.
+ * `fieldsOf` returns additional values to submit for an item.
  */
 export function useDeletions<T extends Item>(
   texts: DeletionTexts,
@@ -117,8 +119,8 @@ export function useDeletions<T extends Item>(
     /** Returns the item with this id if it was deleted or restored on this screen. */
     find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.item),
     /**
-     * Returns the items to show as rows: the listed items, and the items that were deleted on this screen. The rows are
-     * sorted and filtered.
+     * Returns the rows to show: the items of the list, and the items that were deleted on this screen. The rows are sorted
+     * and filtered.
      */
     rowsOf(listed: T[], compare: (a: T, b: T) => number = byNewest, filter: (item: T) => boolean = () => true): T[] {
       const deleted = [...deletions.values()]
@@ -127,10 +129,7 @@ export function useDeletions<T extends Item>(
       const rows = deleted.length > 0 ? [...listed, ...deleted].toSorted(compare) : listed;
       return rows.filter((item) => stateOf(item) !== 'gone' && filter(item));
     },
-    /**
-     * Returns the number of items that are not deleted. `total` is the number in the whole list, which may still contain
-     * items that were deleted on this screen.
-     */
+    /** Returns the number of items that are not deleted. `total` may include items that were deleted on this screen. */
     countOf(total: number, listed: T[]): number {
       const shown = this.rowsOf(listed).filter((item) => stateOf(item) !== 'deleted');
       return total - listed.length + shown.length;
@@ -153,7 +152,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
   const { pending, send } = useSend(item, deletions);
   const button = useRef<HTMLButtonElement>(null);
   const state = deletions.stateOf(item);
-  // After Undo, the clicked button is removed. So the focus moves to the delete button in the same row.
+  // The Undo button disappears after the click. So the focus moves to the delete button in the same row.
   useLayoutEffect(() => {
     if (state === 'restored') button.current?.focus();
   }, [state]);
@@ -177,9 +176,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
   );
 }
 
-/**
- * The row that is shown instead of a deleted item, with the Undo button. `columns` is the number of columns of the table.
- */
+/** The row that replaces a deleted item. It has an Undo button. `columns` is the number of columns of the table. */
 export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & { columns: number }) {
   return (
     <Row isCompact className="pl-4">
@@ -190,15 +187,15 @@ export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & 
   );
 }
 
-/** The text that is shown instead of a deleted item, with the Undo button. */
+/** The text that replaces a deleted item, with an Undo button. */
 export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps<T>) {
   const { pending, send } = useSend(item, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // After a deletion, the clicked button is removed. So the focus moves to the Undo button in the same row.
+  // The delete button disappears after the click. So the focus moves to the Undo button in the same row.
   useLayoutEffect(() => undo.current?.focus(), []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-      {/* A long name is shortened, so that the text stays on one line. */}
+      {/* A long name is shortened to keep the text on one line. */}
       <p className="flex whitespace-pre text-muted max-sm:text-small [&>bdi]:truncate">
         {deletions.texts.deletedOf(name)}
       </p>
@@ -210,14 +207,14 @@ export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps
   );
 }
 
-/** Shows the error of the last attempt to delete or restore the item. Unlike the toast, this text does not disappear. */
+/** The error of the last attempt to delete or restore the item. Unlike a toast, it does not disappear. */
 export function DeletionError<T extends Item>({ item, deletions }: { item: T; deletions: Deletions<T> }) {
   const error = deletions.errorOf(item);
   if (!error) return null;
   return <ErrorText>{error}</ErrorText>;
 }
 
-/** Returns a function that submits to the action of the route. The result is then stored in `deletions`. */
+/** Returns a function that submits to the action of the route, and stores the result in `deletions`. */
 function useSend<T extends Item>(item: T, deletions: Deletions<T>) {
   const fetcher = useFetcher<Outcome>();
   const onOutcome = useEffectEvent((outcome: Outcome) => {

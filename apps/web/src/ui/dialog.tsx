@@ -10,7 +10,7 @@ interface DialogProps {
   title: string;
   /** Called when the customer closes the dialog with its button, with Esc, or with a click outside. */
   onClose: () => void;
-  /** If true, the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
+  /** If true, the dialog fills the window and must have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
@@ -24,7 +24,7 @@ const looks = {
     header: '',
     heading: 'pt-2 text-section',
   },
-  // On a phone in landscape, the buttons are beside the picture, below the Close button.
+  // In landscape on a phone, the buttons are beside the picture and below the Close button.
   fullWindow: {
     dialog: 'h-full max-h-none w-full max-w-none overflow-hidden',
     content:
@@ -35,8 +35,8 @@ const looks = {
 };
 
 /**
- * A native modal dialog, which is open as long as it is rendered. The browser keeps the focus inside the dialog. When the
- * dialog closes, the focus returns to the element that opened it.
+ * A native modal dialog, which is open while it is rendered. The browser keeps the focus inside the dialog. When it closes,
+ * the focus returns to the element that opened it.
  */
 export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -56,7 +56,7 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
     <dialog
       ref={ref}
       aria-labelledby={heading}
-      // On Esc, closes the dialog immediately. The browser fires the event `close` later, and by then the customer may have
+      // Closes the dialog at once on Esc. The browser fires the event `close` later, when the customer may already have
       // opened the dialog again.
       onCancel={(event) => {
         event.preventDefault();

@@ -14,13 +14,13 @@ const text = {
 
 interface DraftNoteProps {
   draft: FormDraft;
-  /** Whether the form sends something new or saves a change. The texts depend on this. */
+  /** Whether the form adds something new or edits something. The texts depend on this. */
   does?: 'send' | 'save';
-  /** False if there is nothing to send or save. The note is then empty. */
+  /** False if there is nothing to send or save. Then the note is empty. */
   isUnsent?: boolean;
 }
 
-/** Shows whether the draft is saved. If a draft was restored, a button can discard it. */
+/** Says whether the draft is saved. A restored draft can be discarded with a button. */
 export function DraftNote({ draft, does = 'send', isUnsent = true }: DraftNoteProps) {
   const time =
     draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

@@ -16,7 +16,7 @@ export interface ComparedField {
   label: string;
   saved: string;
   yours: string;
-  /** Renders a version that is not empty. By default, it is shown as text. */
+  /** Renders a version that is not empty. By default, it is rendered as text. */
   show?: (value: string, version: string) => ReactNode;
 }
 
@@ -28,8 +28,8 @@ interface EditConflictProps {
 }
 
 /**
- * Shows both versions of a row side by side, if another edit was saved first. It belongs into the form: one of its buttons
- * submits the form.
+ * Shows two versions of a row side by side, if another edit was saved first. Place it inside the form, because one of its
+ * buttons submits the form.
  */
 export function EditConflict({ message, fields, onTakeSaved }: EditConflictProps) {
   const differing = fields.filter(({ saved, yours }) => saved !== yours);

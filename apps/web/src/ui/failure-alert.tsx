@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
 /**
- * Returns the text for a failed API call. `otherwise` is the text for all failures, except an ended session and too many
+ * Returns the text for a failed API call. `otherwise` is used for all failures except an ended session and too many
  * requests.
  */
 export function failureText({ reason, waitSeconds }: Failure, otherwise: string): string {

@@ -5,25 +5,25 @@ import { Button } from './button.tsx';
 const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
 /**
- * The number of lines of a folded text that are visible. The class `max-h-[12lh]` has the same number. A text with only one
- * more line is not folded.
+ * The number of visible lines of a folded text, which the class `max-h-[12lh]` repeats. A text with only one more line is
+ * not folded.
  */
 const foldedLines = 12;
-/** A text with more characters than this has too many lines at every width of the page, so it is always folded. */
+/** A text with more characters has too many lines at every width of the page, so it is always folded. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
   content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
 
 interface FoldedTextProps {
   content: string;
-  /** The name of the text, such as 'your text about hoods'. It is part of the button's accessible name. */
+  /** The name of the text, such as 'your text about hoods', for the accessible name of the button. */
   name: string;
 }
 
 /**
- * A text with its line breaks. Of a long text, only the first lines are visible, and a button unfolds the rest. The page
- * always contains the complete text, so that the text can be printed and searched. If the search of the browser finds a word
- * in the hidden part, the text unfolds.
+ * A text with its line breaks. If it is long, it is folded: only its first lines are visible, and a button shows the rest.
+ * The page contains the complete text, so that it can be printed and searched. If the browser finds a word in the hidden
+ * part, the text unfolds.
  */
 export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
@@ -38,7 +38,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // before hydration, the browser has scrolled to a search result in this text
+      setIsOpen(true); // Before hydration, the browser has scrolled to a search result in this text.
       return;
     }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
@@ -51,7 +51,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // folding the text has moved the button up
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // Folding the text has moved the button up.
   };
 
   return (
@@ -59,8 +59,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Unfolds the text when the browser scrolls inside it to show a search result or a selection. Nothing else scrolls
-        // it.
+        // Unfolds the text when the browser scrolls inside it, which only happens for a search result or a selection.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

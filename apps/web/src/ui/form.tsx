@@ -8,7 +8,7 @@ const Pending = createContext(false);
 export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
-  /** Sends the form. By default, the form is submitted to the action of the route, and the history entry keeps its state. */
+  /** Sends the form. By default, the form is submitted to the action of its route, and the history entry keeps its state. */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }
 
@@ -23,8 +23,8 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   return (
     <form
       {...rest}
-      // Before hydration, the browser itself sends the form. With GET, the address would then contain the fields, even a
-      // password.
+      // Before hydration, the browser itself would send the form. With GET, the address would then contain all fields, even
+      // a password.
       method="post"
       onSubmit={(event) => {
         onSubmit?.(event);

@@ -19,16 +19,13 @@ const text = {
 };
 
 interface LeaveGuardProps {
-  /** Whether the form sends something new or saves a change. The texts depend on this. */
+  /** Whether the form adds something new or edits something. The texts depend on this. */
   does?: 'send' | 'save';
-  /** Whether a draft is stored, so that the customer loses nothing by leaving the page. */
+  /** Whether a draft is stored. If it is, the customer loses nothing by leaving the page. */
   isDraftSaved: boolean;
 }
 
-/**
- * Render this component while a form has unsent or unsaved changes. The customer must then confirm before they leave the
- * page.
- */
+/** Asks customers to confirm before they leave the page. Render it while a form has unsent or unsaved changes. */
 export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -36,7 +33,7 @@ export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
       // The login page needs no confirmation. After the login, it returns to this page, which restores the draft.
       !(isDraftSaved && nextLocation.pathname === '/login'),
   );
-  // Before a reload or the closing of the tab, the customer must confirm only if no draft is saved.
+  // A reload or the closing of the tab needs a confirmation only if no draft is saved.
   useEffect(() => {
     if (isDraftSaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -44,8 +44,8 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
     const { state, instance, setTransform } = view.current;
     const { scale, positionX, positionY } = state;
     const { wrapperComponent: frame, contentComponent: content } = instance;
-    // Limits the position of the picture. A picture that is larger than the frame always fills the frame. A smaller picture
-    // stays in its centre.
+    // Limits the position of the picture. A picture that is larger than the frame always covers the frame. A smaller picture
+    // stays in the centre.
     const clamp = (position: number, room: number) => (room > 0 ? room / 2 : Math.min(0, Math.max(room, position)));
     const x = clamp(positionX - right, (frame?.offsetWidth ?? 0) - (content?.offsetWidth ?? 0) * scale);
     const y = clamp(positionY - down, (frame?.offsetHeight ?? 0) - (content?.offsetHeight ?? 0) * scale);
@@ -92,7 +92,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
           onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
         >
           <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
-            {/* The picture is as large as the frame allows, even when it is rotated. */}
+            {/* The picture is as large as the frame allows, in each rotation. */}
             <div
               className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
             >

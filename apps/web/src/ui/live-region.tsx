@@ -17,8 +17,7 @@ interface LiveRegionProps {
 }
 
 /**
- * A polite live region. Render it before its text, because a screen reader announces only changes of a region that already
- * exists.
+ * A polite live region. A screen reader announces only changes of an existing region, so render the region before its text.
  */
 export function LiveRegion({ variant = 'visible', className = '', children }: LiveRegionProps) {
   return (

@@ -24,8 +24,8 @@ interface LoadMoreProps {
 }
 
 /**
- * The end of a list that has more pages. The next page is loaded when this end comes near the visible part of the page, or
- * when the customer clicks the button.
+ * The end of a list that has more pages. It loads the next page when it comes near the visible part of the page, or when the
+ * customer clicks the button.
  */
 export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const { isFetchingNextPage: pending, isFetchNextPageError: failed } = list;
@@ -34,12 +34,12 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // After each load, the observation starts again. An observer reports only changes, but the new end of the list may already
-  // be near. The number of loaded rows triggers this restart. `pending` cannot, because React may never render it as true if
-  // loading is fast. After a failure, only the button loads more rows.
+  // The observation starts again whenever the number of loaded rows changes. This is necessary because an observer reports
+  // only changes, and the new end of the list may already be near. `pending` cannot be used for this, because React may
+  // never render it as true if loading is fast. After a failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of loaded rows when the customer clicked the button after a failure. The alert stays visible during a retry.
-  // So if the retry fails too, a live region must announce the failure.
+  // The number of loaded rows at the time of the last click after a failure. The alert stays visible during the retry. So if
+  // the retry fails too, a live region announces this.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

@@ -1,6 +1,6 @@
-// An outlet is the place for toasts and for the message about the connection. While a dialog is open, everything outside it
-// is inert, so a portal renders these messages into the top dialog. A live region must exist before its text. So the page
-// and each dialog have an outlet with live regions.
+// An outlet is the place where toasts and the message about the connection appear. A dialog makes everything outside it
+// inert, so the messages appear in the outlet of the top dialog. A screen reader announces only a text that is added to an
+// existing live region. So the page and each dialog have an outlet with empty live regions.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -14,7 +14,7 @@ type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 interface Outlets {
   /** The outlet of the page, followed by the outlets of the open dialogs. The last outlet is on top. */
   elements: readonly HTMLElement[];
-  /** The time when the last outlet became the top one, in milliseconds since 1970. It is 0 until a dialog opens. */
+  /** The time of the last change of the top outlet, in milliseconds since 1970. It is 0 until a dialog opens. */
   since: number;
 }
 
@@ -79,8 +79,9 @@ export function useMessageOutlet() {
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live region.
-     * Only a very new message is announced again there, because the move may have interrupted its announcement.
+     * Returns the `aria-live` value of a message. All messages move to another live region when a dialog opens or closes. A
+     * screen reader must announce a message again there only if the message is very new, because the move may have
+     * interrupted its announcement.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

@@ -4,18 +4,18 @@ import { scriptJson } from '../lib/script-json.ts';
 
 interface ListedPage {
   description: string;
-  /** The path of the canonical URL. */
+  /** The path of the canonical URL, which search engines use for this page. */
   path: string;
   /** The title in link previews. By default, the name of the page. */
   previewTitle?: string;
   /** The URL of the picture in link previews. By default, the picture of the product. */
   previewPicture?: string | undefined;
-  /** Describes the page as schema.org data, for search engines. */
+  /** A description of the page as schema.org data, for search engines. */
   structuredData?: ((origin: string) => object) | undefined;
 }
 
 interface PageHeadProps {
-  /** The name of the page. The title of the document is '<name> <productName>'. */
+  /** The name of the page. The document title is this name, followed by the name of the product. */
   name?: string;
   /** The metadata for search engines. Undefined if search engines must not list the page. */
   listed?: ListedPage | undefined;

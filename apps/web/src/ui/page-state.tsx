@@ -19,7 +19,7 @@ interface PageStateProps {
   action?: ReactNode;
 }
 
-/** A message that replaces content that is empty or missing, or that failed to load. */
+/** A message that replaces missing content: the content is empty, does not exist, or failed to load. */
 export function PageState({ picture, title, level = 2, children, action }: PageStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -42,8 +42,8 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
 const slowLoadingMs = 8000;
 
 /**
- * Progress bars that are shown while a page loads. After 8 seconds, a retry button appears. Without JavaScript, a text says
- * that the page needs it.
+ * The loading state of a page. It shows progress bars, and a retry button after 8 seconds. Without JavaScript, it shows a
+ * text that says that the page needs JavaScript.
  */
 export function ProgressBars({ label = commonText.loading }: { label?: string }) {
   const [isSlow, setIsSlow] = useState(false);

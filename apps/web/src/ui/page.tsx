@@ -5,9 +5,9 @@ type Layout = 'message' | 'stack' | 'list' | 'form';
 const layouts: Record<Layout, string> = {
   message: 'py-12',
   stack: 'grid gap-6 py-8 md:py-12',
-  /** A page that ends with a list. It has no padding at the bottom, because the list touches the footer. */
+  /** A page that ends with a list. The list touches the footer, so the page has no padding at the bottom. */
   list: 'grid gap-6 pt-8 md:pt-12',
-  /** A page with a form and a summary. The summary is beside the form, or above it on a phone. */
+  /** A page with a form and a summary, which is beside the form, or above it on a phone. */
   form: 'grid gap-4 pt-4 pb-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12',
 };
 
@@ -24,7 +24,7 @@ export function PageHeader({ title, intro }: { title: string; intro: string }) {
   );
 }
 
-/** A heading with a control at the other end of the line. On a narrow screen, the control is below the heading. */
+/** A heading with a control at the right end of its line. On a narrow screen, the control is below the heading. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-between gap-4">{children}</div>;
 }

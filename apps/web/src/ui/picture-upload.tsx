@@ -34,19 +34,19 @@ type UploadState =
 interface PictureUploadProps {
   /** The label of the control. */
   label?: string;
-  /** The text after an upload. */
+  /** The text that is shown after an upload. */
   done?: string;
   hint?: string;
   onUploaded: (url: string) => void;
-  /** Returns whether the form still has the uploaded picture. If not, the text after the upload disappears. */
+  /** Returns whether the form still contains the uploaded picture. If not, the text after the upload disappears. */
   isUsed: (url: string) => boolean;
   /** The text field for the URL of the picture. A picture can also be dropped on it. */
   children?: ReactNode;
 }
 
 /**
- * A control that uploads a picture. The picture is scaled down first, because photos of phones are much larger than needed.
- * While a picture is being uploaded, the surrounding form cannot be sent.
+ * A control that uploads a picture. It scales the picture down first, because photos of phones are larger than necessary.
+ * The surrounding form cannot be sent during an upload.
  */
 export function PictureUpload({
   label = 'Upload a picture',
@@ -67,8 +67,8 @@ export function PictureUpload({
   useEffect(() => () => upload.current?.abort(), []);
   const isUploading = state.step === 'uploading';
   useEffect(() => input.current?.setCustomValidity(isUploading ? text.wait : ''), [isUploading]);
-  // An effect event, because the customer may type into the form during the upload. The callback of the render in which the
-  // upload started would have old values.
+  // An effect event always uses the values of the last render. The customer may type into the form during the upload, so
+  // older values would be wrong.
   const handleUploaded = useEffectEvent(onUploaded);
   const url = state.step === 'done' ? state.url : undefined;
   useEffect(() => {
@@ -111,19 +111,19 @@ export function PictureUpload({
     upload.current?.abort();
     setState({ step: 'ready', message: text.cancelled });
   };
-  /** Uploads the first picture of a drop or a paste, unless an upload is running. Returns false if there is no file. */
+  /** Uploads the first picture of a drop or a paste, unless an upload is running. Returns false if there are no files. */
   const startFirst = (files: FileList) => {
     const file = [...files].find(({ type }) => type.startsWith('image/')) ?? files[0];
     if (file && isUploading) setIsIgnored(true);
     else if (file) void start(file);
     return file !== undefined;
   };
-  // A picture can be pasted anywhere on the page, because the form may have no text field to paste it into.
+  // A picture can be pasted anywhere on the page, because not every form has a text field for it.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event;
     const part = target instanceof Element ? target.closest('form, dialog') : null;
     const isElsewhere = part !== null && part !== input.current?.form;
-    // Some programs copy a picture of the text together with the text.
+    // Some programs copy a text together with a picture of the text.
     if (isElsewhere || !clipboardData || clipboardData.getData('text/plain') !== '') return;
     if (startFirst(clipboardData.files)) event.preventDefault();
   });
@@ -158,18 +158,18 @@ export function PictureUpload({
               type="file"
               accept="image/*"
               aria-describedby={hintId}
-              // A disabled input would lose the focus, and would not keep the form from being sent.
+              // A disabled input would lose the focus, and could not prevent the form from being sent.
               aria-disabled={isUploading}
               onClick={(event) => {
                 if (!isUploading) return;
                 event.preventDefault();
                 setIsIgnored(true);
               }}
-              // The forms save a draft on each input event. The chosen file is not part of a draft.
+              // An input event makes the form save its draft, but a draft does not contain the chosen file.
               onInput={(event) => event.stopPropagation()}
               onChange={({ target }) => {
                 if (target.files) startFirst(target.files);
-                // Allows the customer to choose the same file again.
+                // Without this, the customer could not choose the same file again.
                 target.value = '';
               }}
               className="sr-only"
@@ -204,7 +204,7 @@ export function PictureUpload({
                 <Button
                   tone="quiet"
                   onClick={() => {
-                    // Moves the focus, because this button is removed.
+                    // Moves the focus, because the clicked button disappears.
                     input.current?.focus();
                     if (state.retry) void start(state.retry);
                   }}
@@ -223,7 +223,7 @@ export function PictureUpload({
   );
 }
 
-/** Returns the texts for a failed upload. Rethrows an error that is a bug. */
+/** Returns the texts for a failed upload. If the error is a bug, throws it again. */
 function describe(error: unknown): { message: string; detail?: string } {
   const failure = failureOf(error);
   const message = failureText(failure, text.failed);

@@ -8,13 +8,13 @@ interface SizeDetails {
   className: string;
   /** The width of the picture on screen, as in the attribute `sizes` of `<img>`. */
   shown: string;
-  /** The largest version to load, if the picture is an uploaded picture. */
+  /** The width of the largest version to load, for uploaded pictures. */
   maxWidth: number;
 }
 
 const sizes: Record<Size, SizeDetails> = {
   full: { className: 'w-full object-cover', shown: '(min-width: 48rem) 60vw, 100vw', maxWidth: 1280 },
-  /** The complete picture, even if its shape differs from that of the box. */
+  /** If true, the picture is not cropped to the shape of its box. */
   whole: { className: 'w-full object-contain', shown: '100vw', maxWidth: 1280 },
   card: {
     className: 'w-full object-cover',
@@ -26,7 +26,7 @@ const sizes: Record<Size, SizeDetails> = {
 };
 
 interface PictureProps {
-  /** The URL of a picture on any host, or '' if there is no picture. */
+  /** The URL of a picture on any host, or '' without a picture. */
   src: string;
   alt: string;
   size?: Size;
@@ -38,8 +38,8 @@ interface PictureProps {
 }
 
 /**
- * `isBroken` is true if the picture failed to load. It becomes false when the browser is online again, so that the picture
- * is requested again. Spread `image` onto the `<img>` element.
+ * `isBroken` is true if the picture failed to load. When the browser is online again, it becomes false, and the picture is
+ * requested again. Spread `image` onto the `<img>` element.
  */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();
@@ -47,7 +47,7 @@ export function useBroken(src: string) {
   const ref = useRef<HTMLImageElement>(null);
   const onError = () => setBroken(src);
   const onMount = useEffectEvent(() => {
-    // If the picture failed to load before hydration, React does not receive its error event.
+    // If the picture failed to load before hydration, React misses its error event.
     if (ref.current?.complete && ref.current.naturalWidth === 0) onError();
   });
   useEffect(() => onMount(), []);
@@ -63,8 +63,8 @@ export function useBroken(src: string) {
 const placeholder = '/pictures/placeholder.svg';
 
 /**
- * A picture from any host, in a 4:3 box that never changes its size. If the picture is missing or broken, a drawing replaces
- * it. If the drawing does not load either, the box is empty.
+ * A picture from any host, in a 4:3 box with a fixed size. A drawing replaces a missing or broken picture. If the drawing
+ * does not load either, the box is empty.
  */
 export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const { origin } = usePageContext();

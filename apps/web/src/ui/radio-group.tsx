@@ -3,7 +3,7 @@ interface RadioGroupProps<T extends string> {
   name: string;
   /** The text of each value, in the order of the radio buttons. */
   options: readonly (readonly [value: T, text: string])[];
-  /** The value that is chosen at first. Without it, the browser asks for a choice when the form is sent. */
+  /** The value that is chosen at first. Without it, the customer must choose before the form can be sent. */
   initial?: T | undefined;
 }
 

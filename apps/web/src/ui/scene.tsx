@@ -13,7 +13,7 @@ interface SceneProps extends Omit<ComponentProps<'img'>, 'alt' | 'onError' | 're
   variant?: Variant;
 }
 
-/** A decorative picture. If it fails to load, it is removed. */
+/** A decorative picture, which disappears if it fails to load. */
 export function Scene({ src, variant = 'plain', className = '', ...rest }: SceneProps) {
   const { isBroken, image } = useBroken(src);
   if (isBroken) return null;

@@ -19,18 +19,19 @@ interface SearchFieldProps {
   /** Other query parameters, which the form sends too. */
   keep?: Record<string, string>;
   /**
-   * The keyboard shortcut that focuses the field, such as '/'. It is only announced here. Another component handles the key.
+   * The keyboard shortcut that focuses the field, such as '/'. This component only announces it, and another component
+   * handles it.
    */
   shortcut?: string;
-  /** Searches that are suggested for the text of the last call of `onType`. */
+  /** The searches that are suggested for the text that `onType` last received. */
   suggestions: readonly string[];
   onType: (text: string) => void;
   className?: string;
 }
 
 /**
- * A search field with suggestions: an editable combobox of the ARIA Authoring Practices Guide, with list autocomplete and
- * manual selection. Without JavaScript, it is a search field.
+ * A search field with suggestions. It is an editable combobox with list autocomplete and manual selection, as the ARIA
+ * Authoring Practices Guide describes it. Without JavaScript, it is a plain search field.
  */
 export function SearchField({
   label,
@@ -47,7 +48,7 @@ export function SearchField({
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
   const isShown = isOpen && suggestions.length > 0;
-  // The list may be replaced while a suggestion is selected.
+  // Another list may replace the suggestions while one of them is selected.
   const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
@@ -71,7 +72,7 @@ export function SearchField({
       if (isShown) setSelected(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions));
       else open(currentTarget);
     } else if (key === 'Escape' && isShown) {
-      event.preventDefault(); // otherwise, the browser also clears the field
+      event.preventDefault(); // Without this, Escape would also clear the field.
       setIsOpen(false);
     } else if (key === 'Enter' && active !== undefined) {
       event.preventDefault();
@@ -86,7 +87,7 @@ export function SearchField({
       </label>
       <Input
         hasButton
-        // With this key, React replaces the field after each search. The focus then moves to the heading of the results.
+        // The key makes React replace the field after each search, and the focus then moves to the heading of the results.
         key={value}
         ref={focusHeadingOnRemoval}
         id={id}
@@ -142,7 +143,10 @@ export function SearchField({
   );
 }
 
-/** Returns the next or previous suggestion, or undefined for the text field, which is between both ends. */
+/**
+ * Returns the next or previous suggestion. Returns undefined for the text field, which comes after the last and before the
+ * first suggestion.
+ */
 function neighborOf(active: string | undefined, step: 1 | -1, suggestions: readonly string[]): string | undefined {
   const index = active === undefined ? (step === 1 ? -1 : suggestions.length) : suggestions.indexOf(active);
   return suggestions[index + step];

@@ -14,7 +14,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section with its heading on the left side, or above the content on a phone. A dashed line separates sections. */
+/** A section whose heading is at its left side, or above the content on a phone. A dashed line separates sections. */
 export function Section({ variant = 'controls', id, title, children }: SectionProps) {
   const { section, heading, content } = variants[variant];
   return (

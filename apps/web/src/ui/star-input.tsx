@@ -70,7 +70,7 @@ export function StarInput({ label, hint, name, initial, meanings, spoken, clear,
             onClick={() => {
               setChosen(0);
               onChange('');
-              // Moves the focus to the first star, because this button is removed.
+              // Moves the focus to the first star, because the clicked button disappears.
               first.current?.focus();
             }}
           >

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 
-/** The SVG path of a star, relative to its upper tip. */
+/** The SVG path of a star that starts at the upper tip of the star. */
 const outline = 'l2.8 6.1 6.6.7-4.9 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-4.9-4.5 6.6-.7Z';
 /** The SVG path of a star on a 24 px grid. */
 export const starShape = `M12 2.8${outline}`;
-/** The SVG path of five stars. It is a single path, because a long list contains it more than 100 times. */
+/** The SVG path of five stars. A long list contains it more than 100 times, so it is a single path. */
 const fiveStars = starShape + `m24 0${outline}`.repeat(4);
 
 /**
- * Five stars, filled from the left according to `value`. Screen readers ignore them, so the page must also show the value as
- * text.
+ * Five stars, filled from the left according to `value`. They are hidden from screen readers, so the page must also show the
+ * value as text.
  */
 export function Stars({ value }: { value: number }) {
   const clip = useId();

@@ -14,28 +14,28 @@ interface DraftSubmission<S extends z.core.$ZodType, R, T> {
   /** The storage of the draft, and the two parts of its key. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
-   * Returns the draft, which is saved before the request. If the response is lost, the form can be sent again. Because of
-   * the idempotency key, the API then adds no second entry. An edit can be repeated safely without a key. But another tab may
-   * have saved the same form, which removes the draft that the tabs share.
+   * Returns the draft, which is saved before the request, so that the form can be sent again if the response is lost.
+   * Because of the idempotency key, the API then adds no second entry. An edit needs no key, because repeating an edit is
+   * safe.
    */
   draftOf: (values: z.output<S>) => { values: Record<string, string>; idempotencyKey: string };
   send: (values: z.output<S>) => Promise<R>;
   /** Reads the row again if the API rejects an edit because another edit was saved first. */
   readCurrent?: () => Promise<Versioned<T>>;
-  /** All toasts of this form have this id. So each toast replaces the previous one. */
+  /** The id of all toasts of this form. Each toast replaces the one before. */
   toastId: string;
   texts: { sending: string; done: string; failed: (failure: Failure) => string };
 }
 
-/** Another edit of the same row was saved first. `sent` is the edit of this form, which was not saved. */
+/** The result if another edit of the same row was saved first. `sent` is the edit of this form, which was not saved. */
 interface Conflict<V, T> {
   current: Versioned<T>;
   sent: V;
 }
 
 /**
- * Why a form was not sent: either some fields are invalid, or the API call failed. `errors` has the error texts by field
- * name. `message` is the text to show if the call failed.
+ * Why a form was not sent: some fields are invalid, or the API call failed. `errors` contains the error texts by field name.
+ * `message` is the text about the failed call.
  */
 export type Rejection<V = unknown, T = unknown> =
   | { errors: Partial<Record<string, string>>; failure?: undefined; conflict?: undefined }
@@ -77,8 +77,8 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
 }
 
 /**
- * Keeps the data of a form after it was sent, except after a conflict, which needs the current row. If the loader ran again
- * and failed, the error page would replace the form and the text in it.
+ * After the form was sent, the loader does not run again, except after a conflict, which needs the current row. If the
+ * loader failed, the error page would replace the form and its text.
  */
 export function revalidatesAfterConflict({
   actionResult,

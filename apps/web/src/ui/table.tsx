@@ -8,8 +8,8 @@ interface TableProps {
   children: ReactNode;
 }
 
-// If the window is narrower than 640 px, the rows are displayed as cards. Some browsers drop the ARIA roles of a table if
-// its CSS `display` changes, so the roles are explicit.
+// In a window that is narrower than 640 px, the rows look like cards. Some browsers drop the ARIA roles of a table if its
+// CSS `display` changes, so the roles are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
 /** A table. On a narrow screen, each row is a card that looks like a torn order ticket. */
@@ -34,7 +34,7 @@ export function Table({ label, columns, children }: TableProps) {
 
 interface RowProps extends ComponentProps<'tr'> {
   isHighlighted?: boolean;
-  /** Whether a space or a thick line separates the row from the rows below it. */
+  /** Whether a space or a thick line separates the row from the next row. */
   isSeparate?: boolean;
   /** Whether the row has only one line. */
   isCompact?: boolean;

@@ -5,7 +5,7 @@ import { chooseTheme, type Theme } from '../lib/theme.ts';
 const text = { legend: 'Theme', system: 'System', light: 'Light', dark: 'Dark' };
 const themes: Theme[] = ['system', 'light', 'dark'];
 
-/** Radio buttons for the theme: light, dark or the setting of the device. They have the colours of the footer. */
+/** Radio buttons for the theme: light, dark or the theme of the device. Their colours fit the footer. */
 export function ThemeChoice() {
   const [chosen, setChosen] = useState(usePageContext().theme);
   const choose = (theme: Theme) => {

@@ -27,14 +27,14 @@ const durations = {
 };
 
 export interface ToastOptions {
-  /** Identifies the subject of the toast. A new toast replaces the toasts with the same id. */
+  /** A new toast replaces the toasts with the same id. */
   id?: string;
   action?: { label: string; onPress: () => void };
 }
 
 /**
- * For each toast id of this app, the ids that the toast library has given to its toasts. If a library id were reused, the
- * timer of the old toast would remove the new one.
+ * The ids that the toast library has given to the toasts of each toast id of this app. A library id is never used twice,
+ * because the timer of the old toast would remove the new one.
  */
 export type LibraryIds = Map<string, string[]>;
 
@@ -67,13 +67,13 @@ export function dismiss(libraryIds: LibraryIds, id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** The distance between the toasts and the edge of the window. The classes of `MessageOutlet` set the same distance. */
+/** The distance between the toasts and the edge of the window. The classes of `MessageOutlet` contain the same distance. */
 const gapPx = 16;
 
 /**
- * Decides whether the toasts are at the lower or the upper edge of the window, and writes the result to `data-edge`. They
- * are at the lower edge, unless they would cover a submit button there. While a toast is shown, the positions are measured
- * in each frame, because scrolling and error messages move the buttons.
+ * Decides whether the toasts are at the lower or at the upper edge of the window, and writes the result to `data-edge`. They
+ * are at the lower edge, unless they would cover a submit button there. Scrolling and error messages move the buttons, so
+ * the positions are measured in each frame while a toast is shown.
  */
 function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {
@@ -91,12 +91,12 @@ function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
 }
 
 /**
- * Returns the other edge of the window if the toasts cover a submit button at the current edge, but would cover none at the
- * other. Otherwise returns the current edge.
+ * If the toasts cover a submit button at the current edge but would cover none at the other edge, returns the other edge.
+ * Otherwise returns the current edge.
  */
 function freeEdge(region: HTMLElement, current: Edge): Edge {
   const heightPx = region.offsetHeight + 2 * gapPx;
-  // Ignores the buttons behind a dialog, because they are inert.
+  // Buttons behind a dialog are inert, so they are ignored.
   const buttons = [...(region.closest('dialog') ?? document).querySelectorAll('form[method=post] [type=submit]')];
   const boxes = buttons.map((button) => button.getBoundingClientRect());
   const isCovered = {
@@ -113,7 +113,7 @@ export function Toaster() {
   const region = regionOf('toasts');
   const shown = toasts.filter(({ visible }) => visible);
   useFreeEdge(region, shown.length > 0);
-  // The element that had the focus before the focus moved to a toast.
+  // The element that had the focus before a toast got it.
   const previousFocus = useRef<Element>(null);
   const restoreFocusOnRemoval = useCallback(
     (card: Element | null) => () => {
@@ -124,8 +124,8 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // If a toast is removed while it has the pointer or the focus, the browser fires no event. So this effect resumes the
-  // timers of the other toasts.
+  // The browser fires no event if a removed toast had the pointer or the focus. So this effect resumes the timers of the
+  // other toasts.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

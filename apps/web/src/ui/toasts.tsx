@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { retryOnce } from '../lib/retry.ts';
 import type { Kind, LibraryIds, ToastOptions } from './toaster.tsx';
 
-// The toast library is loaded after the first render, because a page shows no toast when it opens.
+// The toast library is loaded after the first render, because no page shows a toast when it opens.
 const library = () => retryOnce(() => import('./toaster.tsx'));
 const Toaster = lazy<ComponentType>(() =>
   library().then(
     (loaded) => ({ default: loaded.Toaster }),
-    // If the library does not load, the app works without toasts. Every error is also shown on the page itself.
+    // If the library does not load, there are no toasts. The page itself also shows every error.
     () => ({ default: () => null }),
   ),
 );
@@ -15,7 +15,7 @@ const Toaster = lazy<ComponentType>(() =>
 /** A loading toast is shown only for calls that take longer than this. */
 const toastDelayMs = 1000;
 
-/** Shows toasts. A new toast replaces the toasts with the same `id`, such as the error of an earlier attempt. */
+/** Shows toasts. A new toast replaces the toasts with the same `id`, such as the error of the last attempt. */
 export const toast = createToast();
 
 function createToast() {
@@ -39,7 +39,7 @@ function createToast() {
     error: showToast('error'),
     custom: showToast('custom'),
     loading,
-    /** If `work` takes long, shows `message` until `work` is finished. */
+    /** If `work` takes long, shows `message` until it ends. */
     async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
       let isShown = false;
       const timer = setTimeout(() => {
@@ -56,7 +56,7 @@ function createToast() {
   };
 }
 
-/** Renders the toasts. Use this component only once, in the layout. */
+/** Renders the toasts. Only the layout uses this component. */
 export function Toasts() {
   return (
     <Suspense>

@@ -11,7 +11,7 @@ interface UnsavedTextProps {
   fields: readonly { label: string; name: string; value: string }[];
 }
 
-/** Shows the draft of a form that can no longer be sent. The customer can only copy its text. */
+/** Shows the draft of a form that cannot be sent any more. The customer can only copy the text. */
 export function UnsavedText({ fields }: UnsavedTextProps) {
   const filled = fields.filter(({ value }) => value !== '');
   const copied =

@@ -2,7 +2,8 @@ import { useState } from 'react';
 
 /**
  * Returns the version to send with an edit. At first, it is the version that the customer has edited. If another edit was
- * saved first, the customer sees that version too. Saving then overwrites it, also if the first attempt fails.
+ * saved first, the customer sees both versions. From then on, the customer's edit overwrites the other one, even if the
+ * first attempt to save fails.
  */
 export function useEditedVersion(edited: string, conflict: { current: { version: string } } | undefined): string {
   const [version, setVersion] = useState(edited);

@@ -24,8 +24,7 @@ interface WithDraftProps {
 }
 
 /**
- * Gives a form access to its draft. `owner` and `subject` identify the draft. If one of them changes, the form is mounted
- * again.
+ * Gives a form access to its draft, which `owner` and `subject` identify. If one of them changes, the form is mounted again.
  */
 export function WithDraft({ owner, subject, children }: WithDraftProps) {
   const [round, setRound] = useState(0);
@@ -36,10 +35,7 @@ export function WithDraft({ owner, subject, children }: WithDraftProps) {
   );
 }
 
-/**
- * Contains the state of the draft. When the customer clicks Start over, this component is mounted again, which resets the
- * state.
- */
+/** Stores the state of the draft. The button Start over mounts this component again, which resets the state. */
 function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
   const storage = useStorage();
   const read = () => readDraft(storage, owner, subject);

@@ -18,7 +18,7 @@ const text = {
   terms: 'Terms',
 };
 
-// The icons of the social networks are not links, because the operator has not provided addresses yet.
+// The icons of the social networks are not links, because there are no addresses yet.
 const socialIcons = [
   'M13.5 20.5V13H16.5L17 9.5H13.5V7.5C13.5 6.5 14 6 15 6H17V3.5H14.5C11.5 3.5 10 5 10 7.5V9.5H7.5V13H10V20.5',
   'M4 4 20 20M20 4 4 20',

@@ -35,7 +35,7 @@ export function Header() {
   const location = useLocation();
   const [parameters] = useSearchParams();
   const q = location.pathname === '/services' ? (parameters.get('q') ?? '') : '';
-  // The key of the history entry on which the menu was opened. The menu is open only on this entry, so every navigation
+  // The key of the history entry on which the menu was opened. The menu is open only on this entry, so each navigation
   // closes it.
   const [openKey, setOpenKey] = useState<string>();
   const isOpen = openKey === location.key;
@@ -84,7 +84,7 @@ function Brand() {
         <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />
         <path d="M13 41H35" className="stroke-amber" strokeWidth="4" strokeLinecap="round" />
       </svg>
-      {/* In a window of 960 to 1151 px, the links of a customer need the space of the name. */}
+      {/* In a window of 960 to 1151 px, the name is not visible, because the links of a customer need the space. */}
       <span className={user ? 'lg:max-[72rem]:sr-only' : ''}>{productName}</span>
     </Link>
   );
@@ -104,8 +104,7 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* These links depend on the session. If the session ends in another tab, React replaces the links. If one of them has
-          the focus, the focus then moves to a heading. */}
+      {/* These links depend on the auth state. If the session ends in another tab, other links replace them, and the focus moves from a removed link to a heading. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>
@@ -147,8 +146,8 @@ function VisitorLinks({ origin }: { origin: unknown }) {
 }
 
 /**
- * The key '/' focuses the first visible search field. If there is none, the key first opens the menu, which contains a
- * search field.
+ * The key '/' focuses the first visible search field. If there is none, the key opens the menu, which contains a search
+ * field.
  */
 function useSearchShortcut(openMenu: () => void): void {
   useKeyDown((event) => {

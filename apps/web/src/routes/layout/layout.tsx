@@ -29,21 +29,19 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer, so that they do
-          not cover it. */}
+      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not cover it. */}
       <MessageOutlet isPage className="sticky bottom-0 z-50" />
       <Toasts />
       <Connection />
-      {/* Every typed address has the history key 'default'. So the scroll position of such a page is stored under its
-          address instead of its key. */}
+      {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such a page is stored under its address and not under its key. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
     </MessageOutlets>
   );
 }
 
 /**
- * Focuses the heading after a navigation, so that a screen reader announces the new page. Does nothing on the first page of
- * a visit.
+ * Focuses the heading after a navigation, so that a screen reader announces the new page. Does not do this for the first
+ * page of a visit.
  */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { precompress } from './server/precompress.ts';
 import { sizeBudget } from './server/size-budget.ts';
 import { versionFile } from './server/version-file.ts';
 
-// `vite build` builds the files for the browser. `vite build --ssr` bundles the server with all its dependencies.
+// `vite build` builds the files for the browser. `vite build --ssr` bundles the web server with all its dependencies.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? [] : [sizeBudget({ home: 138_000, route: 30_000, hero: 60_000 }), versionFile(), precompress()]),
   ],
   ssr: isSsrBuild ? { noExternal: true } : {},
-  // Always uses the production build of React on the server, because its development build is several times slower.
+  // The server always uses the production build of React, because the development build is several times slower.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
@@ -28,11 +28,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         sourcemap: false,
-        // The supported browsers can preload modules without a polyfill.
+        // All supported browsers can preload modules without a polyfill.
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          // The scripts that every page needs are in one file. Without this group, they would be in 21 files, 7 KB larger in
+          // The scripts that every page needs become one file. Otherwise they would become 21 files and be 7 KB larger in
           // total.
           output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
         },

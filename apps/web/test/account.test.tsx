@@ -33,7 +33,7 @@ const review = (n: number, given: object = {}) => ({
   ...given,
 });
 
-/** Fakes the API route that returns the customer's reviews, in pages of at most `maxPageSize` reviews. */
+/** Fakes the API route for the customer's reviews. A page contains at most `maxPageSize` reviews. */
 function fakeReviews(reviews: object[], maxPageSize = 100) {
   api.use(
     http.get('/api/review', ({ request }) => {
@@ -48,8 +48,8 @@ function fakeReviews(reviews: object[], maxPageSize = 100) {
 }
 
 /**
- * Fakes the API route that deletes the account. It sends the `rejections` first, and then a success. Returns the tokens of
- * the requests.
+ * Fakes the API route that deletes the account. It first sends the `rejections`, then a success. Returns the tokens of the
+ * requests.
  */
 function fakeDeletion(...rejections: (() => Response)[]) {
   const sent: string[] = [];
@@ -86,7 +86,7 @@ async function expectDeleted(app: Opened) {
 
 const tooLongAgo = () => problem(403, 'Log in again first.');
 
-test('the account page redirects a visitor to the login, with the account page as the page to return to', async () => {
+test('the account page redirects a visitor to the login, which returns to the account page', async () => {
   const app = await open('/account');
   await screen.findByLabelText('Password');
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
@@ -346,7 +346,7 @@ const reply = (n: number, given = {}) => ({
   ...given,
 });
 
-/** Fakes the API with these replies of the customer, one on each page. */
+/** Fakes an API with these replies of the customer. Each page contains one reply. */
 function fakeReplies(...replies: object[]): void {
   api.use(
     http.get('/api/account/replies', ({ request }) => {
@@ -390,7 +390,7 @@ test('the CSV export has a row for each reply of a lister', async () => {
   expect(cellsOf(second)).toMatchObject({ '"Edited at"': '"2026-03-02T10:00:00.000Z"' });
 });
 
-/** Fakes the API with two votes of the customer, one on each page. */
+/** Fakes an API with two votes of the customer. Each page contains one vote. */
 function fakeVotes() {
   const votes = [1, 2].map((n) => ({ reviewId: review(n)._id, serviceId: review(n).serviceId, serviceName: 'Hood' }));
   api.use(
@@ -558,7 +558,7 @@ test('the deletion of the account asks for the password again when the last logi
   );
   expect(sent).toHaveLength(1);
 
-  // Waits until the new login is at least one second later, because the Auth emulator counts whole seconds.
+  // The Auth emulator counts whole seconds, so the new login must be at least one second later.
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);

@@ -95,7 +95,7 @@ describe('the focus when the focused element is removed', () => {
     await open('/services');
     (await screen.findByRole('link', { name: 'Second hood' })).focus();
     serve([first, third] as ServiceDetails[]);
-    // After this time, the services are stale, so the app refreshes them.
+    // After this time, the services are stale, and the app fetches them again.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Second hood' })).toBeNull());
@@ -137,7 +137,7 @@ test('dismissing a toast returns the focus to the field that was focused before'
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('the focus does not move when an element that does not have the focus is removed', async () => {
+test('the focus does not move when an element without the focus is removed', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

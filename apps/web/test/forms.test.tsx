@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const inMain = () => within(screen.getByRole('main'));
 const inDialog = () => within(screen.getByRole('dialog'));
 
-/** Clicks twice, so that React does not render between the clicks. */
+/** Clicks twice in one task, so that React cannot render between the clicks. */
 const clickTwice = (button: HTMLElement) =>
   act(() => {
     button.click();

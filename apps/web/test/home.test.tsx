@@ -71,7 +71,7 @@ describe('the carousel', () => {
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     await user.click(carousel.getByRole('button', { name: 'Previous' }));
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
-    // The browser uses Alt with an arrow key to go back and forward, so the carousel ignores these keys.
+    // In browsers, Alt with an arrow key goes back or forward, so the carousel ignores these keys.
     await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(shown().map((slide) => slide.getAttribute('aria-label'))).toEqual(['3 of 3']);
     await user.keyboard('{ArrowLeft}');
@@ -93,7 +93,7 @@ describe('the carousel', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
       await screen.findByRole('region', { name: 'Featured services' });
-      // Waits until the timer has started. React starts it in an effect, which runs in a later task of the event loop.
+      // React starts the timer in an effect, which runs in a later task of the event loop.
       await act(() => vi.advanceTimersByTimeAsync(0));
       pass(7000);
       expect(shown()[0]?.getAttribute('aria-label')).toBe('2 of 3');
@@ -147,7 +147,7 @@ describe('the home page while it is unknown whether somebody is signed in', () =
     expect(screen.getByRole('progressbar', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Discover Our Kitchen' })).toBeNull();
     expect(screen.queryByText('Still connecting…')).toBeNull();
-    // Waits for the separate task in which React runs the effects.
+    // React runs the effects in a separate task.
     await act(() => vi.advanceTimersByTimeAsync(0));
     pass(8000);
     expect(screen.getByText('Still connecting…')).toBeTruthy();

@@ -116,7 +116,7 @@ describe('an API call', () => {
 });
 
 describe('a failed API call', () => {
-  /** Fakes every route of the API. Only the first response is the failure. Returns the methods of the requests. */
+  /** Fakes all routes of the API. Only the first response is `failure`. Returns the methods of the requests. */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(
@@ -177,7 +177,7 @@ describe('a failed API call', () => {
 });
 
 describe('the access token of an API call', () => {
-  /** Fakes a route that accepts only the token `fresh`. Adds the idempotency key of each request to `keys`. */
+  /** Fakes a route that accepts only the token `fresh`. Appends the idempotency key of each request to `keys`. */
   const guarded = (keys: (string | null)[] = []) =>
     route.post('/api/review', ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));

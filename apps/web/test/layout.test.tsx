@@ -113,7 +113,7 @@ describe('when the connection is lost,', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
     act(() => void window.dispatchEvent(new Event(kind)));
   };
-  /** Returns pairs of a live region and its text. */
+  /** Returns pairs of a live region and the text in it. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
   test('the page announces that it is offline and, for 4 seconds after the connection is back, that it is online', async () => {
@@ -173,7 +173,7 @@ describe('when the connection is lost,', () => {
     await open(`/services/${service._id}`);
     await screen.findByRole('heading', { name: 'This page did not load' });
     serve([service]);
-    // The page adds its listener in an effect, which may run only during the first event. So the events are repeated.
+    // The page adds its event listener in an effect, possibly after the first event. So the events are repeated.
     turn('online');
     turn('offline');
     turn('online');
@@ -228,7 +228,7 @@ test('a picture that failed to load removes its listener for the online event wh
   fireEvent.error(picture);
   expect(countListeners()).toBe(before + 1);
   await go('/blogs');
-  await waitFor(() => expect(countListeners()).toBe(before)); // React runs the cleanup of an effect after the commit
+  await waitFor(() => expect(countListeners()).toBe(before)); // React runs the cleanup of an effect after the commit.
 });
 
 describe('the layout of every page', () => {

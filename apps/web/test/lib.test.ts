@@ -16,7 +16,7 @@ describe('the page to return to after a form', () => {
     expect(originIn({ from })).toEqual({ to: '/review/1?a=b#c', state: { from: before } });
   });
 
-  test('is the home page when the history state names no page', () => {
+  test('is the home page when the history state contains no page', () => {
     for (const state of [null, undefined, {}, 'text', { from: null }])
       expect(originIn(state)).toEqual({ to: '/', state: null });
   });

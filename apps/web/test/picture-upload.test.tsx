@@ -10,7 +10,7 @@ const uploaded = () => HttpResponse.json({ url, width: 1280, height: 960 }, { st
 
 const photo = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'photo', { type });
 
-/** Fakes the API route for uploads. It sends the `rejections` first, and then a success. Returns the requests. */
+/** Fakes the API route for uploads. It first sends the `rejections`, then a success. Returns the requests. */
 function fakeUploads(...rejections: (() => Response | Promise<never>)[]) {
   const sent: { type: string | null; bearer: string | undefined; bytes: number }[] = [];
   api.use(
@@ -47,7 +47,7 @@ describe('the upload of a picture', () => {
     expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan balancing', img: url } }]);
   });
 
-  test('is no longer reported as uploaded when the URL is removed from the field', async () => {
+  test('hides the text “Your picture is uploaded.” when the URL is removed from the field', async () => {
     fakeUploads();
     const app = await openAddForm();
     await app.user.upload(control(), photo());
@@ -194,7 +194,7 @@ describe('the photos of a review', () => {
   const other = `http://localhost:3000/pictures/u/${'b'.repeat(24)}`;
   const names = () => screen.queryAllByRole('button', { name: /^Remove photo/ }).map((button) => button.ariaLabel);
 
-  /** Fakes the API route for one write of a review. Returns the bodies of the requests. */
+  /** Fakes the API route of one write of a review. Returns the bodies of the requests. */
   function fakeReview(method: 'post' | 'patch', path: string): unknown[] {
     const sent: unknown[] = [];
     api.use(
@@ -260,7 +260,7 @@ describe('the photos of a review', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('are no longer said to be added after they are removed', async () => {
+  test('hide the text “Your photo is added.” when they are removed', async () => {
     const service = aService();
     serve([service]);
     fakeUploads();

@@ -5,13 +5,13 @@ import { api, providerCall, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
-// A request that saves data and takes longer than a second shows a loading toast.
+// A request that saves data. If it takes longer than a second, a loading toast is shown.
 
 const service = aService({ img: '' });
 const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
-/** Fakes the API. The response to each write waits until the test calls `pendingWrites.finish`. */
+/** Fakes an API that responds to a write only when the test calls `pendingWrites.finish`. */
 async function fakeSlowApi() {
   const { email } = await signedIn();
   const finished = new Promise<void>((resolve) => {

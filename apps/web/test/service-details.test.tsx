@@ -75,7 +75,7 @@ describe('the page of a service', () => {
     const [pressed, other] = await screen.findAllByRole('article');
     await user.click(screen.getByRole('link', { name: 'Fan swap' }));
     expect(await screen.findByText('Loading…')).toBeTruthy();
-    // The pressed card shows that it is loading.
+    // The clicked card shows that it is loading.
     expect(pressed).toMatchObject({ ariaBusy: 'true' });
     expect(pressed?.querySelector('.progress-stripe')).toBeTruthy();
     expect(other?.querySelector('.progress-stripe')).toBeNull();
@@ -123,7 +123,7 @@ describe('the page of a service', () => {
     await waitFor(() => expect(document.title).toBe('Not Found RTR Cloud Kitchen'));
   });
 
-  test('enlarges and rotates the picture in a dialog, announces each change, and returns the focus when the dialog is closed', async () => {
+  test('enlarges and rotates the picture in a dialog, announces each change, and returns the focus when the dialog closes', async () => {
     const service = aService();
     serve([service]);
     const { user } = await open(`/services/${service._id}`);
@@ -131,7 +131,7 @@ describe('the page of a service', () => {
     await user.click(enlarge);
     const dialog = within(await screen.findByRole('dialog', { name: 'Hood repair' }));
     expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeTruthy();
-    // The first live region announces changes of the picture. The second one is for the toasts of the page.
+    // The first live region announces changes of the picture. The second one contains the toasts of the page.
     const spoken = dialog.getAllByRole('status')[0] as HTMLElement;
     await user.click(dialog.getByRole('button', { name: 'Rotate' }));
     expect(spoken.textContent).toBe('Rotated by 90 degrees');
@@ -242,7 +242,7 @@ describe('the reviews of a service', () => {
     const regions = screen.getAllByRole('status');
     await user.click(stars.getByRole('link', { name: /2 stars/ }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
-    // The text appears in a live region that already existed, which screen readers require.
+    // A screen reader announces only a text that is added to an existing live region.
     expect(regions).toContain(screen.getByText('Showing 2-star reviews.').closest('[role=status]'));
     expect(address()).toBe(`/services/${service._id}?rating=2`);
     expect(screen.getByText('Late.')).toBeTruthy();
@@ -263,7 +263,7 @@ describe('the reviews of a service', () => {
   });
 
   describe('while a filter or a sort order is loading,', () => {
-    /** Opens the page. Responses to later requests whose URL contains `part` wait until the test calls `release`. */
+    /** Opens the page. The responses to later requests whose URL contains `part` wait until the test calls `release`. */
     async function openHolding(part: string) {
       const service = aService({
         reviewCount: 3,

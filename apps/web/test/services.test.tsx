@@ -115,7 +115,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('filters the list when the link of a common search is clicked, keeps the sort order, and removes the filter on Back', async () => {
+  test('shows a common search when its link is clicked, keeps the sort order, and shows all services again after Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
@@ -193,8 +193,8 @@ describe('the search for services', () => {
     expect(said.closest('[role=status]')).not.toBeNull();
   });
 
-  describe('whose pages have few services, because the API examines only a part of the services each time', () => {
-    /** Fakes the API with pages of the given sizes. */
+  describe('when the API sends pages with few services, because it examines only a part of the services each time,', () => {
+    /** Fakes an API whose pages have these numbers of services. */
     function servePages(...sizes: number[]) {
       const limits: (string | null)[] = [];
       api.use(
@@ -254,7 +254,7 @@ describe('a long list of services', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(async () => expect(await cards()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    // The clicked button has been removed, so the focus moves to the last card of the list.
+    // The clicked button was removed, so the focus moves to the last card of the list.
     expect(document.activeElement?.closest('article')).toBe((await cards()).at(-1));
     expect(new Set(titles()).size).toBe(130);
     await waitFor(() => expect(address()).toBe('/services?count=130'));
@@ -277,7 +277,7 @@ describe('a long list of services', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    // Waits until the page creates the observer in an effect after the render.
+    // The page creates the observer in an effect, which runs after the render.
     await waitFor(() => expect(notify).toBeDefined());
     act(() => notify?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -291,8 +291,8 @@ describe('a long list of services', () => {
         constructor(callback: (moments: { isIntersecting: boolean }[]) => void) {
           this.callback = callback;
         }
-        // A real IntersectionObserver reports the current state once. After that, it reports only when the state changes.
-        // In this test, the state never changes, so there is only one report.
+        // A real IntersectionObserver reports the current state once, and then each change. In this test, the state never
+        // changes, so there is only one report.
         observe() {
           queueMicrotask(() => act(() => this.callback([{ isIntersecting: true }])));
         }

@@ -9,7 +9,7 @@ vi.mock('../src/ui/toaster.tsx', (original) => {
   return original<object>();
 });
 
-// This file has only this test, because the app loads the script that shows toasts only once, for the first toast.
+// This file has only one test, because the app loads the script of the toasts only once, for the first toast.
 test('the script that shows toasts is loaded again when the first attempt fails', async () => {
   await open('/blogs');
   toast.blank('Draft kept');

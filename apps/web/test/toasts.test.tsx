@@ -74,7 +74,7 @@ test.each([
     await act(async () => {
       toast.success('Back', { id: 'review' });
       await vi.dynamicImportSettled();
-      // Simulates a busy page: 1 ms passes before React renders the toast.
+      // Simulates a busy page, on which 1 ms passes before React renders the toast.
       vi.advanceTimersByTime(1);
     });
     expect(shown()).toEqual(['Back']);
@@ -159,7 +159,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
         </Dialog>,
       ),
     );
-  /** Returns whether the toast is in the dialog, and whether a screen reader announces the toast at its current place. */
+  /** Returns whether the toast is in the dialog, and whether a screen reader announces it there. */
   const toast = () => {
     const toasts = [...document.querySelectorAll('[data-toast]')];
     expect(toasts).toHaveLength(1);
@@ -245,7 +245,7 @@ test('a focused toast does not disappear even after the pointer enters and leave
   expect(shown()).toEqual([]);
 });
 
-test('the timers of the other toasts continue after the focused toast is dismissed', async () => {
+test('after the focused toast is dismissed, the timers of the other toasts continue', async () => {
   await show('blank', 'One');
   await show('loading', 'Two');
   const [dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });

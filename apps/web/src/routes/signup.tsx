@@ -152,7 +152,8 @@ function Passwords({ errors }: { errors: Errors }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {/* Keeps space for the error. Without it, the submit button would move when the error appears, and a click on the button could miss it. */}
+      {/* Keeps space for the error. Without it, the submit button would move when the error appears, and a click on the
+          button could miss it. */}
       <div className="min-h-27">
         <Field
           label={text.confirm}

@@ -51,7 +51,8 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {/* A screen reader announces only a text that is added to an existing live region. So this region exists before the error. */}
+      {/* A screen reader announces only a text that is added to an existing live region. So this region exists before the
+          error. */}
       <div aria-live="polite" className="empty:absolute">
         {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       </div>

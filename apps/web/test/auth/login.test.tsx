@@ -33,7 +33,7 @@ test('the login stores the access token before it opens the next page', async ()
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // Starts to wait for the toast before the login, because the toast is shown for only 2 s.
+  // The toast is shown for only 2 s, so the test waits for it before the login.
   const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
   expect(said).toBe('success');
   expect(app.address()).toBe('/');
@@ -155,19 +155,19 @@ test('the login opens the home page when the page to return to is on another sit
   expect(app.address()).toBe('/');
 });
 
-test('the link from the login to the sign-up keeps the page to return to afterwards', async () => {
+test('a visitor who goes from the login to the sign-up still returns to the page that they came from', async () => {
   const app = await open('/myReview');
   await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
   await waitFor(() => expect(app.address()).toBe('/signup'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the navbar links Login, Sign Up and Add Service set the current page as the page to return to afterwards', async () => {
+test('the navbar links Login, Sign Up and Add Service pass on the current page, to which the forms return', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await screen.findByRole('heading', { level: 1, name: 'Services' });
-  // The second link is clicked on the page that the first link opened.
+  // The first link has opened a page. The second link is clicked on that page.
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign Up', '/signup'],
@@ -195,8 +195,8 @@ test('a password reset shows the same text whether or not the email has an accou
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
   expect(address).toHaveProperty('value', cora.email);
-  // The test finds the live region before the text appears in it, because screen readers announce only text that is added
-  // to an existing live region.
+  // A screen reader announces only a text that is added to an existing live region. So the region must exist before the
+  // text.
   const region = dialog.getAllByRole('status')[0] as HTMLElement;
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
@@ -215,7 +215,7 @@ describe('a customer who is already signed in and opens the login or sign-up', (
     async (path) => {
       await signedIn();
       const app = await open('/blogs', { pathname: path, state: { from } });
-      // At this time, it is still unknown whether a customer is signed in.
+      // The auth state is still unknown.
       expect(screen.queryByLabelText('Password')).toBeNull();
       await screen.findByRole('heading', { level: 1, name: 'Services' });
       expect(app.address()).toBe('/services?q=hood');

@@ -20,7 +20,7 @@ import { inAnotherTab, open, toastOf } from '../support/app.tsx';
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
-test('a visitor without a stored session is treated as signed out immediately, and Firebase is not loaded', async () => {
+test('a visitor without a stored session is signed out immediately, without loading Firebase', async () => {
   let asked = false;
   api.use(
     http.get('/config.json', () => {

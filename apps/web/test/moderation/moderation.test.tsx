@@ -35,7 +35,7 @@ const decided = (row: ModerationCase, given: Partial<ModerationCase>): Moderatio
   ...given,
 });
 
-/** Fakes the API for a moderator. Returns the actions that it receives. */
+/** Fakes an API for a moderator. Returns the actions that it receives. */
 function fakeCases({ open: opened = [], closed = [] }: { open?: ModerationCase[]; closed?: ModerationCase[] }) {
   const actions: unknown[] = [];
   api.use(
@@ -66,7 +66,7 @@ async function openModeration(path = '/moderation'): Promise<Opened> {
 const cards = () => screen.findAllByRole('article');
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
-/** Returns the texts of the moderator's buttons. The buttons that enlarge a photo have no text. */
+/** Returns the texts of the moderator's buttons. Buttons that enlarge a photo have no text, so they are left out. */
 const buttonsOf = (shown: { getAllByRole: (role: string) => HTMLElement[] }) =>
   shown
     .getAllByRole('button')
@@ -113,7 +113,7 @@ describe('the page Moderation', () => {
     expect(shown.getByText('+1 555 0100')).toBeTruthy();
   });
 
-  test('says that the content is gone, and offers only to dismiss the reports', async () => {
+  test('says that the reported content was deleted, and then offers only to dismiss the reports', async () => {
     const { review: _, ...row } = aCase();
     fakeCases({ open: [row] });
     await openModeration();
@@ -151,7 +151,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
   });
 
-  test('suggests the part that was reported last', async () => {
+  test('suggests hiding the part that was reported last', async () => {
     fakeCases({
       open: [
         aCase({
@@ -219,7 +219,7 @@ describe('the page Moderation', () => {
     expect(buttonsOf(shown)).toEqual(['Restore']);
   });
 
-  test('keeps the reason in the dialog if hiding fails', async () => {
+  test('keeps the reason in the dialog if the content could not be hidden', async () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.'), { once: true }));
     const app = await openModeration();
@@ -229,7 +229,7 @@ describe('the page Moderation', () => {
     expect(await toastOf('The content is hidden.')).toBe('success');
   });
 
-  test('shows an error on the case if dismissing fails', async () => {
+  test('shows an error on the case if its reports could not be dismissed', async () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.')));
     const { user } = await openModeration();
@@ -266,7 +266,7 @@ describe('the page Moderation', () => {
   });
 
   test.each(['/moderation', '/moderation?status=closed'])(
-    'is the page for unknown addresses for customers who are no moderators, at %s',
+    'shows the Not Found page at %s to customers who are no moderators',
     async (path) => {
       api.use(http.get('/api/moderation', () => problem(404, 'Not found.')));
       await openModeration(path);
@@ -275,13 +275,13 @@ describe('the page Moderation', () => {
     },
   );
 
-  test('is the page for unknown addresses for visitors, and asks the API nothing', async () => {
+  test('shows the Not Found page to visitors, without a request to the API', async () => {
     const { address } = await open('/moderation');
     await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' });
     expect(address()).toBe('/moderation');
   });
 
-  test('becomes the page for unknown addresses when the moderator signs out in another tab', async () => {
+  test('shows the Not Found page when the moderator signs out in another tab', async () => {
     fakeCases({ open: [aCase()] });
     await openModeration();
     await cards();

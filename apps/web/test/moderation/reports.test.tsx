@@ -21,7 +21,7 @@ const anOwnReport = (given: Partial<OwnReport> = {}): OwnReport => ({
   ...given,
 });
 
-/** Fakes the API, which stores reports. Returns the reports that it receives. */
+/** Fakes an API that stores reports. Returns the reports that it receives. */
 function fakeReports(status: 200 | 201 = 201): unknown[] {
   const reports: unknown[] = [];
   const receive = async ({ request }: { request: Request }) => {
@@ -174,7 +174,7 @@ describe('if a review has a reply,', () => {
   const at = '2026-11-04T10:00:00.000Z';
   const answered = { ...review, reply: { text: 'Thank you.', name: 'Lena Fitter', createdAt: at, updatedAt: at } };
 
-  test('its author can report only the reply', async () => {
+  test('the author of the review can report only the reply', async () => {
     const reports = fakeReports();
     const { email } = await signedIn();
     serve([service], [answered]);
@@ -199,7 +199,7 @@ describe('if a review has a reply,', () => {
   });
 });
 
-test('Report on a review leads a visitor to the login, which returns to the review', async () => {
+test('the button Report of a review opens the login for a visitor, and the login returns to the review', async () => {
   const cora = await customer();
   serve([service], [review]);
   api.use(http.get('/api/review', () => HttpResponse.json([])));

@@ -4,15 +4,15 @@ import { open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 test.each([
-  // The same day, as devices in the US, the UK, Germany and Sweden write it
+  // The same day in the formats of devices in the US, the UK, Germany and Sweden.
   ['3/4/2026', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['04/03/2026', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['4.3.26', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['2026-03-04', '2026-03-04T10:00:00.000Z', '4 March 2026'],
-  // The day of the author in Dhaka, where it is already the next day, and in New York, where it is still the day before
+  // The day of the author: in Dhaka it is already the next day, in New York it is still the day before.
   ['4/3/2026', '2026-03-03T20:00:00.000Z', '4 March 2026'],
   ['12/31/2025', '2026-01-01T02:00:00.000Z', '31 December 2025'],
-  // The day in UTC, because no day can be read
+  // The day in UTC, because the stored text cannot be read or means another day.
   ['৪/৩/২০২৬', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['5/5/2025', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['', '2026-03-04T10:00:00.000Z', '4 March 2026'],

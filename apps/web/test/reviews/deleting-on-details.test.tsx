@@ -6,7 +6,9 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** Fakes the API with a service and its reviews. `mine` lists the positions of the customer's own reviews, from 1. */
+/**
+ * Fakes an API with a service and its reviews. `mine` contains the positions of the customer's own reviews, counted from 1.
+ */
 async function fakeReviews({ count, mine }: { count: number; mine: number[] }) {
   const cora = await signedIn();
   const all = Array.from({ length: count }, (_, at) => ({ review: `Words ${at + 1}.`, rating: at % 2 ? 4 : 5 }));
@@ -92,7 +94,7 @@ test('on the page of a service, an Undo button takes the place of a deleted revi
   expect(document.activeElement).toBe((await deletes())[0]);
 });
 
-test('the Undo row of a deleted review is sorted and filtered like the other rows, until the customer leaves the page', async () => {
+test('on the page of a service, the Undo row of a deleted review is sorted and filtered like the other rows until the customer leaves the page', async () => {
   const { service } = await fakeReviews({ count: 3, mine: [1] });
   fakeConfirm(true);
   const { user, router, go } = await open(`/services/${service._id}`);
@@ -100,7 +102,7 @@ test('the Undo row of a deleted review is sorted and filtered like the other row
   await screen.findByText(saying(deletedText));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest rated');
   await waitFor(() => expect(router.state.location.search).toBe('?sort=lowest'));
-  // The rows with four stars now come first, then those with five stars. Both groups are sorted by date, newest first.
+  // The rows with four stars come first, then those with five stars. Both groups are sorted by date, newest first.
   const rowTexts = () => screen.getAllByRole('row').map(({ textContent }) => /Words \d|deleted/.exec(textContent)?.[0]);
   await waitFor(() => expect(rowTexts().slice(1)).toEqual(['Words 2', 'deleted', 'Words 3']));
   await go(`/services/${service._id}?rating=4`);
@@ -129,7 +131,7 @@ test('deleting the only review of a service shows the text “No reviews yet” 
   expect(words()).toEqual(['Words 1.']);
 });
 
-test('a review that is shown above the list because of a link to this review can be deleted and restored there', async () => {
+test('a linked review that is shown above the list can be deleted and restored there', async () => {
   const { service, own } = await fakeReviews({ count: 25, mine: [25] });
   fakeConfirm(true);
   const { user } = await open(`/services/${service._id}#review-${own[0]?._id}`);

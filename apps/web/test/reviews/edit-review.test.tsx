@@ -22,7 +22,7 @@ const review = {
   updatedAt: '2026-01-02T10:00:00.000Z',
 };
 
-/** Fakes the API with one review of the customer. Returns the bodies of the edits that the API receives. */
+/** Fakes an API with one review of the customer. Returns the bodies of the edits that it receives. */
 function fakeApi(response: () => Response = saved): unknown[] {
   const sent: unknown[] = [];
   api.use(

@@ -6,7 +6,7 @@ import { api, problem, signedIn } from '../support/api.ts';
 import { open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
-/** Fakes the API with one service and this number of reviews. Each review has a different text. */
+/** Fakes an API with one service and this number of reviews, each with a different text. */
 function fakeReviews(count: number): { service: ServiceDetails; reviews: Review[] } {
   const service = aService({ reviewCount: count });
   const reviews = Array.from({ length: count }, (_, at) => aReview(service, { review: `Words ${at + 1}.` }));
@@ -36,7 +36,7 @@ describe('a link to a review', () => {
     expect(screen.queryByText('From your link')).toBeNull();
   });
 
-  test('announces the review in a live region that existed before, which screen readers require', async () => {
+  test('announces the review in a live region that already exists, as screen readers require', async () => {
     const { service, reviews } = fakeReviews(2);
     const { go } = await open(`/services/${service._id}`);
     await rowOf('Words 1.');
@@ -91,7 +91,7 @@ describe('a link to a review', () => {
     const first = await rowOf('Words 1.');
     await waitFor(() => expect(document.activeElement).toBe(first));
     expect(screen.queryByText('Words 45.')).toBeNull();
-    // A second click on the same link focuses the row again.
+    // A second click on the same link must focus the row again.
     screen.getByRole('combobox', { name: 'Sort by' }).focus();
     await go(`#review-${at(reviews, 0)._id}`);
     await waitFor(() => expect(document.activeElement).toBe(first));

@@ -20,7 +20,7 @@ const row = (n: number) => ({
   updatedAt: `2026-0${n}-02T10:00:00.000Z`,
 });
 
-/** Fakes the API with a review for each number. Returns a list of the deletions and restores that the API receives. */
+/** Fakes an API with one review for each number. Returns the deletions and restores that it receives. */
 async function fakeReviews(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
@@ -120,7 +120,7 @@ test('on the page My Review, an Undo button takes the place of a deleted review 
   await screen.findByText('Words 2');
   await screen.findByText('Total Review: 2');
   expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
-  // The restored review is again above the older review.
+  // The restored review is above the older review again.
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
 });
 
@@ -135,7 +135,7 @@ test('on the page My Review, deleting a review that was already deleted on anoth
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-/** Fakes the response of the API to the deletion of a review that another device has already deleted. */
+/** Fakes an API on which another device has already deleted the review. */
 const fakeAlreadyDeleted = () =>
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 

@@ -21,7 +21,7 @@ interface FakeApi {
   put?: (text: string) => Response | Promise<never> | undefined;
 }
 
-/** Fakes the API with a service of the signed-in customer. Returns the calls for replies that the API receives. */
+/** Fakes an API with a service of the signed-in customer. Returns the calls about replies that it receives. */
 async function fakeApi({ reviews: given = [{}], isLister = true, put }: FakeApi = {}) {
   await signedIn('Lena Fitter');
   const service = aService({ reviewCount: given.length });
@@ -94,7 +94,7 @@ test('the page My Review shows the reply to an own review, without buttons for t
   expect(screen.queryByRole('link', { name: /reply/i })).toBeNull();
 });
 
-test('only the lister sees buttons for replies, and none at a review of their own', async () => {
+test('only the lister sees buttons for replies, but not at their own reviews', async () => {
   const reviews = [{}, { reply: aReply() }, { byLister: true as const }];
   const { path } = await fakeApi({ reviews });
   const { go } = await open(path);
@@ -124,7 +124,7 @@ test('the lister opens the form from the review, sends the reply as typed, and r
   expect(storedDrafts()).toEqual([]);
 });
 
-test('the form for a reply opens the review on the page of the service when there is no previous page', async () => {
+test('after the reply is sent, the form opens the review on the page of the service if there is no previous page', async () => {
   const { review, path } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
   await app.user.type(await field(), 'Thanks');
@@ -220,7 +220,7 @@ test.each(failures)(
   },
 );
 
-test('a customer who did not list the service sees a page that says so instead of the form', async () => {
+test('the page with the form for a reply says that the customer is not the lister instead of showing the form', async () => {
   const { review, path } = await fakeApi({ isLister: false });
   await open(`/reply/${review._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Only the lister of this service can reply.' });
@@ -278,7 +278,7 @@ test('when deleting a reply fails, the reply stays with an error below it', asyn
   await shownReply();
 });
 
-test('when Undo fails, the reply stays deleted with an error, and Undo can be clicked again', async () => {
+test('when a deleted reply cannot be restored, an error is shown, and Undo can be clicked again', async () => {
   const failures = [problem(503, 'The database does not answer.')];
   const { path } = await fakeApi({ reviews: [{ reply: aReply() }], put: () => failures.shift() });
   fakeConfirm(true);
@@ -291,7 +291,7 @@ test('when Undo fails, the reply stays deleted with an error, and Undo can be cl
   await shownReply();
 });
 
-test('a reply that was already deleted elsewhere disappears without Undo, and the lister can reply again', async () => {
+test('when the lister deletes a reply that another device has already deleted, it disappears without Undo, and the lister can reply again', async () => {
   const { path, review } = await fakeApi({ reviews: [{ reply: aReply() }] });
   fakeConfirm(true);
   const { user } = await open(path);

@@ -15,7 +15,7 @@ function fakeShare(share: (what: ShareData) => Promise<void>) {
   return shared;
 }
 
-/** Opens the page of a service that has one review. The address of the page contains a filter and a sort order. */
+/** Opens the page of a service with one review. The address of the page contains a filter and a sort order. */
 async function openService() {
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);
@@ -54,7 +54,7 @@ test('cancelling the share dialog of the device shows no message and copies noth
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the share button copies the address when the device has no share dialog or does not open it', async () => {
+test('the share button copies the address when the device has no share dialog or the dialog does not open', async () => {
   const { user, ofService, ofReview, links } = await openService();
   await user.click(ofReview);
   expect(await toastOf('Link copied')).toBe('success');

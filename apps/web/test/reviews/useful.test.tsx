@@ -9,7 +9,9 @@ import { aReview, aService, serve } from '../support/catalogue.ts';
 
 const service = aService({ reviewCount: 2 });
 
-/** Fakes the API with the reviews of a service. Returns the votes that the API receives, and the readers of the list. */
+/**
+ * Fakes an API with the reviews of a service. Returns the votes that it receives, and the readers who requested the list.
+ */
 function fakeReviews(
   reviews: Review[],
   { mine = [], vote }: { mine?: Review[]; vote?: () => Response | undefined } = {},
@@ -66,7 +68,7 @@ test('a customer marks a review as useful, and removes the mark', async () => {
   expect(pressed(button)).toBe('false');
 });
 
-test('the vote is shown at once, before the API has responded, and a second click in the meantime sends nothing', async () => {
+test('a vote for a review is shown before the API has responded, and a second click in the meantime sends nothing', async () => {
   const review = aReview(service);
   const { calls } = fakeReviews([review]);
   const response = Promise.withResolvers<void>();
@@ -89,7 +91,7 @@ test('the vote is shown at once, before the API has responded, and a second clic
   expect(calls).toEqual(['PUT']);
 });
 
-test('a review that is shown separately, because the page links to it, says whether the customer marked it', async () => {
+test('a linked review that is shown above the list says whether the customer marked it as useful', async () => {
   const reviews = Array.from({ length: 25 }, (_, index) => aReview(service, { review: `Words ${index + 1}.` }));
   const last = reviews.at(-1) as Review;
   serve([service], reviews);
@@ -105,7 +107,7 @@ test('a review that is shown separately, because the page links to it, says whet
   expect(await within(row).findByRole('button', { name: /^Useful \(1\)/, pressed: true })).toBeTruthy();
 });
 
-test('a customer who comes back sees which reviews they marked, and their list is requested with their token', async () => {
+test('at the next visit, a customer sees which reviews they marked as useful, because the list is requested with their token', async () => {
   const [first, second] = [aReview(service, { review: 'One.' }), aReview(service, { review: 'Two.' })];
   const { votes, readers } = fakeReviews([first, second]);
   votes.add(second._id);
@@ -118,7 +120,7 @@ test('a customer who comes back sees which reviews they marked, and their list i
 });
 
 test.each([401, 503])(
-  'when the customer gets no token (%i), the reviews are shown as visitors see them, also on later pages',
+  'if the request for a new token fails with %i, the reviews are shown as visitors see them, also on later pages',
   async (status) => {
     const reviews = Array.from({ length: 25 }, (_, index) => aReview(service, { review: `Words ${index + 1}.` }));
     serve([service], reviews);
@@ -163,19 +165,22 @@ const failures: [string, () => Response, string][] = [
   ]),
 ];
 
-test.each(failures)('when %s, the vote is undone, and a toast and a text say why', async (_, vote, message) => {
-  fakeReviews([aReview(service, { usefulCount: 4 })], { vote });
-  await signedIn();
-  const { user } = await open(`/services/${service._id}`);
-  const button = await useful();
-  await user.click(button);
-  expect(await toastOf(message)).toBe('error');
-  await waitFor(() => expect(pressed(button)).toBe('false'));
-  expect(button.textContent).toMatch(/^Useful \(4\)/);
-  await within(screen.getByRole('table')).findByText(message);
-});
+test.each(failures)(
+  'when %s, the vote for a review is undone, and a toast and a text say why',
+  async (_, vote, message) => {
+    fakeReviews([aReview(service, { usefulCount: 4 })], { vote });
+    await signedIn();
+    const { user } = await open(`/services/${service._id}`);
+    const button = await useful();
+    await user.click(button);
+    expect(await toastOf(message)).toBe('error');
+    await waitFor(() => expect(pressed(button)).toBe('false'));
+    expect(button.textContent).toMatch(/^Useful \(4\)/);
+    await within(screen.getByRole('table')).findByText(message);
+  },
+);
 
-test('the text about a failed vote disappears when the vote is repeated', async () => {
+test('the error text of a failed vote disappears when a second attempt succeeds', async () => {
   let isDown = true;
   fakeReviews([aReview(service)], { vote: () => (isDown ? problem(500, 'Broken') : undefined) });
   await signedIn();
@@ -190,7 +195,7 @@ test('the text about a failed vote disappears when the vote is repeated', async 
   expect(pressed(button)).toBe('true');
 });
 
-test('an own review has no button, but says how many customers found it useful', async () => {
+test('the customer’s own review has no Useful button, but says how many customers found it useful', async () => {
   const [own, other] = [aReview(service, { usefulCount: 1, review: 'Mine.' }), aReview(service, { usefulCount: 3 })];
   fakeReviews([own, other], { mine: [own] });
   await signedIn();
@@ -201,7 +206,7 @@ test('an own review has no button, but says how many customers found it useful',
   await useful(/^Useful \(3\)/);
 });
 
-test('a visitor who wants to vote logs in, and comes back to the same review in the same order', async () => {
+test('a visitor who clicks Useful logs in, and returns to the same review in the same sort order', async () => {
   const cora = await customer();
   const reviews = [aReview(service, { review: 'One.' }), aReview(service, { review: 'Two.' })];
   const { calls } = fakeReviews(reviews);
@@ -243,7 +248,7 @@ test('reviews from an API of an earlier version, which sends no counts, are show
   expect(pressed(await useful(/^Useful \(0\)/))).toBe('false');
 });
 
-test('only cached data of one customer is private', () => {
+test('the cached data of a request is private if it belongs to one customer', () => {
   const query = { serviceId: service._id, sort: 'newest' };
   expect(isPrivate(keyOf('GET /allreview', { ...query, reader: 'uid' }))).toBe(true);
   expect(isPrivate(keyOf('GET /review', { email: 'cora@example.com' }))).toBe(true);

@@ -27,7 +27,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** Fakes the API with one service. Returns the reviews that the API receives. */
+/** Fakes an API with one service. Returns the reviews that it receives. */
 function fakeApi(response: () => Response | Promise<Response> = created): Sent[] {
   const sent: Sent[] = [];
   api.use(
@@ -296,7 +296,7 @@ test.for([
   },
 );
 
-test('the review form says when the service was removed meanwhile, and the button Copy text copies the review', async () => {
+test('if the service was removed while the customer wrote the review, the form says so and its button Copy text copies the review', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await app.user.type(words(), 'Worth keeping.');
@@ -346,7 +346,7 @@ test('leaving the review form asks for confirmation only if the draft could not 
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
-  // After the review is sent, the app leaves the form without a confirmation, because no text can be lost.
+  // The review is sent, so the customer can leave the form without a confirmation.
   await send(app);
   await waitFor(() => expect(app.address()).toBe('/'));
 });

@@ -13,13 +13,12 @@ import { posts } from '../../src/features/blog/posts.tsx';
 import { routes } from '../../src/router.tsx';
 import { startRealApi } from './real-api.ts';
 
-// These tests read the HTML that the web server sends, as a browser without JavaScript shows it. The web server uses a real
-// API.
+// These tests read the HTML from the web server, as a browser without JavaScript shows it. The web server uses a real API.
 
 const site = 'https://kitchen.example';
 const api = await startRealApi();
 const customer = await api.signUp();
-// Another customer writes the reviews, because the stars of the customer who added the service would not count.
+// Another customer writes the reviews, because the stars of the lister would not count.
 const reviewer = await api.signUp();
 const errors: unknown[] = [];
 const web = createHttpServer(
@@ -253,7 +252,7 @@ function sent(form: HTMLFormElement | null | undefined): string {
   return fields.map(({ name, value }) => `${name}=${value}`).join('&');
 }
 
-/** Follows the links with `rel="next"`. Returns the text of each page, and the document of the last page. */
+/** Follows the links to the next page (`rel="next"`). Returns the text of each page, and the document of the last page. */
 async function followNextLinks(path: string) {
   const texts: string[] = [];
   for (let next: string | null | undefined = path; ; ) {

@@ -18,8 +18,8 @@ declare module 'vitest' {
 const apiFolder = fileURLToPath(new URL('../../../api/', import.meta.url));
 
 /**
- * Starts the API in a separate process with an empty database, and stops the API after the tests of the file. Call this
- * function at the top of a test file.
+ * Starts the API with an empty database in a separate process, and stops it after the tests of the file. Call this function
+ * at the top of a test file.
  */
 export async function startRealApi() {
   const port = await freePort();
@@ -62,7 +62,7 @@ export async function startRealApi() {
 
   return {
     origin,
-    /** Creates a customer, and returns the access token. */
+    /** Signs up a customer, and returns the access token. */
     async signUp(): Promise<string> {
       const email = `${randomUUID()}@kitchen.example`;
       const accounts = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts`;

@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Creates random text. Its size after gzip is approximately this number of kilobytes. */
+/** Creates random text with approximately this number of kilobytes after gzip. */
 const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
 
 /**
- * Writes the source of a small app whose parts have these sizes in kilobytes. The page `one` shares the module `first` with
- * the entry script, and the module `shared` with the page `other`.
+ * Writes the source of a small app whose parts have these sizes in kilobytes. The page `one` imports the module `first`,
+ * which the entry script also imports, and the module `shared`, which the page `other` also imports.
  */
 async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
   const files = {
@@ -41,7 +41,7 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
 describe('the web build with size limits', () => {
-  test('succeeds when all sizes are within the limits: a module of the entry script does not count towards the size of a page', async () => {
+  test('succeeds when all sizes are within the limits, where a module of the entry script does not count for another page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });

@@ -37,7 +37,7 @@ async function listen(listener: RequestListener, port = 0): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Returns an origin at which no server listens. */
+/** Returns the origin of a port on which no server listens. */
 async function closedOrigin(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,7 +49,7 @@ async function closedOrigin(): Promise<string> {
 
 type Options = Partial<Parameters<typeof createWebServer>[0]>;
 
-/** Starts the web server on a free port. `options.api` is the origin of a fake API. Without it, the API is unavailable. */
+/** Starts the web server on a free port. `options.api` is the origin of a fake API. By default, the API is unavailable. */
 async function startWeb(options: Options = {}): Promise<string> {
   const metrics = options.metrics ?? createMetrics();
   const api = options.api ?? (await closedOrigin());
@@ -85,7 +85,7 @@ interface ReceivedResponse {
   body: string;
 }
 
-/** Sends a request without decompressing the body of the response, which `fetch` would do. */
+/** Sends a request. Unlike `fetch`, this function does not decompress the body of the response. */
 async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<ReceivedResponse> {
   const req = request(url, { method, headers }).end();
   const [res] = (await once(req, 'response')) as [IncomingMessage];
@@ -95,7 +95,7 @@ async function send(method: string, url: string, headers: Record<string, string>
 
 const get = (url: string, headers?: Record<string, string>) => send('GET', url, headers);
 
-/** Creates a renderer that records the URL of each rendered page. `change` can change or delay the pages. */
+/** Creates a fake renderer that records the URL of each page. `change` can change or delay the pages. */
 function countingRenderer(change: (request: PageRequest) => Partial<Page> | Promise<Partial<Page>> = () => ({})) {
   const rendered: string[] = [];
   const renderPage = async (request: PageRequest): Promise<Page> => {
@@ -205,7 +205,7 @@ describe('the page cache', () => {
 
   test('removes the least recently used pages when its size limit is exceeded', async () => {
     const { renderPage, rendered } = countingRenderer();
-    // The HTML of each page is about 8 KB. It is counted as 16 KB, because the cache also stores its compressed variants. So the cache
+    // The HTML of each page has about 8 KB. The cache counts 16 KB, because it also stores the compressed variants. So it
     // has space for two pages.
     const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
     for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
@@ -263,7 +263,7 @@ describe('a page that the web server renders', () => {
   };
 
   test.for(['is unavailable', ...Object.keys(failures)])(
-    'has the status 503, a Retry-After header and a text about the error when the API %s, and sends no call twice to it',
+    'has the status 503, a Retry-After header and a text about the error when the API %s, and its calls to the API are not repeated',
     async (name) => {
       const calls: string[] = [];
       const failure = failures[name];
@@ -284,7 +284,7 @@ describe('a page that the web server renders', () => {
     },
   );
 
-  test('repeats a call once when the API refused the connection', async () => {
+  test('is complete if the API refused the first connection, because the call is repeated once', async () => {
     const api = await closedOrigin();
     const realFetch = fetch;
     const calls = vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...call) => {
@@ -508,7 +508,7 @@ describe('the proxy at /api', () => {
 });
 
 describe('the metrics of the web server', () => {
-  /** Returns the values of the named metrics. The keys include the labels, as in 'http_requests_total{method="GET",...}'. */
+  /** Returns the values of these metrics. The keys include the labels, as in 'http_requests_total{method="GET",...}'. */
   async function scrape(metrics: ReturnType<typeof createMetrics>, ...names: string[]) {
     const server = createMetricsServer(metrics);
     servers.add(server.listen(0, '127.0.0.1'));

@@ -61,7 +61,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   await app.user.type(screen.getByLabelText('Area'), 'Brooklyn');
   // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
-  // The preview has no heart button, because a service that does not exist yet cannot be saved.
+  // A service that is not saved yet cannot be marked with the heart, so the preview has no heart button.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);

@@ -18,7 +18,7 @@ const fields = { title, ratting, img, price, description, phone, website, area }
 const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
 
 /**
- * Fakes the API with one service of the customer. `change` simulates an edit in another tab: the service then has another
+ * Fakes an API with one service of the customer. `change` simulates an edit in another tab: the service gets another
  * version, and edits of the first version are rejected.
  */
 async function fakeApi(response: () => Response = saved) {
@@ -64,13 +64,13 @@ test('the form that edits a service sends all fields with the version that was o
   expect(storedDrafts()).toEqual([]);
 });
 
-test('the form that edits a service does not go back after a save if the customer has clicked a link', async () => {
+test('the form that edits a service does not go back after the save if the customer has clicked a link meanwhile', async () => {
   await fakeApi();
   const { promise, resolve } = Promise.withResolvers<Response>();
   api.use(http.get('/api/services', () => promise));
   const app = await open('/blogs', path);
   await field('Title');
-  // Simulates a click when the router has the result of the save, but React has not rendered it yet.
+  // Simulates a click at a time when the router has the result of the save, but React has not rendered it yet.
   const stop = app.router.subscribe(({ actionData }) => {
     if (!actionData) return;
     stop();
@@ -147,7 +147,7 @@ test('the form that edits a service stays open after a failed save when the serv
 const conflictText =
   'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
 
-/** Edits the title in the form after another tab has edited the title and the price, and tries to save the form. */
+/** Edits the title in the form after another tab has edited the title and the price. Then tries to save the form. */
 async function openConflict(response = saved) {
   const fake = await fakeApi(response);
   const app = await open('/blogs', path);
@@ -209,7 +209,7 @@ test('the button Use the saved version fills the form with the other version of 
   expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
 });
 
-test('when another tab saves the same form, which removes the draft that the tabs share, the text of this tab is still kept', async () => {
+test('the form that edits a service keeps its text when another tab saves the same form, which removes the draft of both tabs', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
@@ -221,7 +221,7 @@ test('when another tab saves the same form, which removes the draft that the tab
   expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan repair by me' } }]);
 });
 
-test('a restored draft of an older version of the service does not overwrite the newer version without a question', async () => {
+test('if a restored draft is based on an older version of the service, saving it shows both versions first', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

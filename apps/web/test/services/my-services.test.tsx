@@ -15,7 +15,7 @@ const own = (n: number, given: Partial<OwnService> = {}): OwnService => {
   return { ...service, unansweredCount: 0, ...given };
 };
 
-/** Fakes the API with these services of the customer. Returns a list of the withdrawals and restores that the API receives. */
+/** Fakes an API with these services of the customer. Returns the withdrawals and restores that it receives. */
 async function fakeServices(...services: OwnService[]): Promise<string[]> {
   await signedIn();
   const withdrawn = new Set<unknown>();
@@ -128,7 +128,7 @@ test('on the page My services, an Undo button takes the place of a withdrawn ser
   expect(await toastOf('Your service is back.')).toBe('success');
   await screen.findByText('2 services');
   expect(calls).toEqual([`withdraw ${newer._id}`, `restore ${newer._id}`]);
-  // The restored service is again above the older service.
+  // The restored service is above the older service again.
   expect(screen.getAllByText(/^Service \d$/).map(({ textContent }) => textContent)).toEqual(['Service 2', 'Service 1']);
 });
 

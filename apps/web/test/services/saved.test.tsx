@@ -85,7 +85,7 @@ describe('the heart button of a service', () => {
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('saves services on the device, which keeps the saved and the recently viewed services after Sign Out', async () => {
+  test('saves services on the device, so that Sign Out does not remove the saved and the recently viewed services', async () => {
     serve([hood]);
     store([hood], [hood]);
     await signedIn();
@@ -187,7 +187,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('still shows a service after it is removed from the saved ones, until the customer leaves the page', async () => {
+  test('shows a service that was removed from the saved services until the customer leaves the page', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     const { user, go, back } = await open('/services?saved');
@@ -218,7 +218,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(localStorage.getItem('rtr-viewed')).toBe('');
   });
 
-  test('does not add a service to the recently viewed ones when no service exists at the opened address', async () => {
+  test('adds nothing to the recently viewed services when no service exists at the opened address', async () => {
     serve([]);
     await open(`/services/${gone._id}`);
     await screen.findByRole('heading', { name: 'This service is not listed' });

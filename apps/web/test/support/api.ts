@@ -10,12 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** The origin of the Auth emulator. Tests use the real emulator, not a fake. */
+/** The origin of the Auth emulator. Tests use the real emulator and not a fake. */
 const authEmulator = () => `http://${inject('authEmulatorHost')}`;
 
 /**
- * Simulates a new browser for each test of the file. Each browser has its own API key, which Firebase includes in the
- * storage key of its session. So no test finds the session of an earlier test.
+ * Simulates a new browser for each test of the file. Firebase includes the API key in the storage key of its session, and
+ * each simulated browser has its own API key. So no test finds the session of another test.
  */
 const browser = { number: 0, isClosed: false };
 const apiKey = () => `demo-${browser.number}`;
@@ -24,8 +24,8 @@ const apiKey = () => `demo-${browser.number}`;
 export const providerSessionKey = () => `firebase:authUser:${apiKey()}:[DEFAULT]`;
 
 /**
- * Closes the simulated browser: Firebase then gets no responses. So a call that is still running at the end of a test
- * cannot store a session.
+ * Closes the simulated browser. Firebase then gets no responses, so a call that is still running after the test cannot store
+ * a session.
  */
 export function closeBrowser(): void {
   browser.isClosed = true;
@@ -40,7 +40,7 @@ export function openBrowser(): void {
   sessionStorage.clear();
 }
 
-/** Forwards a request to the Auth emulator. A request with the API key of a closed browser gets no response. */
+/** Forwards a request to the Auth emulator. If the request has the API key of a closed browser, there is no response. */
 async function askEmulator({ request }: { request: Request }): Promise<Response> {
   const key = new URL(request.url).searchParams.get('key');
   const response = await fetch(bypass(request));
@@ -49,8 +49,8 @@ async function askEmulator({ request }: { request: Request }): Promise<Response>
 }
 
 /**
- * Fakes the API with Mock Service Worker. Each test adds its own handlers. `/jwt` returns an unsigned access token for the
- * customer to whom the Firebase ID token belongs. No token is verified.
+ * Fakes the API with Mock Service Worker. Each test adds its own handlers. The route `/jwt` returns an unsigned access token
+ * for the customer of the Firebase ID token, without verifying the ID token.
  */
 export const api = setupServer(
   http.all(`${authEmulator()}/*`, askEmulator),
@@ -72,7 +72,7 @@ export const api = setupServer(
 
 let tokenCount = 0;
 
-/** Creates a new access token for the customer to whom the ID token belongs. */
+/** Creates a new access token for the customer of the ID token. */
 export function accessTokenFor(idToken: string): string {
   tokenCount += 1;
   return `e30.${btoa(JSON.stringify({ sub: subjectOf(idToken), jti: tokenCount }))}.`;
@@ -98,7 +98,7 @@ export function problem(
   );
 }
 
-/** Responses with a 2xx status that do not acknowledge a write, each with a name for the test title. */
+/** Responses with a 2xx status that do not say that a write succeeded. Each has a name for the test title. */
 export const unexpectedResponses: [name: string, response: () => Response][] = [
   ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
@@ -108,14 +108,14 @@ export const unexpectedResponses: [name: string, response: () => Response][] = [
   ['the page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
 ];
 
-/** Creates the 429 response that the API sends to a customer who has reached a limit. */
+/** Creates the response 429 for a customer who has reached a limit. */
 export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });
 
 /** A response that never arrives. */
 export const noResponse = () => new Promise<never>(() => {});
 
-/** Returns the URL pattern of a Firebase call. Tests use it to simulate responses that the Auth emulator never sends. */
+/** Returns the URL pattern of a Firebase call, for tests of responses that the Auth emulator never sends. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
 /** Creates an error response of Firebase. */
@@ -147,7 +147,7 @@ export async function customer(displayName = 'Cora Customer'): Promise<TestCusto
   return { uid, email, password, ...tokens };
 }
 
-/** Creates a customer, and stores a session and an access token in this browser, as if the customer had logged in before. */
+/** Creates a customer, and stores a session and an access token in this browser, as a login does. */
 export async function signedIn(displayName?: string): Promise<TestCustomer> {
   const cora = await customer(displayName);
   storeProviderSession(cora);
@@ -155,17 +155,17 @@ export async function signedIn(displayName?: string): Promise<TestCustomer> {
   return cora;
 }
 
-/** Stores a Firebase session, in the format of Firebase, but no access token. */
+/** Stores a session in the format of Firebase, but no access token. */
 export function storeProviderSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };
   localStorage.setItem(providerSessionKey(), JSON.stringify({ uid, email, ...profile, stsTokenManager }));
 }
 
-/** Disables a customer, as an operator does. */
+/** Disables a customer, as an operator of the product can do. */
 export const disableCustomer = (uid: string) => updateCustomer({ localId: uid, disableUser: true });
 
-/** Makes a customer a moderator, as an operator does. The ID token says so after the next login. */
+/** Makes a customer a moderator, as an operator of the product can do. The ID token contains this after the next login. */
 export const makeModerator = ({ uid }: TestCustomer) =>
   updateCustomer({ localId: uid, customAttributes: JSON.stringify({ moderator: true }) });
 

@@ -24,10 +24,7 @@ import { createStorage } from '../../src/lib/storage.ts';
 import { routes } from '../../src/router.tsx';
 import { closeBrowser } from './api.ts';
 
-/**
- * The toasts that have appeared since the app was opened. Some toasts are shown for only 2 s, so a test that looks for one
- * on the page could miss it.
- */
+/** The toasts since the app was opened. Some toasts are shown for only 2 s, so a test could miss them on the page. */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
 new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -43,12 +40,12 @@ const closeApps = () => Promise.all(openApps.splice(0).map((app) => app.close())
 
 let storageState: 'working' | 'full' | 'blocked' = 'working';
 
-/** Simulates a full storage: from now on, the browser stores nothing. */
+/** Simulates a full storage. From now on, the browser stores nothing. */
 export function fillStorage(): void {
   storageState = 'full';
 }
 
-/** Simulates a blocked storage: from now on, the browser denies access to it. */
+/** Simulates a blocked storage. From now on, the browser denies access to it. */
 export function blockStorage(): void {
   storageState = 'blocked';
 }
@@ -72,15 +69,15 @@ const fullStorage = {
 };
 
 /**
- * Opens the app like a new page load: only the browser storage remains from an earlier visit. `entries` is the browser
- * history. The app opens at the last entry.
+ * Opens the app like a new page load. Only the browser storage remains from the last visit. `entries` is the browser
+ * history, and the app opens at its last entry.
  */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   await closeApps();
   appeared.length = 0;
   let isClosed = false;
   const storage = createStorage(() => {
-    // A closed page must not store anything, even if one of its calls ends later.
+    // A closed page must not store anything, even if one of its calls is still running.
     if (isClosed || storageState === 'blocked') throw new DOMException('Denied', 'SecurityError');
     return storageState === 'full' ? fullStorage : localStorage;
   });
@@ -89,9 +86,8 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   const queries = createQueryClient();
   followConnection();
   let shown: Location | undefined;
-  // Reads the location from React, not from the router, because the router changes its location before React shows the new
-  // page. A layout effect runs in the same commit that changes the page, so a test that finds the new heading also gets the
-  // new location.
+  // Reads the location from React. The router changes its location before React shows the new page. A layout effect runs in
+  // the same commit as the new page, so a test that finds the new heading also gets the new location.
   function Shown() {
     const location = useLocation();
     useLayoutEffect(() => {
@@ -146,7 +142,9 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
 
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Waits until a toast with exactly this text has appeared, and returns its kind. Each toast matches only once. */
+/**
+ * Waits until a toast with exactly this text has appeared, and returns the kind of the toast. Each toast matches only once.
+ */
 export async function toastOf(message: string): Promise<string | undefined> {
   const found = await waitFor(() => {
     const at = appeared.findIndex(({ text }) => text === message);
@@ -162,7 +160,7 @@ export const storedDrafts = () =>
     .filter(([key]) => key.startsWith('rtr-draft:'))
     .map(([, draft]) => JSON.parse(String(draft)) as Draft);
 
-/** Matches the innermost element whose complete text, including the text of its children, is this text. */
+/** Matches the innermost element with this text. The text of its children is part of the text. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 
@@ -174,7 +172,7 @@ export async function logIn({ user, address }: Opened, { email, password }: { em
   await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }
 
-/** Runs `act` as if another tab changed the storage: this tab gets a `storage` event for each change. */
+/** Runs `act` as if another tab changed the storage. This tab gets a `storage` event for each change. */
 export function inAnotherTab(act: () => void) {
   const before: Record<string, string> = Object.fromEntries(Object.entries(localStorage));
   act();

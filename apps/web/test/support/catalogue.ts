@@ -50,7 +50,7 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
   };
 }
 
-/** Fakes the API with these services and reviews. Returns the query strings of the requests for lists, in order. */
+/** Fakes an API with these services and reviews. Returns the query strings of the requests for lists, in their order. */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];
   api.use(

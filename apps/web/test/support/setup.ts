@@ -6,7 +6,7 @@ import { api, openBrowser } from './api.ts';
 
 configure({ asyncUtilTimeout: waitMs });
 
-// Fakes browser features that the app uses but jsdom does not have.
+// Fakes browser features that the app uses and jsdom does not have.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -36,7 +36,7 @@ afterEach(async () => {
   api.resetHandlers();
   toaster.remove();
   openBrowser();
-  // Fails a test that logged an unexpected error.
+  // Fails a test that has logged an unexpected error.
   expect(consoleError.mock.calls).toEqual([]);
   vi.restoreAllMocks();
 });

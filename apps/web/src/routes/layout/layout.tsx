@@ -29,11 +29,13 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not cover it. */}
+      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not
+          cover it. */}
       <MessageOutlet isPage className="sticky bottom-0 z-50" />
       <Toasts />
       <Connection />
-      {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such a page is stored under its address and not under its key. */}
+      {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such
+          a page is stored under its address and not under its key. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
     </MessageOutlets>
   );

@@ -33,7 +33,8 @@ const text = {
   name: 'My Review',
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   failed: 'Your reviews did not load',
-  hiddenPhotos: 'the photos of this review',
+  hiddenPhotos: 'photos of this review',
+  otherPhotos: 'You can add other photos.',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',
@@ -147,7 +148,11 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
           <ReviewBody review={review} name={reviewText.yours(service)} />
           <UsefulCount review={review} />
           <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
-          <HiddenNote name={text.hiddenPhotos} hidden={review.hidden ? undefined : review.hiddenPhotos} />
+          <HiddenNote
+            name={text.hiddenPhotos}
+            hidden={review.hidden ? undefined : review.hiddenPhotos}
+            advice={text.otherPhotos}
+          />
           <DeletionError item={review} deletions={deletions} />
         </div>
       </Cell>

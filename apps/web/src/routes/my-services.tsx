@@ -35,6 +35,7 @@ const text = {
   editOf: (service: string) => `Edit ${service}`,
   hidden: 'this service',
   hiddenPicture: 'the picture of this service',
+  otherPicture: 'You can choose another picture.',
   empty: {
     title: 'You have not listed anything yet',
     body: 'Add a service that you offer. You can edit or withdraw it here at any time.',
@@ -138,7 +139,11 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
             </div>
           </div>
           <HiddenNote name={text.hidden} hidden={service.hidden} />
-          <HiddenNote name={text.hiddenPicture} hidden={service.hidden ? undefined : service.hiddenPicture} />
+          <HiddenNote
+            name={text.hiddenPicture}
+            hidden={service.hidden ? undefined : service.hiddenPicture}
+            advice={text.otherPicture}
+          />
         </div>
       </Cell>
       <Cell className="max-sm:order-2 max-sm:w-full sm:w-56">

@@ -298,9 +298,7 @@ describe('the author of hidden content reads the reason', () => {
     const own: OwnReview = { ...review, photos, email, hiddenPhotos: hidden };
     api.use(http.get('/api/review', () => HttpResponse.json([own])));
     await open('/myreview');
-    await screen.findByText(
-      'A moderator hid the photos of this review on 4 November 2026. Only you can still see this.',
-    );
+    await screen.findByText('A moderator hid photos of this review on 4 November 2026. You can add other photos.');
     screen.getByRole('link', { name: /^Edit/ });
   });
 

@@ -94,7 +94,7 @@ test('the page My services shows the reason why a moderator has hidden the pictu
   await fakeServices(own(1, { hiddenPicture: { reason: 'Somebody else’s photo', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');
   await screen.findByText(
-    'A moderator hid the picture of this service on 4 November 2026. Only you can still see this.',
+    'A moderator hid the picture of this service on 4 November 2026. You can choose another picture.',
   );
   screen.getByText('Reason: Somebody else’s photo');
   screen.getByRole('link', { name: 'Edit Service 1' });

@@ -2,7 +2,8 @@ import type { HiddenContent } from '@rtr/shared';
 import { Alert } from '../../ui/alert.tsx';
 
 const text = {
-  hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}. Only you can still see this.`,
+  hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}.`,
+  onlyYou: 'Only you can still see this.',
   reason: (reason: string) => `Reason: ${reason}`,
 };
 
@@ -11,14 +12,18 @@ interface HiddenNoteProps {
   name: string;
   /** Undefined if the content is visible. Then there is no note. */
   hidden: HiddenContent | undefined;
+  /** What the author can do. By default, the note says that only the author can still see the content. */
+  advice?: string;
 }
 
 /** Tells the author of hidden content why a moderator has hidden the content. */
-export function HiddenNote({ name, hidden }: HiddenNoteProps) {
+export function HiddenNote({ name, hidden, advice = text.onlyYou }: HiddenNoteProps) {
   if (!hidden) return null;
   return (
     <Alert kind="warn">
-      <p>{text.hidden(name, new Date(hidden.at).toLocaleDateString('en-GB', { dateStyle: 'long' }))}</p>
+      <p>
+        {text.hidden(name, new Date(hidden.at).toLocaleDateString('en-GB', { dateStyle: 'long' }))} {advice}
+      </p>
       {hidden.reason && <p className="whitespace-pre-line">{text.reason(hidden.reason)}</p>}
     </Alert>
   );

@@ -1,6 +1,7 @@
 import type { Collections } from './database/documents.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
+import { createHiddenPictureStore } from './pictures/hidden-pictures.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
 import type { Quotas } from './quotas/quotas.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
@@ -26,6 +27,12 @@ export function createStores(collections: Collections, webOrigins: readonly [str
     votes: createVoteStore(collections, summaries),
     reviewModeration,
     audit,
-    moderation: createModerationStore(collections, { reviews: reviewModeration, services, audit, quotas }),
+    moderation: createModerationStore(collections, {
+      reviews: reviewModeration,
+      services,
+      hiddenPictures: createHiddenPictureStore(collections),
+      audit,
+      quotas,
+    }),
   };
 }

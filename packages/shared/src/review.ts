@@ -75,7 +75,7 @@ export const ownReview = z.extend(review, {
    * Present if a moderator has hidden the review. Then only the author and moderators can read it, and it cannot be changed.
    */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden the photos. Then only the author and moderators can see them. */
+  /** Present if a moderator has hidden photos of the review. The files of hidden photos return 404. */
   hiddenPhotos: z.optional(hiddenContent),
 });
 

@@ -7,6 +7,11 @@ export interface Hidden {
   reason: string;
 }
 
+export interface HiddenPicture extends Hidden {
+  /** The stored address of the picture. */
+  url: string;
+}
+
 export interface ServiceDocument {
   _id: ObjectId;
   title: string;
@@ -68,8 +73,8 @@ export interface ServiceDocument {
   withdrawnAt?: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent in services that earlier versions of the API have hidden. */
   hiddenReason?: string;
-  /** Present while the picture is hidden from everyone except the lister. */
-  hiddenPicture?: Hidden;
+  /** The pictures that are hidden from everyone except the lister. They may be earlier pictures of the service. */
+  hiddenPictures?: HiddenPicture[];
 }
 
 export interface ReplyDocument {
@@ -139,8 +144,10 @@ export interface ReviewDocument {
    * also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
-  /** Present while the photos are hidden from everyone except the author. */
-  hiddenPhotos?: Hidden;
+  /** The photos that are hidden from everyone except the author. They may be earlier photos of the review. */
+  hiddenPictures?: HiddenPicture[];
+  /** Present while the copied picture of the service is hidden. */
+  isServicePictureHidden?: true;
 }
 
 /**
@@ -211,6 +218,8 @@ export interface CaseDocument {
     /** The uid of the moderator. */
     by: string;
     version: number;
+    /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
+    pictures?: string[];
   }[];
   /** The parts whose newest action is recorded, but not applied yet. Absent if there was no action. */
   pending?: ReportedPart[];
@@ -242,6 +251,8 @@ export interface PictureDocument {
   file320: Binary;
   file640: Binary;
   file1280: Binary;
+  /** The ids of the cases that hide the picture. It is visible if there are none. Absent if it was never hidden. */
+  hiddenBy?: string[];
 }
 
 /** A word that services contain. */
@@ -285,6 +296,7 @@ const date = { bsonType: 'date' };
 const count = { bsonType: 'number', minimum: 0 };
 const starsOrZero = { bsonType: 'number', minimum: 0, maximum: 5 };
 const hidden = { bsonType: 'object', required: ['at', 'reason'] };
+const hiddenPictures = { bsonType: 'array', items: { ...hidden, required: ['at', 'reason', 'url'] } };
 const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
 /**
@@ -328,7 +340,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       hiddenAt: nullable('date'),
       withdrawnAt: nullable('date'),
       hiddenReason: text(limits.operatorReasonLength),
-      hiddenPicture: hidden,
+      hiddenPictures,
     },
   },
   reviews: {
@@ -353,7 +365,8 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
     },
     optional: {
       hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
-      hiddenPhotos: hidden,
+      hiddenPictures,
+      isServicePictureHidden: { bsonType: 'bool' },
       byLister: { bsonType: 'bool' },
       listerRating: starsOrZero,
       usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },
@@ -412,6 +425,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       file640: { bsonType: 'binData' },
       file1280: { bsonType: 'binData' },
     },
+    optional: { hiddenBy: texts },
   },
   reports: {
     required: {

@@ -12,21 +12,20 @@ import {
 } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { CaseDocument, Collections, Hidden, ReportDocument } from '../database/documents.ts';
+import type { CaseDocument, Collections, ReportDocument } from '../database/documents.ts';
 import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
-import type { AuditStore, Outcome } from '../operations/audit.store.ts';
+import type { AuditStore } from '../operations/audit.store.ts';
+import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
+import { createActionApplier } from './apply-action.ts';
 import { findAnswer, outcomeOf, statusOf, targetOf } from './outcomes.ts';
 
 type Kind = ReportDocument['kind'];
 
-/**
- * The maximum number of attempts to record an action in a case, and to apply it. An attempt fails if a report or another
- * action changes the case meanwhile.
- */
+/** The maximum number of attempts to record an action in a case. An attempt fails if the case changes meanwhile. */
 const maxAttempts = 5;
 /** If a report is older than this and still has no version, its request was interrupted. */
 const maxReportDurationMs = 60_000;
@@ -62,6 +61,7 @@ interface NewReport {
 interface ModerationDependencies {
   reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
   services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
+  hiddenPictures: HiddenPictureStore;
   audit: AuditStore;
   /** The quotas of customers. Without them, reports are not limited. */
   quotas?: Pick<Quotas, 'addReport'> | undefined;
@@ -77,7 +77,7 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
-  { reviews, services, audit, quotas }: ModerationDependencies,
+  { reviews, services, hiddenPictures, audit, quotas }: ModerationDependencies,
 ) {
   const storeOf = (kind: Kind) => (kind === 'review' ? reviews : services);
 
@@ -167,25 +167,7 @@ export function createModerationStore(
     return found;
   }
 
-  /**
-   * Applies the newest action on a part: hides the part or shows it. Repeats this if the case has changed meanwhile. So the
-   * newest action is applied last, even if several API instances apply actions at the same time. The part is pending until
-   * then, so that a sweep finishes an interrupted action.
-   */
-  async function applyNewestAction(_id: string, part: ReportedPart): Promise<Outcome> {
-    const { kind, id } = targetOf(_id);
-    let outcome: Outcome = 'already';
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const { version, history } = await findCase(_id);
-      const newest = history.findLast((entry) => entry.part === part && entry.action !== 'dismiss');
-      const hidden: Hidden | null = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
-      const changed = await storeOf(kind).setHidden(id, hidden, part);
-      if (changed !== 'already') outcome = changed;
-      const { matchedCount } = await cases.updateOne({ _id, version }, { $pull: { pending: part } });
-      if (matchedCount === 1) break;
-    }
-    return outcome;
-  }
+  const applyNewestAction = createActionApplier({ cases }, findCase, { reviews, services, hiddenPictures });
 
   return {
     async reportReview(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
@@ -257,7 +239,9 @@ export function createModerationStore(
         if (action !== 'dismiss' && !(await storeOf(kind).hasPart(id, actedPart))) throw new NotFoundError(noTarget);
         const nextVersion = current.version + 1;
         const at = new Date();
-        const entry = { action, part: actedPart, reason, at, by, version: nextVersion };
+        const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
+        const pictures = isAboutPictures && { pictures: await hiddenPictures.findAll(kind, id) };
+        const entry = { action, part: actedPart, reason, at, by, version: nextVersion, ...pictures };
         const outcome = await audit.record({ action: `${action} ${target}`, target: id, by, reason }, async () => {
           const { matchedCount } = await cases.updateOne(
             { _id, version: current.version },

@@ -44,19 +44,27 @@ export function statusOf(
 /** Returns the first hidden part of these: the whole review or service, the reported parts, and the part that was hidden. */
 function findHiddenPart(
   document: CaseDocument,
-  { action, part }: Entry,
+  answer: Entry,
   reportedParts: readonly ReportedPart[],
   hidden: HiddenParts | undefined,
 ): ReportedPart | undefined {
-  const parts = [targetOf(document._id).kind, ...reportedParts, ...(action === 'hide' ? [part] : [])];
-  return parts.find((candidate) => isHidden(document, candidate, hidden));
+  const parts = [targetOf(document._id).kind, ...reportedParts, ...(answer.action === 'hide' ? [answer.part] : [])];
+  return parts.find((part) => isHidden(document, part, answer, hidden));
 }
 
 /**
- * True if a part is hidden. Operators can hide and restore a whole review or service, so its current state counts. Only
- * moderators hide other parts, so their newest action counts, even if the author has removed the part since.
+ * True if a part is hidden now, also by an operator. A reply or picture that the answer has hidden stays hidden even if its
+ * author has removed or replaced it since.
  */
-function isHidden({ _id, history, pending = [] }: CaseDocument, part: ReportedPart, hidden: HiddenParts | undefined) {
-  if (hidden && part === targetOf(_id).kind && !pending.includes(part)) return hidden[part] !== undefined;
+function isHidden(
+  { _id, history, pending = [] }: CaseDocument,
+  part: ReportedPart,
+  answer: Entry,
+  hidden: HiddenParts | undefined,
+): boolean {
+  const isApplied = hidden !== undefined && !pending.includes(part);
+  if (isApplied && hidden[part]) return true;
+  const hidesPart = answer.action === 'hide' && answer.part === part && part !== targetOf(_id).kind;
+  if (isApplied && !hidesPart) return false;
   return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
 }

@@ -102,10 +102,11 @@ export function createPictureStore(
       return toUploaded(document);
     },
 
-    /** Reads the WebP file of a picture. */
+    /** Reads the WebP file of a picture. Nobody can read the file of a hidden picture. */
     async find(id: string, width: PictureWidth): Promise<Buffer> {
       const field = `file${width}` as const;
-      const document = await pictures.findOne({ _id: id }, { ...readTimeout, projection: { [field]: 1 } });
+      const shown = { _id: id, 'hiddenBy.0': { $exists: false } };
+      const document = await pictures.findOne(shown, { ...readTimeout, projection: { [field]: 1 } });
       if (!document) throw new NotFoundError('No picture has this address.');
       return Buffer.from(document[field].buffer);
     },
@@ -155,16 +156,16 @@ export function createPictureStore(
     /**
      * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more, it
      * becomes unused, and is deleted a day later. If a customer uses or uploads the picture in the meantime, its times change,
-     * so the write of the sweep does nothing.
+     * so the write of the sweep does nothing. A hidden picture counts as used. Otherwise, its customer could upload it again.
      */
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);
       const due = { $or: [{ usedAt: null, createdAt: { $lt: dayAgo } }, { usedAt: { $lt: dayAgo } }] };
-      const projection = { uid: 1, createdAt: 1, usedAt: 1 };
+      const projection = { uid: 1, createdAt: 1, usedAt: 1, hiddenBy: 1 };
       const documents = await pictures.find(due, { ...readTimeout, projection, limit: picturesPerSweep }).toArray();
-      for (const { _id, uid, createdAt, usedAt } of documents) {
+      for (const { _id, uid, createdAt, usedAt, hiddenBy = [] } of documents) {
         const unchanged = { _id, createdAt, usedAt };
-        if (await isInUse({ _id, uid }, identity, dayAgo))
+        if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity, dayAgo)))
           await pictures.updateOne(unchanged, { $set: { usedAt: now } });
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);
@@ -189,7 +190,7 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
 }
 
 /** Returns the id of an uploaded picture, or undefined for another picture. */
-function idOf(stored: string): string | undefined {
+export function idOf(stored: string): string | undefined {
   return stored.startsWith(ownPicturePath) ? stored.slice(ownPicturePath.length) : undefined;
 }
 

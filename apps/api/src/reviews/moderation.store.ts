@@ -11,7 +11,15 @@ import {
 import { NotFoundError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/services.store.ts';
-import { isReadableByAuthor, notDeleted, toFullReview, toHidden, withoutVoters } from './review-documents.ts';
+import {
+  hiddenPhotosOf,
+  isReadableByAuthor,
+  notDeleted,
+  toFullReview,
+  toHidden,
+  visiblePhotosOf,
+  withoutVoters,
+} from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 /** How long deleted reviews stay in the database, as in the TTL index. */
@@ -62,8 +70,8 @@ export function createReviewModerationStore(
       );
       if (!document || (await summaries.findReviewCount(document.serviceId)) === undefined)
         throw new NotFoundError('No review has this id.');
-      const { uid, serviceId, serviceName, photos = [], hiddenPhotos, reply } = document;
-      if (part === 'picture' && (photos.length === 0 || hiddenPhotos))
+      const { uid, serviceId, serviceName, reply } = document;
+      if (part === 'picture' && visiblePhotosOf(document).length === 0)
         throw new NotFoundError('This review has no photos.');
       if (part === 'reply' && (!reply || reply.hidden)) throw new NotFoundError('This review has no reply.');
       return { owner: part === 'reply' ? (reply?.uid ?? null) : uid, serviceId, title: serviceName };
@@ -76,7 +84,9 @@ export function createReviewModerationStore(
         .toArray();
       return new Map(
         documents.map((document) => {
-          const { _id, hidden, hiddenPhotos, reply } = document;
+          const { _id, hidden, reply } = document;
+          // If some photos are visible, moderators can still hide them.
+          const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
           return [
             _id.toHexString(),
             {
@@ -99,7 +109,7 @@ export function createReviewModerationStore(
     async setHidden(
       id: string,
       hidden: Hidden | null,
-      part: ReportedPart = 'review',
+      part: 'review' | 'reply' = 'review',
     ): Promise<'done' | 'already' | 'missing'> {
       const review = await findWithPart(id, part);
       if (!review) return 'missing';
@@ -140,9 +150,8 @@ export function createReviewModerationStore(
 }
 
 /** The field of a review that is present while a part is hidden. */
-function fieldOf(part: ReportedPart) {
-  if (part === 'reply') return 'reply.hidden';
-  return part === 'picture' ? 'hiddenPhotos' : 'hidden';
+function fieldOf(part: 'review' | 'reply') {
+  return part === 'reply' ? 'reply.hidden' : 'hidden';
 }
 
 function updateOf(field: string, hidden: Hidden | null): UpdateFilter<ReviewDocument> {

@@ -2,6 +2,7 @@ import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/
 import { displayNameOrDefault } from '../auth/access-token.ts';
 import { type Hidden, hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
+import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 
 /** The order of lists of reviews, and the end of every other order. */
@@ -39,15 +40,29 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 
 /** Converts a document to the review that everyone can read, without the email address. */
 export function toReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
-  const { photos, reply, ...review } = toFullReview(document, toAddress);
+  const { photos: _, reply, ...review } = toFullReview(document, toAddress);
+  const photos = visiblePhotosOf(document);
   return {
     ...review,
-    ...(photos && !document.hiddenPhotos && { photos }),
+    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
     ...(reply && !document.reply?.hidden && { reply }),
   };
 }
 
-/** Converts a document to the review as everyone could read it if none of its parts were hidden. */
+/** Returns the photos that everyone can see. */
+export function visiblePhotosOf({ photos = [], hiddenPictures }: ReviewDocument): ReviewPhoto[] {
+  return photos.filter(({ url }) => !findHidden(hiddenPictures, url));
+}
+
+/** Returns why and since when photos of a review are hidden, or undefined if all of them are visible. */
+export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument): Hidden | undefined {
+  return photos.map(({ url }) => findHidden(hiddenPictures, url)).findLast((hidden) => hidden !== undefined);
+}
+
+/**
+ * Converts a document to the review as everyone could read it if none of its parts were hidden. A hidden picture of the
+ * service is not a part of the review.
+ */
 export function toFullReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const { photos = [], reply } = document;
@@ -57,7 +72,7 @@ export function toFullReview(document: ReviewDocument, toAddress: PictureUse['to
     serviceId: serviceId.toHexString(),
     serviceName,
     price,
-    img: toAddress(img),
+    img: document.isServicePictureHidden ? '' : toAddress(img),
     customer: displayNameOrDefault(customer), // names from before the rules for names are stored unchanged
     costomerImg: toAddress(costomerImg),
     review,
@@ -87,7 +102,8 @@ export function toOwnReview(
   toAddress: PictureUse['toAddress'],
   isUnlisted = false,
 ): OwnReview {
-  const { email, photos = [], hidden, hiddenPhotos } = document;
+  const { email, photos = [], hidden } = document;
+  const hiddenPhotos = hiddenPhotosOf(document);
   return {
     ...toReview(document, toAddress),
     ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),

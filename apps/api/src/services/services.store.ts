@@ -20,6 +20,7 @@ import type { Collections, Hidden, ServiceDocument } from '../database/documents
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { countUpTo, findPage, maxExactCount, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import { findHidden } from '../pictures/find-hidden.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
@@ -97,7 +98,8 @@ export function createServiceStore(
   }
 
   function toOwnService(document: Omit<ServiceDocument, 'words' | 'titleWords'>): ListerService {
-    const { img, hiddenAt, hiddenReason: reason = '', hiddenPicture } = document;
+    const { img, hiddenAt, hiddenReason: reason = '', hiddenPictures } = document;
+    const hiddenPicture = findHidden(hiddenPictures, img);
     return {
       ...toService(document),
       img: pictures.toAddress(img),
@@ -183,7 +185,7 @@ export function createServiceStore(
 
     /** Finds the fields that a review copies from its service, and whether the customer listed the service. */
     async findForReview(id: string, uid: string) {
-      const document = await findVisible(id, { title: 1, price: 1, img: 1, hiddenPicture: 1, createdBy: 1 });
+      const document = await findVisible(id, { title: 1, price: 1, img: 1, hiddenPictures: 1, createdBy: 1 });
       const { _id, title, price, createdBy } = document;
       const img = visiblePictureOf(document);
       return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
@@ -197,7 +199,7 @@ export function createServiceStore(
 
     /** Finds a part of a service that everyone can read. `owner` is the uid of the lister. */
     async findForReport(id: string, part: ReportedPart) {
-      const document = await findVisible(id, { title: 1, img: 1, hiddenPicture: 1, createdBy: 1 });
+      const document = await findVisible(id, { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 });
       if (part === 'picture' && visiblePictureOf(document) === '')
         throw new NotFoundError('This service has no picture.');
       return { owner: document.createdBy, title: document.title };
@@ -375,23 +377,14 @@ export function createServiceStore(
     },
 
     /**
-     * Hides a service or its picture, or shows it again. Only its lister can see a hidden service, and only their authors can
+     * Hides a service, or shows it again. Only its lister can see a hidden service, and only their authors can
      * see its reviews. A service that its lister withdrew stays withdrawn when it is shown again.
      */
-    async setHidden(
-      id: string,
-      hidden: Hidden | null,
-      part: ReportedPart = 'service',
-    ): Promise<'done' | 'already' | 'missing'> {
+    async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
       const projection = { title: 1, description: 1, withdrawnAt: 1 };
       const service = await services.findOne({ _id }, { ...readTimeout, projection });
       if (!service) return 'missing';
-      if (part === 'picture') {
-        const filter = { _id, hiddenPicture: { $exists: hidden === null } };
-        const update = hidden ? { $set: { hiddenPicture: hidden } } : { $unset: { hiddenPicture: 1 as const } };
-        return (await services.updateOne(filter, update)).matchedCount === 1 ? 'done' : 'already';
-      }
       const { withdrawnAt = null } = service;
       const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
       if (!hidden) await vocabulary.add(searchFields.words);
@@ -480,6 +473,6 @@ function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hi
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
-function visiblePictureOf({ img, hiddenPicture }: Pick<ServiceDocument, 'img' | 'hiddenPicture'>): string {
-  return hiddenPicture ? '' : img;
+function visiblePictureOf({ img, hiddenPictures }: Pick<ServiceDocument, 'img' | 'hiddenPictures'>): string {
+  return findHidden(hiddenPictures, img) ? '' : img;
 }

@@ -1,0 +1,48 @@
+import type { ReportedPart } from '@rtr/shared';
+import type { CaseDocument, Collections } from '../database/documents.ts';
+import type { Outcome } from '../operations/audit.store.ts';
+import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
+import type { ServiceStore } from '../services/services.store.ts';
+import { targetOf } from './outcomes.ts';
+
+/** The maximum number of attempts to apply an action. An attempt fails if the case changes meanwhile. */
+const maxAttempts = 5;
+
+interface Dependencies {
+  reviews: Pick<ReviewModerationStore, 'setHidden'>;
+  services: Pick<ServiceStore, 'setHidden'>;
+  hiddenPictures: Pick<HiddenPictureStore, 'apply'>;
+}
+
+/**
+ * Creates the function that applies the newest action of a case on a part: it hides the part or shows it. The function repeats
+ * this if the case has changed meanwhile. So the newest action is applied last, even if several API instances apply actions at
+ * the same time. The part is pending until then, so that a sweep finishes an interrupted action.
+ */
+export function createActionApplier(
+  { cases }: Pick<Collections, 'cases'>,
+  findCase: (_id: string) => Promise<CaseDocument>,
+  { reviews, services, hiddenPictures }: Dependencies,
+) {
+  function apply(document: CaseDocument, part: ReportedPart): Promise<Outcome> {
+    const { kind, id } = targetOf(document._id);
+    if (part === 'picture') return hiddenPictures.apply(document, kind, id);
+    const newest = document.history.findLast((entry) => entry.part === part && entry.action !== 'dismiss');
+    const hidden = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
+    return part === 'service' ? services.setHidden(id, hidden) : reviews.setHidden(id, hidden, part);
+  }
+
+  return async (_id: string, part: ReportedPart): Promise<Outcome> => {
+    let outcome: Outcome = 'already';
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const document = await findCase(_id);
+      const changed = await apply(document, part);
+      if (changed !== 'already') outcome = changed;
+      const unchanged = { _id, version: document.version };
+      const { matchedCount } = await cases.updateOne(unchanged, { $pull: { pending: part } });
+      if (matchedCount === 1) break;
+    }
+    return outcome;
+  };
+}

@@ -1,0 +1,88 @@
+import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { CaseDocument, Collections, HiddenPicture, ReviewDocument } from '../database/documents.ts';
+import { idOf } from './pictures.store.ts';
+
+type Kind = 'review' | 'service';
+
+/** The number of reviews that one command updates. It is small, so that the command ends before its timeout. */
+const reviewsPerUpdate = 100;
+
+export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
+
+/**
+ * Creates the store of the pictures that moderators hide: the picture of a service, or the photos of a review. A picture is
+ * hidden by its address. So an earlier picture stays hidden when the customer chooses it again, and other pictures are visible.
+ */
+export function createHiddenPictureStore({
+  services,
+  reviews,
+  pictures,
+}: Pick<Collections, 'services' | 'reviews' | 'pictures'>) {
+  async function setInContent(kind: Kind, _id: ObjectId, hiddenPictures: HiddenPicture[]) {
+    const change = { $set: { hiddenPictures } };
+    const write = kind === 'service' ? services.updateOne({ _id }, change) : reviews.updateOne({ _id }, change);
+    const { matchedCount, modifiedCount } = await write;
+    if (matchedCount === 0) return 'missing';
+    return modifiedCount === 1 ? 'done' : 'already';
+  }
+
+  /** Hides exactly these pictures of a service in its reviews, which have copies of their addresses. */
+  async function setInReviewsOf(serviceId: ObjectId, urls: string[]): Promise<void> {
+    const toHide = { serviceId, img: { $in: urls }, isServicePictureHidden: { $exists: false } };
+    const toShow = { serviceId, img: { $nin: urls }, isServicePictureHidden: true as const };
+    await updateInBatches(toHide, { $set: { isServicePictureHidden: true } });
+    await updateInBatches(toShow, { $unset: { isServicePictureHidden: 1 } });
+  }
+
+  async function updateInBatches(filter: Filter<ReviewDocument>, update: UpdateFilter<ReviewDocument>): Promise<void> {
+    let ids: ObjectId[] = [];
+    const updateBatch = async () => {
+      if (ids.length > 0) await reviews.updateMany({ ...filter, _id: { $in: ids } }, update);
+      ids = [];
+    };
+    for await (const { _id } of reviews.find(filter, { projection: { _id: 1 }, batchSize: 1000 })) {
+      ids.push(_id);
+      if (ids.length === reviewsPerUpdate) await updateBatch();
+    }
+    await updateBatch();
+  }
+
+  /** Makes a case hide the files of exactly these pictures. Two cases can hide the same file. */
+  async function setFiles(caseId: string, urls: string[]): Promise<void> {
+    const ids = urls.flatMap((url) => idOf(url) ?? []);
+    await pictures.updateMany({ hiddenBy: caseId, _id: { $nin: ids } }, { $pull: { hiddenBy: caseId } });
+    await pictures.updateMany({ _id: { $in: ids } }, { $addToSet: { hiddenBy: caseId } });
+  }
+
+  return {
+    /** Returns the stored addresses of the picture of a service, or of the photos of a review. */
+    async findAll(kind: Kind, id: string): Promise<string[]> {
+      const _id = new ObjectId(id);
+      const options = { ...readTimeout, projection: { img: 1, photos: 1 } };
+      if (kind === 'review') return (await reviews.findOne({ _id }, options))?.photos?.map(({ url }) => url) ?? [];
+      const service = await services.findOne({ _id }, options);
+      return service?.img ? [service.img] : [];
+    },
+
+    /** Hides exactly the pictures that are hidden after the actions of a case. Idempotent. */
+    async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {
+      const hidden = hiddenPicturesOf(history);
+      const urls = hidden.map(({ url }) => url);
+      const outcome = await setInContent(kind, new ObjectId(id), hidden);
+      if (kind === 'service') await setInReviewsOf(new ObjectId(id), urls);
+      await setFiles(caseId, urls);
+      return outcome;
+    },
+  };
+}
+
+/** Returns the pictures that are hidden after these actions. For each address, the newest action decides. */
+function hiddenPicturesOf(history: CaseDocument['history']): HiddenPicture[] {
+  const hiddenByUrl = new Map<string, HiddenPicture>();
+  for (const { action, pictures = [], at, reason } of history)
+    for (const url of pictures)
+      if (action === 'hide') hiddenByUrl.set(url, { url, at, reason });
+      else hiddenByUrl.delete(url);
+  return [...hiddenByUrl.values()];
+}

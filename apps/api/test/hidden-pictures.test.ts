@@ -1,0 +1,176 @@
+import type { OwnReview, OwnService, Review, Service } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSweeps } from '../src/app.ts';
+import { getCollections } from '../src/database/documents.ts';
+import { bearer } from './support/bearer.ts';
+import { createModerationTest } from './support/moderation.ts';
+import type { TestCustomer } from './support/test-app.ts';
+
+const app = await createModerationTest();
+const { api, db, config, identity, people, insert, report, act, readCases, readReports } = app;
+const { services, reviews, reports, cases, audit, pictures } = getCollections(db);
+
+let service: string;
+beforeEach(async () => {
+  await Promise.all([services, reviews, reports, cases, audit].map((collection) => collection.deleteMany({})));
+  await pictures.deleteMany();
+  service = await insert('/services', people.lister, {
+    title: 'Hood repair',
+    img: 'https://pictures.example/hood.png',
+  });
+});
+
+async function upload(customer: TestCustomer, width: number): Promise<string> {
+  const bytes = await sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } })
+    .png()
+    .toBuffer();
+  const request = api.post('/pictures').set({ ...bearer(customer), 'Content-Type': 'image/png' });
+  return (await request.send(bytes).expect(201)).body.url;
+}
+const read = async <T>(path: string, customer?: TestCustomer): Promise<T> =>
+  (
+    await api
+      .get(path)
+      .set(customer ? bearer(customer) : {})
+      .expect(200)
+  ).body as T;
+const write = (fields: object = {}) =>
+  insert('/review', people.author, { serviceId: service, review: 'They came at night.', ...fields });
+const readService = () => read<Service>(`/services/${service}`);
+const readOwnService = async () => (await read<OwnService[]>('/account/services', people.lister))[0];
+const setPicture = (img: string) =>
+  api.patch(`/services/${service}`).set(bearer(people.lister)).send({ img }).expect(200);
+const actOnService = (action: string) =>
+  act(`service-${service}`, { action, part: 'picture', reason: 'A stolen picture' }).expect(200);
+/** Returns the statuses of the files of an uploaded picture in all widths. */
+const statusesOf = async (url: string) => {
+  const path = new URL(url).pathname;
+  const widths = ['', '?w=320', '?w=640', '?w=1280'];
+  return new Set(await Promise.all(widths.map(async (width) => (await api.get(`${path}${width}`)).status)));
+};
+
+describe('the picture of a service that a moderator hides', () => {
+  const img = 'https://pictures.example/hood.png';
+
+  it('is hidden in older reviews of the service too, also for their authors, until it is restored', async () => {
+    const review = await write();
+    const other = await insert('/services', people.lister, { title: 'Duct repair', img });
+    const ofOther = await insert('/review', people.author, { serviceId: other, review: 'Well done' });
+    await report(`/services/${service}`, 'picture').expect(201);
+    const pictureOf = async (id: string) => {
+      const [[listed], [own], single] = await Promise.all([
+        read<Review[]>(`/allreview?serviceId=${id === ofOther ? other : service}`),
+        read<OwnReview[]>(
+          `/review?email=${people.author.email}&serviceId=${id === ofOther ? other : service}`,
+          people.author,
+        ),
+        read<Review>(`/review/${id}`),
+      ]);
+      return [listed?.img, own?.img, single.img];
+    };
+    expect(await pictureOf(review)).toEqual([img, img, img]);
+    await actOnService('hide');
+    expect(await pictureOf(review)).toEqual(['', '', '']);
+    expect(await pictureOf(ofOther)).toEqual([img, img, img]);
+    await actOnService('restore');
+    expect(await pictureOf(review)).toEqual([img, img, img]);
+  });
+
+  it('is hidden in all of many reviews', async () => {
+    const template = await reviews.findOne({ _id: new ObjectId(await write()) });
+    await reviews.insertMany(Array.from({ length: 250 }, () => ({ ...template, _id: new ObjectId() }) as never));
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    expect((await read<Review[]>(`/allreview?serviceId=${service}`)).filter((review) => review.img !== '')).toEqual([]);
+    await actOnService('restore');
+    expect(await reviews.countDocuments({ isServicePictureHidden: { $exists: true } })).toBe(0);
+  });
+
+  it('does not hide a later picture of the service, and stays hidden when the lister chooses it again', async () => {
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    await setPicture('https://pictures.example/own.png');
+    expect((await readService()).img).toBe('https://pictures.example/own.png');
+    expect(await readOwnService()).not.toHaveProperty('hiddenPicture');
+    expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'picture' }]);
+    await actOnService('hide');
+    expect((await readService()).img).toBe('');
+    await setPicture(img);
+    expect((await readService()).img).toBe('');
+    expect(await readOwnService()).toMatchObject({ img, hiddenPicture: { reason: 'A stolen picture' } });
+    await actOnService('restore');
+    expect((await readService()).img).toBe(img);
+    await setPicture('https://pictures.example/own.png');
+    expect((await readService()).img).toBe('');
+  });
+});
+
+describe('the photos of a review that a moderator hides', () => {
+  it('do not hide photos that the author adds later', async () => {
+    const [first, second] = [await upload(people.author, 8), await upload(people.author, 9)];
+    const review = await write({ photos: [{ url: first }] });
+    await report(`/review/${review}`, 'picture').expect(201);
+    await act(`review-${review}`, { action: 'hide', part: 'picture', reason: 'A face' }).expect(200);
+    expect(await read(`/review/${review}`)).not.toHaveProperty('photos');
+    const photos = [
+      { url: first, alt: '' },
+      { url: second, alt: 'The hood' },
+    ];
+    await api.patch(`/review/${review}`).set(bearer(people.author)).send({ photos }).expect(200);
+    expect(await read(`/review/${review}`)).toMatchObject({ photos: [photos[1]] });
+    expect(await read(`/review/${review}`, people.author)).toMatchObject({
+      photos,
+      hiddenPhotos: { reason: 'A face' },
+    });
+    const [only] = await readCases('closed');
+    expect(only).toMatchObject({ review: { photos }, hidden: {} });
+    await report(`/review/${review}`, 'picture').expect(200);
+    await act(`review-${review}`, { action: 'dismiss', reason: '' }).expect(200);
+    expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
+  });
+});
+
+describe('the file of a hidden picture', () => {
+  it('is 404 in all widths while the picture is hidden, and can be read again afterwards', async () => {
+    const url = await upload(people.lister, 8);
+    await setPicture(url);
+    await report(`/services/${service}`, 'picture').expect(201);
+    expect(await statusesOf(url)).toEqual(new Set([200]));
+    await actOnService('hide');
+    expect(await statusesOf(url)).toEqual(new Set([404]));
+    const { headers } = await api.get(new URL(url).pathname).expect(404);
+    expect(headers['cache-control']).toBe('no-store');
+    await actOnService('restore');
+    expect(await statusesOf(url)).toEqual(new Set([200]));
+  });
+
+  it('stays 404 until each of two cases has restored it', async () => {
+    const url = await upload(people.author, 8);
+    const ids = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
+    for (const id of ids) {
+      await report(`/review/${id}`, 'picture').expect(201);
+      await act(`review-${id}`, { action: 'hide', part: 'picture' }).expect(200);
+    }
+    await act(`review-${ids[0]}`, { action: 'restore', part: 'picture' }).expect(200);
+    expect(await statusesOf(url)).toEqual(new Set([404]));
+    await act(`review-${ids[1]}`, { action: 'restore', part: 'picture' }).expect(200);
+    expect(await statusesOf(url)).toEqual(new Set([200]));
+  });
+
+  it('stays 404 after the customer has removed the picture, waited for days and uploaded it again', async () => {
+    const url = await upload(people.lister, 8);
+    await setPicture(url);
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    await setPicture('');
+    for (let day = 0; day < 3; day += 1) {
+      const yesterday = (field: string) => ({ $dateSubtract: { startDate: field, unit: 'hour', amount: 25 } });
+      await pictures.updateMany({}, [{ $set: { createdAt: yesterday('$createdAt'), usedAt: yesterday('$usedAt') } }]);
+      for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
+    }
+    expect(await upload(people.lister, 8)).toBe(url);
+    expect(await statusesOf(url)).toEqual(new Set([404]));
+  });
+});

@@ -622,3 +622,17 @@ test('the health check of the web server responds with 503 while the web server 
   stop.abort();
   expect((await get(`${web}/healthz`)).status).toBe(503);
 });
+
+test('the web server closes the connection after a forwarded response only while it shuts down', async () => {
+  const stop = new AbortController();
+  const api = await listen((req, res) => {
+    if (req.url === '/closing') res.setHeader('Connection', 'close');
+    res.end();
+  });
+  const web = await startWeb({ api, closing: stop.signal });
+  const connectionOf = async (path: string) => (await get(`${web}/api${path}`)).headers.connection;
+  expect(await connectionOf('/services')).toBe('keep-alive');
+  expect(await connectionOf('/closing')).toBe('keep-alive');
+  stop.abort();
+  expect(await connectionOf('/services')).toBe('close');
+});

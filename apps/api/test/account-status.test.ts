@@ -161,6 +161,20 @@ describe('clock differences', () => {
   });
 });
 
+test('a disabled customer is rejected after 60 s, even if the clock of the API is set back by an hour meanwhile', async () => {
+  let [wallClock, monotonicClock] = [Date.now(), 0];
+  const app = await createTestApp({ now: () => wallClock, monotonicNow: () => monotonicClock });
+  const { uid, email, jwt } = await app.signUp();
+  const read = () => app.api.get(`/review?email=${email}`).set(bearer(jwt));
+  await read().expect(200);
+  await app.callFirebaseAsAdmin('update', { localId: uid, disableUser: true });
+  wallClock -= 60 * minute;
+  await read().expect(200);
+  monotonicClock += minute;
+  const { body } = await read().expect(401);
+  expect(body.detail).toContain('This account is disabled.');
+});
+
 describe('while Firebase is unavailable', () => {
   let cachedCustomer: TestCustomer;
   let uncachedCustomer: TestCustomer;

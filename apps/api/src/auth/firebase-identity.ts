@@ -15,6 +15,8 @@ import type { Identity } from './identity.ts';
 
 interface FirebaseIdentityOptions {
   now?: () => number;
+  /** The clock for the age of cached values, in milliseconds. It never jumps, even if the clock of the machine is set back. */
+  monotonicNow?: () => number;
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
 
@@ -50,17 +52,23 @@ interface AccountStatus {
   /** The ids of the sign-in providers that are linked to the account, such as 'google.com'. */
   providers: readonly string[];
   isModerator: boolean;
-  /** The time of the call to Firebase that returned this status, in milliseconds since 1970. */
+  /**
+   * The time of the call to Firebase that returned this status, in milliseconds since 1970. It is compared with the times in
+   * tokens.
+   */
   fetchedAt: number;
+  /** The time of the same call on the monotonic clock. The age of the status is measured on this clock. */
+  fetchedAtMonotonic: number;
 }
 
 interface CachedStatus extends AccountStatus {
+  /** A time on the monotonic clock. */
   refreshAt: number;
 }
 
 export function createFirebaseIdentity(
   config: AuthConfig,
-  { now = Date.now, onFirebaseCall = () => {} }: FirebaseIdentityOptions = {},
+  { now = Date.now, monotonicNow = () => performance.now(), onFirebaseCall = () => {} }: FirebaseIdentityOptions = {},
 ): Identity {
   const app = createFirebaseApp(config);
   const auth = getAuth(app);
@@ -91,19 +99,20 @@ export function createFirebaseIdentity(
     },
 
     async findSessionEnd({ customer, issuedAt }) {
-      const startedAt = now();
+      const startedAt = monotonicNow();
       const status = await getStatus(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
       // A login can link a new sign-in provider to the account. An account status that was cached before the token was
       // issued may lack this provider.
-      const isMaybeStale = status.fetchedAt < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
+      const isMaybeStale =
+        status.fetchedAtMonotonic < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale ? sessionEndByStatus(await refreshStatus(customer.uid), customer) : sessionEnd;
     },
 
     async isModerator(uid) {
       const status = await getStatus(uid);
       // While Firebase is unavailable, `getStatus` returns an older status. A claim is never used for so long.
-      const isFresh = now() < status.fetchedAt + freshForMs;
+      const isFresh = monotonicNow() < status.fetchedAtMonotonic + freshForMs;
       return (isFresh ? status : await refreshStatus(uid)).isModerator;
     },
 
@@ -132,12 +141,12 @@ export function createFirebaseIdentity(
 
   async function getStatus(uid: string): Promise<AccountStatus> {
     const cached = statusByUid.get(uid);
-    if (cached && now() < cached.refreshAt) return cached;
+    if (cached && monotonicNow() < cached.refreshAt) return cached;
     try {
       return await refreshStatus(uid);
     } catch (error) {
-      if (!cached || now() >= cached.fetchedAt + usableForMs) throw error;
-      cached.refreshAt = now() + retryDelayMs;
+      if (!cached || monotonicNow() >= cached.fetchedAtMonotonic + usableForMs) throw error;
+      cached.refreshAt = monotonicNow() + retryDelayMs;
       return cached;
     }
   }
@@ -167,7 +176,7 @@ export function createFirebaseIdentity(
   }
 
   async function fetchStatus(uid: string): Promise<AccountStatus> {
-    const fetchedAt = now();
+    const [fetchedAt, fetchedAtMonotonic] = [now(), monotonicNow()];
     const status = await auth.getUser(uid).then(
       ({ disabled, tokensValidAfterTime, providerData, customClaims }): AccountStatus => ({
         state: disabled ? 'disabled' : 'active',
@@ -175,15 +184,17 @@ export function createFirebaseIdentity(
         providers: providerData.map(({ providerId }) => providerId),
         isModerator: customClaims?.moderator === true,
         fetchedAt,
+        fetchedAtMonotonic,
       }),
       (error: unknown): AccountStatus => {
         if (firebaseErrorCode(error) !== 'auth/user-not-found') throw error;
-        return { state: 'deleted', sessionsValidAfter: 0, providers: [], isModerator: false, fetchedAt };
+        const state = 'deleted';
+        return { state, sessionsValidAfter: 0, providers: [], isModerator: false, fetchedAt, fetchedAtMonotonic };
       },
     );
     // After `delete`, `set` adds the entry at the end of the map. So the first entry of the map is always the oldest.
     statusByUid.delete(uid);
-    statusByUid.set(uid, { ...status, refreshAt: fetchedAt + freshForMs });
+    statusByUid.set(uid, { ...status, refreshAt: fetchedAtMonotonic + freshForMs });
     if (statusByUid.size > maxCachedAccounts) statusByUid.delete(statusByUid.keys().next().value ?? '');
     return status;
   }

@@ -71,6 +71,8 @@ interface TestAppOptions {
   authEmulatorHost?: string;
   identity?: (config: Config) => Identity;
   now?: () => number;
+  /** The clock for the age of cached account statuses. By default, it is `now`. */
+  monotonicNow?: () => number;
   /**
    * Whether `api` may receive cached responses. By default, it may not, because most tests change the database without the
    * API.
@@ -101,9 +103,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const apiClient = new MongoClient(config.mongodbUri, { ...mongoClientOptions, monitorCommands: true });
   const metrics = createMetrics(apiClient);
   const clock = options.now && { now: options.now };
+  const monotonicNow = options.monotonicNow ?? options.now;
+  const monotonicClock = monotonicNow && { monotonicNow };
   const identity =
     options.identity?.(config) ??
-    createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock });
+    createFirebaseIdentity(config.auth, { onFirebaseCall: metrics.countFirebaseCall, ...clock, ...monotonicClock });
   const client = new MongoClient(inject('mongodbUri'));
   const db = client.db(config.mongodbDatabase);
   await migrate(db);

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 interface Timeouts {
@@ -6,16 +7,23 @@ interface Timeouts {
   headersTimeoutMs?: number;
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
-  /** How often the server checks the timeouts of headers and requests. */
+  /** The time in which a client must read at least a part of a response that waits for it. */
+  readTimeoutMs?: number;
+  /** How often the server checks these timeouts. */
   checkIntervalMs?: number;
 }
 
 /** Creates an HTTP server with the timeouts that the API and the web server share. */
 export function createHttpServer(
   listener?: RequestListener,
-  { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, checkIntervalMs = 5000 }: Timeouts = {},
+  {
+    headersTimeoutMs = 10_000,
+    requestTimeoutMs = 30_000,
+    readTimeoutMs = 30_000,
+    checkIntervalMs = 1000,
+  }: Timeouts = {},
 ): Server {
-  return createServer(
+  const server = createServer(
     {
       // This timeout is longer than the keep-alive timeout of proxies. So the server does not close a connection on which a
       // proxy is sending a request.
@@ -26,7 +34,45 @@ export function createHttpServer(
     },
     listener,
   );
+  closeUnreadConnections(server, { readTimeoutMs, checkIntervalMs });
+  return server;
 }
+
+/**
+ * Closes each connection whose client reads nothing while a response waits for it. `socket.setTimeout` is not enough, because
+ * a client that sends bytes restarts that timeout.
+ */
+function closeUnreadConnections(
+  server: Server,
+  { readTimeoutMs, checkIntervalMs }: Required<Pick<Timeouts, 'readTimeoutMs' | 'checkIntervalMs'>>,
+): void {
+  const connections = new Map<ServerSocket, { sentBytes: number; since: number }>();
+  connectionsByServer.set(server, connections);
+  server.on('connection', (socket: ServerSocket) => {
+    connections.set(socket, { sentBytes: 0, since: 0 });
+    socket.once('close', () => connections.delete(socket));
+  });
+  const check = () => {
+    const now = performance.now();
+    for (const [socket, last] of connections) {
+      // `socket.bytesWritten` also counts the bytes that wait for the client.
+      const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
+      const sentBytes = bytesWritten - waitingBytes;
+      if (waitingBytes === 0 || sentBytes !== last.sentBytes) Object.assign(last, { sentBytes, since: now });
+      else if (now - last.since >= readTimeoutMs) socket.destroy();
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    timer = setInterval(check, checkIntervalMs).unref();
+  });
+  server.on('close', () => clearInterval(timer));
+}
+
+/** Node has no public property for the bytes that wait for a client. It uses this one for its own timeouts. */
+type ServerSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
+
+const connectionsByServer = new WeakMap<Server, ReadonlyMap<ServerSocket, unknown>>();
 
 interface ClosingOptions {
   /**
@@ -38,25 +84,38 @@ interface ClosingOptions {
    * fails.
    */
   delayMs: number;
+  /** How long the server then keeps idle connections open, because a request may be on its way. */
+  idleGraceMs?: number;
   /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
 }
 
-/** Shuts a server down: stops listening, waits for the pending responses, and closes all connections. */
+/**
+ * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. A client that uses its
+ * connection during the shutdown gets `Connection: close` with the response. Only connections that were idle for the whole
+ * grace time are closed without a response.
+ */
 export async function closeGracefully(
   server: Server,
-  { shutdown, delayMs, drainTimeoutMs = 15_000 }: ClosingOptions,
+  { shutdown, delayMs, idleGraceMs = 1000, drainTimeoutMs = 15_000 }: ClosingOptions,
 ): Promise<void> {
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // `server.close` closes only the connections that are idle now. This timer closes connections that become idle later.
-  const idleTimer = setInterval(() => server.closeIdleConnections(), 100);
+  // A response may have begun without `Connection: close`. Its connection gets the same grace time when the response ends.
+  Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
+  const idleTimer = setTimeout(() => {
+    server.closeIdleConnections();
+    // Browsers open connections in advance. Node does not count a connection without a first request as idle.
+    for (const socket of connectionsByServer.get(server)?.keys() ?? []) if (socket.bytesRead === 0) socket.destroy();
+  }, idleGraceMs);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
-    server.close(resolve);
+    // The method of `http.Server` also closes idle connections at once. A request that is on its way would then be reset.
+    NetServer.prototype.close.call(server, resolve);
   });
-  clearInterval(idleTimer);
+  server.close(); // stops the timers of the HTTP server
+  clearTimeout(idleTimer);
   clearTimeout(drainTimer);
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeGracefully, createHttpServer } from '../src/http-server.ts';
@@ -57,6 +58,38 @@ describe('createHttpServer', () => {
     },
   );
 
+  test('closes the connection of a client that sends bytes but reads no response', async () => {
+    const { server, port } = await start({ readTimeoutMs: 500, checkIntervalMs: 50 });
+    server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(50_000_000)));
+    const socket = connect(port, '127.0.0.1').pause();
+    socket.on('error', () => {}); // the server may reset the connection between two writes
+    socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
+    // Node ignores empty lines between requests. They would restart the timeout of a socket.
+    const timer = setInterval(() => socket.write('\r\n'), 100);
+    await once(server, 'request');
+    await expect.poll(() => countConnections(server)).toBe(0);
+    clearInterval(timer);
+    socket.destroy();
+  });
+
+  test('keeps the connection of a client that reads a response slowly', async () => {
+    const bodyBytes = 30_000_000;
+    const { server, port } = await start({ readTimeoutMs: 3000, checkIntervalMs: 50 });
+    server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(bodyBytes)));
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\nConnection: close\r\n\r\n');
+    let receivedBytes = 0;
+    // Each pause is shorter than the timeout, and all pauses together are longer.
+    let nextPauseAt = bodyBytes / 6;
+    for await (const chunk of socket) {
+      receivedBytes += (chunk as Buffer).length;
+      if (receivedBytes < nextPauseAt) continue;
+      nextPauseAt += bodyBytes / 6;
+      await sleep(700);
+    }
+    expect(receivedBytes).toBeGreaterThan(bodyBytes);
+  });
+
   test('responds with 408 to a client that sends only a part of its request', async () => {
     const { port } = await start(timeouts);
     const socket = connect(port, '127.0.0.1');
@@ -64,6 +97,12 @@ describe('createHttpServer', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
 
 describe('closeGracefully', () => {
   const agent = new Agent({ keepAlive: true });
@@ -124,6 +163,35 @@ describe('closeGracefully', () => {
     const [message] = (await response) as [IncomingMessage];
     expect([message.statusCode, message.headers.connection, await text(message)]).toEqual([200, 'keep-alive', 'body']);
     await closed;
+  });
+
+  test('responds to a request on a connection that was idle when the shutdown began', async () => {
+    const { server, port } = await start();
+    const get = async () => {
+      const [message] = (await once(request({ port, agent }).end(), 'response')) as [IncomingMessage];
+      return [message.statusCode, await text(message)];
+    };
+    expect(await get()).toEqual([200, '']);
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, idleGraceMs: 60_000 });
+    await expect.poll(() => server.listening).toBe(false);
+    expect(await get()).toEqual([200, '']);
+    agent.destroy();
+    await closed;
+  });
+
+  test('closes the connections that stay idle, also those without a first request', async () => {
+    const { server, port } = await start({ headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 });
+    const [unused, idle] = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1')];
+    idle.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
+    await Promise.all([once(unused, 'connect'), once(idle, 'data')]);
+    await expect.poll(() => countConnections(server)).toBe(2);
+    await closeGracefully(server, {
+      shutdown: new AbortController(),
+      delayMs: 0,
+      idleGraceMs: 50,
+      drainTimeoutMs: 1e9,
+    });
+    await expect.poll(() => [unused.closed, idle.closed]).toEqual([true, true]);
   });
 
   test('aborts a response that is still pending after the timeout', async () => {

@@ -5,7 +5,13 @@ import { quotas } from './limits.ts';
  * The name of the limit that was reached, in a response with status 429. The limit `reviews-per-service` does not reset with
  * time: the customer must delete a review first.
  */
-export const limitName = z.enum(['requests-per-minute', 'writes-per-minute', 'lists-at-once', ...quotas]);
+export const limitName = z.enum([
+  'requests-per-minute',
+  'writes-per-minute',
+  'lists-at-once',
+  'uploads-at-once',
+  ...quotas,
+]);
 
 export type LimitName = z.infer<typeof limitName>;
 

@@ -45,10 +45,10 @@ const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, typ
 
 /**
  * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input with
- * its schema, and calls the handler. `bodyParsers` replace the parser of JSON bodies.
+ * its schema, and calls the handler. The handler reads a body that is not JSON.
  */
 export function contractRouter(app: Express, { authenticate, countWrite, onWrite }: ContractRouterOptions) {
-  return <K extends RouteKey>(key: K, handler: RouteHandler<K>, bodyParsers?: RequestHandler[]): void => {
+  return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
     const entry: ContractEntry = contract[key];
     const [method, path] = key.split(' ') as [string, string];
     const changesRows = method !== 'GET' && key !== 'POST /jwt' && key !== 'POST /vitals';
@@ -77,7 +77,7 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
     const handleWrite: RequestHandler = (req, res, next) => Promise.resolve(handle(req, res, next)).finally(onWrite);
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[verb](path, admit, ...(bodyParsers ?? (entry.body ? [parseJsonBody] : [])), changesRows ? handleWrite : handle);
+    app[verb](path, admit, ...(entry.body ? [parseJsonBody] : []), changesRows ? handleWrite : handle);
   };
 }
 

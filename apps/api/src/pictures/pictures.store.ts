@@ -6,6 +6,7 @@ import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections, PictureDocument } from '../database/documents.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
+import { createSemaphore } from './semaphore.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const megabyte = 1_000_000;
@@ -84,8 +85,11 @@ export function createPictureStore(
   }
 
   return {
-    /** Stores a picture in three widths. A repeated upload of the same file returns the same picture. */
-    async add(uid: string, bytes: Buffer, contentType: string): Promise<UploadedPicture> {
+    /**
+     * Stores a picture in three widths. A repeated upload of the same file returns the same picture. If `signal` is aborted
+     * before the picture is decoded, rejects with its reason.
+     */
+    async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
       // The new time keeps the sweep from deleting a picture that the customer chooses again after almost a day.
       const existing = await pictures.findOneAndUpdate(
@@ -95,7 +99,7 @@ export function createPictureStore(
       );
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
-      const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType)));
+      const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));
       await pictures.insertOne(document).catch((error: unknown) => {
         if (!hasErrorCode(error, 'duplicateKey')) throw error; // the same file was uploaded twice at the same time
       });
@@ -192,21 +196,4 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
 /** Returns the id of an uploaded picture, or undefined for another picture. */
 export function idOf(stored: string): string | undefined {
   return stored.startsWith(ownPicturePath) ? stored.slice(ownPicturePath.length) : undefined;
-}
-
-/** Returns a function that runs tasks, at most `maxCount` of them at the same time. The others wait for their turn. */
-function createSemaphore(maxCount: number) {
-  const waiting: (() => void)[] = [];
-  let freeCount = maxCount;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (freeCount > 0) freeCount -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else freeCount += 1;
-    }
-  };
 }

@@ -1,0 +1,38 @@
+import { limits } from '@rtr/shared';
+import { LimitReachedError, UnavailableError } from '../errors.ts';
+
+/** The number of bytes that all uploads of an API instance may have in memory at the same time. */
+const maxTotalBytes = 8 * limits.pictureBytes;
+const maxUploadsPerCustomer = 2;
+const retryAfterSeconds = 5;
+
+/** Creates the limits of the uploads of one API instance: of their memory, and of the uploads of each customer. */
+export function createUploadLimits() {
+  const countByUid = new Map<string, number>();
+  let totalBytes = 0;
+
+  /**
+   * Reserves the memory of one upload. Returns a function that releases it. An upload without `Content-Length` reserves the
+   * largest allowed size.
+   */
+  return function reserve(uid: string, contentLength: number | undefined): () => void {
+    const bytes = Math.min(contentLength ?? limits.pictureBytes, limits.pictureBytes);
+    const count = countByUid.get(uid) ?? 0;
+    if (count >= maxUploadsPerCustomer)
+      throw new LimitReachedError(
+        `You are already uploading ${count} pictures. Try again when one of them has been uploaded.`,
+        'uploads-at-once',
+        retryAfterSeconds,
+      );
+    if (totalBytes + bytes > maxTotalBytes)
+      throw new UnavailableError('Too many pictures are being uploaded right now. Try again.', retryAfterSeconds);
+    countByUid.set(uid, count + 1);
+    totalBytes += bytes;
+    return () => {
+      totalBytes -= bytes;
+      const remaining = (countByUid.get(uid) ?? 1) - 1;
+      if (remaining === 0) countByUid.delete(uid);
+      else countByUid.set(uid, remaining);
+    };
+  };
+}

@@ -1,0 +1,149 @@
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { bearer } from './support/bearer.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
+
+const { api, apiClient, db, log, origin, signUp, takeWarnings } = await createTestApp();
+
+let lena: TestCustomer;
+let omar: TestCustomer;
+beforeAll(async () => {
+  lena = await signUp({ name: 'Lena' });
+  omar = await signUp({ name: 'Omar' });
+});
+
+const jpeg = (width: number, height = width, background = '#b63a0c') =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const upload = (bytes: Buffer, customer: TestCustomer) =>
+  api
+    .post('/pictures')
+    .set({ ...bearer(customer), 'Content-Type': 'image/jpeg' })
+    .send(bytes);
+
+test('returns 429 while a customer has two uploads in progress, accepts uploads of others, and accepts them again afterwards', async () => {
+  const stopUploads = stallUploads([lena, lena]);
+  const bytes = await jpeg(8);
+  await expect.poll(async () => (await upload(bytes, lena)).status).toBe(429);
+  const { headers, body } = await upload(bytes, lena);
+  expect(body).toMatchObject({ limit: 'uploads-at-once', detail: expect.stringContaining('2 pictures') });
+  expect(headers['retry-after']).toBe('5');
+  await upload(bytes, omar).expect(201);
+  await stopUploads();
+  await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
+});
+
+test('returns 503 while the uploads of all customers together could have 80 MB', async () => {
+  const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
+  const stopUploads = stallUploads([...others, ...others]);
+  const bytes = await jpeg(8);
+  await expect.poll(async () => (await upload(bytes, omar)).status).toBe(503);
+  expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
+  await stopUploads();
+  await expect.poll(async () => (await upload(bytes, omar)).status).toBe(201);
+  takeWarnings(); // uploads are rejected until the memory is free
+});
+
+test('an aborted upload is not decoded if it was waiting, and counts until it is decoded otherwise', async () => {
+  const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  const decoder = holdDecoder();
+  const sent = [startUpload(first, lena), startUpload(second, lena)];
+  await expect.poll(decoder.heldCount).toBe(2);
+  const reachedDecoder = new Promise((resolve) => {
+    apiClient.on('commandSucceeded', ({ commandName }) => commandName === 'aggregate' && resolve(true));
+  });
+  sent.push(startUpload(third, omar));
+  await reachedDecoder;
+  const abortedBefore = countAborted();
+  for (const abort of sent) abort();
+  await expect.poll(() => countAborted() - abortedBefore).toBe(3);
+  await upload(fourth, lena).expect(429);
+  decoder.release();
+  await expect.poll(async () => (await upload(fourth, lena)).status).toBe(201);
+  await upload(fourth, omar).expect(201);
+  expect(await db.collection('pictures').countDocuments({ uid: lena.uid, width: { $gte: 10 } })).toBe(3);
+  expect(await db.collection('pictures').countDocuments({ uid: omar.uid, width: { $gte: 10 } })).toBe(1);
+});
+
+test('memory stays bounded while many large pictures are uploaded at the same time', async () => {
+  const files = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => jpeg(6000, 4000, `hsl(${index * 40} 50% 50%)`)),
+  );
+  const customers = await Promise.all([1, 2, 3, 4].map(() => signUp()));
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 10);
+  const responses = await Promise.all(files.map((bytes, index) => upload(bytes, customers[index % 4] ?? lena)));
+  clearInterval(timer);
+  expect(responses.map(({ status }) => status)).toEqual(files.map(() => 201));
+  // Two decoded pictures of 24 megapixels have about 150 MB. Eight would have about 600 MB.
+  expect(peak - before).toBeLessThan(400_000_000);
+});
+
+/** Returns the number of requests that clients have aborted. */
+function countAborted(): number {
+  return log.filter((line) => line.includes('request aborted')).length;
+}
+
+/** Starts an upload. Returns a function that aborts it. */
+function startUpload(body: Buffer, customer: TestCustomer): () => void {
+  const controller = new AbortController();
+  const headers = { ...bearer(customer), 'Content-Type': 'image/jpeg' };
+  const options = { method: 'POST', headers, body: new Uint8Array(body), signal: controller.signal };
+  fetch(`${origin}/pictures`, options).catch(() => undefined);
+  return () => controller.abort();
+}
+
+/**
+ * Starts one upload of each customer that never ends. Starts it again if it was rejected because another upload of the test
+ * had its slot. Returns a function that stops the uploads.
+ */
+function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
+  const stopped = new AbortController();
+  const stall = async (customer: TestCustomer) => {
+    while (!stopped.signal.aborted)
+      await fetch(`${origin}/pictures`, {
+        method: 'POST',
+        headers: { ...bearer(customer), 'Content-Type': 'image/jpeg' },
+        body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
+        duplex: 'half',
+        signal: stopped.signal,
+      }).catch(() => undefined);
+  };
+  const stalled = customers.map(stall);
+  const stop = async () => {
+    stopped.abort();
+    await Promise.all(stalled);
+  };
+  onTestFinished(stop);
+  return stop;
+}
+
+/** Holds each picture in the decoder until `release` is called. */
+function holdDecoder() {
+  const released = Promise.withResolvers<void>();
+  const { toBuffer } = sharp.prototype;
+  let heldCount = 0;
+  const spy = vi.spyOn(sharp.prototype, 'toBuffer').mockImplementation(async function (
+    this: Sharp,
+    ...args: unknown[]
+  ) {
+    heldCount += 1;
+    await released.promise;
+    return Reflect.apply(toBuffer, this, args);
+  } as never);
+  onTestFinished(() => {
+    released.resolve();
+    spy.mockRestore();
+  });
+  return { heldCount: () => heldCount, release: released.resolve };
+}

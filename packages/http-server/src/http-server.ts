@@ -46,20 +46,22 @@ function closeUnreadConnections(
   server: Server,
   { readTimeoutMs, checkIntervalMs }: Required<Pick<Timeouts, 'readTimeoutMs' | 'checkIntervalMs'>>,
 ): void {
-  const connections = new Map<ServerSocket, { sentBytes: number; since: number }>();
+  const connections = new Map<ServerSocket, { sentBytes: number; unreadChecks: number }>();
   connectionsByServer.set(server, connections);
   server.on('connection', (socket: ServerSocket) => {
-    connections.set(socket, { sentBytes: 0, since: 0 });
+    connections.set(socket, { sentBytes: 0, unreadChecks: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   const check = () => {
-    const now = performance.now();
     for (const [socket, last] of connections) {
       // `socket.bytesWritten` also counts the bytes that wait for the client.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      if (waitingBytes === 0 || sentBytes !== last.sentBytes) Object.assign(last, { sentBytes, since: now });
-      else if (now - last.since >= readTimeoutMs) socket.destroy();
+      const isUnread = waitingBytes > 0 && sentBytes === last.sentBytes;
+      // Checks are counted, because a clock would also count the time in which this process is too busy to send.
+      const unreadChecks = isUnread ? last.unreadChecks + 1 : 0;
+      Object.assign(last, { sentBytes, unreadChecks });
+      if (unreadChecks * checkIntervalMs >= readTimeoutMs) socket.destroy();
     }
   };
   let timer: NodeJS.Timeout | undefined;

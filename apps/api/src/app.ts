@@ -43,16 +43,13 @@ interface AppOptions {
   metrics: Metrics;
   /** Middleware that traces each request. Undefined if tracing is off. */
   tracing?: RequestHandler | undefined;
-  /**
-   * Aborted when the shutdown starts. The API then reports that it is not ready, and closes each connection after its
-   * response.
-   */
+  /** Aborted when the shutdown starts. From then on, the API is not ready, and closes each connection after its response. */
   shutdownSignal?: AbortSignal;
   /** The clock for tokens. Returns milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The routes of the API that are not in `contract.ts`. */
+/** The routes that are not in `contract.ts`. */
 const otherRoutes = [
   'GET /healthz',
   'GET /readyz',
@@ -80,7 +77,7 @@ export function createApp({
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
-  // The sitemap has its own limit of open streams, so that clients that read lists do not block crawlers.
+  // The sitemap has its own limit of open streams. So clients that read lists do not block crawlers.
   const sitemapStreams = createListStreams();
   const rateLimits = createRateLimits(db, config.rateLimits);
   const authenticate = createAuthenticator({
@@ -100,14 +97,14 @@ export function createApp({
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxyHops);
-  // The simple query parser does not create nested parameters. `email[$ne]=` becomes a parameter with exactly this name, and
-  // every schema rejects it.
+  // The simple query parser creates no nested parameters. From `email[$ne]=`, it creates a parameter with exactly this name,
+  // which every schema rejects.
   app.set('query parser', 'simple');
 
   app.use(securityHeaders, corsHeaders(webOrigins), cacheHeaders);
   app.use((_req, res, next) => {
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
-    next(res.locals.failure); // the error of the request listener, if there is one
+    next(res.locals.failure); // The error of the request listener, if there is one.
   });
   app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());
   const onWrite = () => {
@@ -143,8 +140,8 @@ export function createApp({
 }
 
 /**
- * Creates the sweeps. A sweep is a job that finishes work that a crash interrupted. Each API instance runs every sweep at
- * start and once a minute. Several instances may run the same sweep at the same time.
+ * Creates the sweeps. A sweep is a job that finishes work which a crash may have interrupted. Each API instance runs every
+ * sweep at start and once a minute, so several instances may run the same sweep at the same time.
  */
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);

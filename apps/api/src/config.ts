@@ -8,10 +8,7 @@ import {
   secretVariables,
 } from './environment.ts';
 
-/**
- * The settings of the identity provider: a Firebase project or the Auth emulator. Anyone can forge tokens of the Auth
- * emulator.
- */
+/** The settings of the identity provider: either a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
 export type AuthConfig =
   | { mode: 'firebase'; projectId: string; serviceAccount: ServiceAccount }
   | { mode: 'emulator'; projectId: string; emulatorHost: string };
@@ -29,7 +26,7 @@ export interface Config {
   mongodbUri: string;
   mongodbDatabase: string;
   auth: AuthConfig;
-  /** The secrets of access tokens. The first secret signs new tokens, and every secret verifies tokens. */
+  /** The secrets of access tokens. The first secret signs new tokens, and all secrets verify tokens. */
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
   /** The origins whose web pages may read responses of the API (CORS). The first is the public origin of the web app. */
   webOrigins: readonly [string, ...string[]];
@@ -37,15 +34,15 @@ export interface Config {
   trustProxyHops: number;
   rateLimits: boolean;
   logLevel: string;
-  /** At shutdown, the API first reports that it is not ready. It still serves requests for this many seconds. */
+  /** How many seconds the API still serves requests at shutdown, after it has reported that it is not ready. */
   shutdownDelaySeconds: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The message lists all problems of the configuration and how to solve them. It contains no values of variables, because
- * some are secret.
+ * The message lists all problems of the configuration, and how to solve them. It does not contain values of variables,
+ * because some are secret.
  */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -74,14 +71,14 @@ export function loadConfig(variables: Variables): Config {
   return toConfig(data);
 }
 
-/** Reads an environment variable. An empty variable counts as not set. */
+/** Reads an environment variable. If it is empty, it counts as not set. */
 function readVariable(variables: Variables, name: string): string | undefined {
   return variables[name]?.trim() || undefined;
 }
 
 /**
- * Reads a secret from the environment variable NAME, or from the file whose path is in NAME_FILE. File permissions protect a
- * secret better than an environment variable does.
+ * Reads a secret from the environment variable NAME, or from the file whose path is in NAME_FILE. A file protects a secret
+ * better, because of its permissions.
  */
 function readSecret(variables: Variables, name: string): { value: string | undefined; problem?: string } {
   const value = readVariable(variables, name);
@@ -107,7 +104,7 @@ function toConfig(env: Environment): Config {
     mongodbDatabase: env.MONGODB_DATABASE,
     auth: toAuthConfig(env),
     jwtSecrets: env.JWT_SECRETS,
-    webOrigins: env.WEB_ORIGINS as [string, ...string[]], // the schema requires at least one origin
+    webOrigins: env.WEB_ORIGINS as [string, ...string[]], // The schema requires at least one origin.
     trustProxyHops: env.TRUST_PROXY_HOPS,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,

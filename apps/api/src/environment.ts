@@ -17,10 +17,10 @@ export interface JwtSecret {
 
 export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
 
-/** Each of these variables can also be set by a file. The path of the file is then in the variable NAME_FILE. */
+/** Instead of these variables, files can be used. The variable NAME_FILE then contains the path of the file. */
 export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
 
-/** The sample secret of .env.example. It is public, so production rejects it. */
+/** The example secret of .env.example. Production rejects it, because it is public. */
 const sampleSecret = 'this is a sample: make your own secret';
 const minSecretBytes = 32;
 const originsFormat = 'the exact origins of the web app, such as https://kitchen.example, separated by commas';
@@ -31,7 +31,7 @@ type AddProblem = (message: string) => void;
 
 interface SchemaOptions {
   isProduction: boolean;
-  /** The value of AUTH_MODE. The rules for some other variables depend on it. */
+  /** The value of AUTH_MODE, on which the rules for some other variables depend. */
   authMode: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
   );
 }
 
-/** Creates the schema of an optional variable. `convert` converts the text of the variable to its value. */
+/** Creates the schema of an optional variable. `convert` converts the text to the value. */
 function converted<T>(convert: (value: string | undefined, addProblem: AddProblem) => T) {
   return z.pipe(
     z.optional(z.string()),
@@ -123,7 +123,7 @@ function collectorUrl(name: string) {
     .check(z.regex(/^https?:\/\//, `${name} must be the address of a collector, http://… or https://….`));
 }
 
-/** True if the text is a valid connection string. `new MongoClient` validates it without connecting. */
+/** True if the text is a valid connection string. `new MongoClient` validates the text, but does not connect. */
 function isConnectionString(uri: string): boolean {
   try {
     return new MongoClient(uri) instanceof MongoClient;
@@ -134,7 +134,7 @@ function isConnectionString(uri: string): boolean {
 
 /**
  * Creates the schema of the database name. Anyone can forge the tokens of the Auth emulator, so the emulator must never be
- * used with real data. And real customers must not write to the database of a demonstration.
+ * used with real data. Real customers must not write to the database of a demonstration either.
  */
 function databaseName(mode: string | undefined) {
   const isDemo = (name: string) => name.endsWith('_demo');
@@ -163,7 +163,7 @@ function projectId(mode: string | undefined, isProduction: boolean): z.ZodMiniTy
     );
 }
 
-/** With AUTH_MODE=firebase, the variable is forbidden, because firebase-admin would accept unsigned tokens. */
+/** This variable is forbidden with AUTH_MODE=firebase, because it makes firebase-admin accept unsigned tokens. */
 function noEmulatorHost(mode: string | undefined) {
   const message = 'FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.';
   return z.optional(z.string()).check(z.refine((host) => mode !== 'firebase' || host === undefined, message));
@@ -194,8 +194,8 @@ function parseJwtSecrets(
   addProblem: AddProblem,
 ): readonly [JwtSecret, ...JwtSecret[]] {
   const format = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
-  // Outside production, each process creates its own secret. A restart makes all access tokens invalid, and the web app then
-  // requests new ones automatically.
+  // Outside production, each process creates its own secret. After a restart, all access tokens are invalid, and the web app
+  // automatically requests new ones.
   const processSecret: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(minSecretBytes)) };
   if (text === undefined && isProduction) addProblem(`JWT_SECRETS is not set. ${format}.`);
   const secrets = (text?.split(',') ?? []).map((entry, index): JwtSecret => {

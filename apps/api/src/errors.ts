@@ -2,7 +2,7 @@ import type { LimitName, Problem } from '@rtr/shared';
 
 /**
  * The base class of expected failures. Stores and routes throw them, and `http/problem.ts` maps each class to an HTTP
- * status. The message is shown to people. It says what is wrong and what to do.
+ * status. The message is for people: it says what is wrong and what to do.
  */
 abstract class DomainError extends Error {}
 
@@ -32,13 +32,13 @@ export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
-/** Thrown when the body is larger than the API can process. */
+/** Thrown when the body is too large. */
 export class TooLargeError extends DomainError {}
 
 /** Thrown when the content type of the body is wrong. */
 export class UnsupportedMediaError extends DomainError {}
 
-/** Thrown when the row was edited after the caller read it. `current` is the row as it is now. */
+/** Thrown when the row was edited after the caller had read it. `current` is the current row. */
 export class OutdatedVersionError extends DomainError {
   readonly current: NonNullable<Problem['current']>;
 
@@ -49,8 +49,8 @@ export class OutdatedVersionError extends DomainError {
 }
 
 /**
- * Thrown when an earlier request used the same idempotency key with other content. `location` is the path of the row that
- * the earlier request inserted.
+ * Thrown when an earlier request with other content had the same idempotency key. `location` is the path of the row that the
+ * earlier request inserted.
  */
 export class IdempotencyConflictError extends DomainError {
   readonly location: string;
@@ -75,7 +75,8 @@ export class LimitReachedError extends DomainError {
 }
 
 /**
- * Thrown when this API instance, or a service that it depends on, cannot handle the request now. A later retry may succeed.
+ * Thrown when this API instance, or a service that it needs, cannot handle the request now. The same request may succeed
+ * later.
  */
 export class UnavailableError extends DomainError {
   readonly retryAfterSeconds: number;

@@ -4,8 +4,8 @@ import type { AddRoute } from '../http/contract-router.ts';
 import type { AccountStore } from './accounts.store.ts';
 
 /**
- * To delete an account, the customer must have logged in within this time. Otherwise, anyone at an unattended browser could
- * delete the account.
+ * The maximum age of the login with which a customer can delete the account. It is short, because anyone could delete the
+ * account at an unattended browser.
  */
 const maxLoginAgeSeconds = limits.recentLoginMinutes * 60;
 

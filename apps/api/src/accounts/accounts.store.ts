@@ -10,22 +10,19 @@ import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { VoteStore } from '../reviews/votes.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
-/**
- * The longest time that a write can take. After this time, every write that began before the deletion of the account has
- * ended.
- */
+/** The maximum duration of a write. After this time, every write that began before the deletion of the account has ended. */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance may use its cached result that an account is open. For this time, a closed account can still
- * write through other API instances. The time is shorter than `maxWriteDelayMs`, so those rows are erased too. The account
+ * How long an API instance may use its cached result that an account is open. During this time, other API instances may
+ * still write rows of a closed account. It is shorter than `maxWriteDelayMs`, so those rows are erased too. The account
  * status of Firebase is cached for the same time.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;
 
-/** The number of tombstones in one bulk write. It is small, so that a bulk write ends long before the database timeout. */
+/** The number of tombstones in one bulk write. It is small, so that a bulk write ends before the database timeout. */
 const tombstonesPerWrite = 500;
 
 interface AccountStoreDependencies {
@@ -40,15 +37,15 @@ interface AccountStoreDependencies {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The record that an account was deleted. Operators store these records next to the backups. */
+/** A record that an account was deleted. Operators store these records together with the backups. */
 export interface Tombstone {
   uid: string;
   deletedAt: Date;
 }
 
 /**
- * Creates the store that deletes accounts. A deletion changes reviews, services and the Firebase account, without a
- * transaction across them. The tombstone is written first and blocks the account. Each following step is idempotent, so any
+ * Creates the store that deletes accounts. A deletion changes reviews, services and the Firebase account, and no transaction
+ * covers all of them. First, the tombstone is written, which blocks the account. Each step after that is idempotent, so any
  * API instance can finish an interrupted deletion.
  */
 export function createAccountStore(
@@ -69,8 +66,8 @@ export function createAccountStore(
     await pictures.eraseAllByOwner(uid);
     await moderation.eraseReportsOf(uid);
     await identity.deleteUser(uid);
-    // A write that began before the deletion may still store rows for up to `maxWriteDelayMs` after it. The deletion stays
-    // unfinished for this time, so that a later sweep also erases those rows.
+    // A write that began before the deletion may store rows for up to `maxWriteDelayMs`. So the deletion stays unfinished
+    // for this time, and a later sweep also erases those rows.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
@@ -86,7 +83,9 @@ export function createAccountStore(
   return {
     isClosed,
 
-    /** Like `isClosed`, but may return false for up to `closedTtlMs` after another API instance has closed the account. */
+    /**
+     * Like `isClosed`, but it may return false for up to `closedTtlMs` after another API instance has closed the account.
+     */
     isClosedCached: async (uid: string): Promise<boolean> =>
       closedByUid.get(uid) ?? closedByUid.load(uid, () => isClosed(uid)),
 
@@ -108,8 +107,8 @@ export function createAccountStore(
     },
 
     /**
-     * Inserts the tombstones that are missing in a restored database, and then finishes all unfinished deletions. Returns
-     * the number of inserted tombstones. Idempotent. Run this before the API uses the restored database.
+     * Inserts the tombstones that a restored database does not have, and finishes all unfinished deletions. Returns the
+     * number of inserted tombstones. Idempotent. Must be called before the API uses the restored database.
      */
     async applyTombstones(tombstones: readonly Tombstone[]): Promise<number> {
       let missingCount = 0;

@@ -7,8 +7,8 @@ import type { JwtSecret } from '../environment.ts';
 export interface Customer {
   uid: string;
   /**
-   * Empty if the Firebase account has no email address. The address does not identify the customer, because Firebase does
-   * not verify it at sign-up.
+   * The email address, or an empty text if the Firebase account has none. It does not identify the customer, because
+   * Firebase does not verify it at sign-up.
    */
   email: string;
   /** The displayed name. It is 'Customer' if the name in Firebase is missing or not allowed. */
@@ -18,8 +18,8 @@ export interface Customer {
 }
 
 /**
- * A customer and their last login. Both come from the Firebase ID token and are stored in the access token. The access token
- * becomes invalid when the Firebase session ends.
+ * A customer and their last login. Both come from the Firebase ID token, and the access token contains both. When the
+ * Firebase session ends, the access token becomes invalid.
  */
 export interface SignedInCustomer extends Customer {
   /** The time of the last login by the clock of Firebase, in seconds since 1970. */
@@ -30,21 +30,18 @@ export interface SignedInCustomer extends Customer {
 
 export interface VerifiedToken {
   customer: SignedInCustomer;
-  /**
-   * The time when the token was signed, in seconds since 1970. The time comes from the clock of the API instance that signed
-   * the token.
-   */
+  /** The time when the token was signed, in seconds since 1970, by the clock of the API instance that signed it. */
   issuedAt: number;
 }
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** Thrown when an access token or an ID token is invalid. The message says why, and is shown to the customer. */
+/** Thrown when an access token or an ID token is invalid. The message explains the reason to the customer. */
 export class InvalidTokenError extends Error {}
 
 interface AccessTokenOptions {
   /**
-   * The first secret signs new tokens, and every secret verifies tokens. So tokens stay valid when an operator rotates the
+   * The first secret signs new tokens. All secrets verify tokens, so that tokens stay valid when an operator rotates the
    * secret.
    */
   secrets: readonly [JwtSecret, ...JwtSecret[]];
@@ -55,18 +52,18 @@ interface AccessTokenOptions {
 
 const lifetimeSeconds = limits.accessTokenHours * 60 * 60;
 /**
- * The maximum difference between the clocks of two API instances. A token is accepted even if its time of issue is up to
- * this many seconds in the future.
+ * The maximum difference between the clocks of two API instances, in seconds. A token is accepted if its time of issue is at
+ * most this far in the future.
  */
 export const maxClockSkewSeconds = 60;
-/** How long a token is accepted after its expiry. */
+/** How long a token is accepted after it has expired. */
 const expiryToleranceSeconds = 5;
-/** About 10 MB of tokens. */
+/** The maximum number of cached tokens. They need about 10 MB. */
 const maxVerifiedTokens = 5000;
 const audience = 'rtr-cloud-kitchen-api';
 /**
- * The header `typ` of access tokens (RFC 9068). It distinguishes an access token from an ID token, and from other tokens
- * that are signed with the same secret.
+ * The header `typ` of access tokens (RFC 9068). It distinguishes them from ID tokens, and from other tokens that are signed
+ * with the same secret.
  */
 const tokenType = 'at+jwt';
 
@@ -90,7 +87,10 @@ export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptio
   const keyByKid = new Map(secrets.map(({ kid, key }) => [kid, key]));
   const issuer = `rtr-cloud-kitchen/${projectId}`;
   const nowSeconds = () => Math.floor(now() / 1000);
-  /** Recently verified tokens, because verifying a signature takes longer than the rest of the token check. */
+  /**
+   * Tokens that were verified recently. They are cached, because verifying a signature takes longer than the rest of the
+   * check.
+   */
   const verifiedByToken = new Map<string, { verified: VerifiedToken; acceptedUntil: number }>();
 
   return {
@@ -161,7 +161,7 @@ export function decodeHeader(token: string): jwt.JwtHeader | undefined {
   try {
     return jwt.decode(token, { complete: true })?.header;
   } catch {
-    return undefined; // `decode` throws an error if the payload is not JSON
+    return undefined; // `decode` throws an error if the payload is not JSON.
   }
 }
 

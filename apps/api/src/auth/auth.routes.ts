@@ -18,10 +18,11 @@ export function addAuthRoutes(addRoute: AddRoute, { tokens, pictures, webOrigins
       throw new ForbiddenError(
         'This is not the email of the account that you are signed in with. Send the email of that account.',
       );
-    // Every review copies the profile picture of its author. The API checks the picture, because a customer can change it in
-    // Firebase without the web app.
+    // Every review contains the profile picture of its author. A customer can change the picture in Firebase without the web
+    // app, so the API checks it here.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
-    // If this fails, the picture is recorded with the next token, long before the sweep would delete it.
+    // If this fails, the next token request records that the picture is used. That is long before a sweep would delete the
+    // picture.
     await pictures.use(picture, '').catch(() => undefined);
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });

@@ -4,7 +4,7 @@ import { NotFoundError, UnauthenticatedError } from '../errors.ts';
 import { type AccessTokens, type Customer, InvalidTokenError, type SignedInCustomer } from './access-token.ts';
 import type { Identity } from './identity.ts';
 
-/** The caller that a route handler receives. The type of the caller depends on the `access` of the route. */
+/** The caller that a route handler receives. Its type depends on the `access` of the route. */
 export interface CallerByAccess {
   public: undefined;
   optional: Customer | undefined;
@@ -19,7 +19,7 @@ interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
   isAccountClosed: (uid: string) => Promise<boolean>;
-  /** Like `isAccountClosed`, but the result may be 60 s old, as that of `identity.findSessionEnd`. */
+  /** Like `isAccountClosed`, but the result may be 60 s old. The result of `identity.findSessionEnd` may be as old. */
   isAccountClosedCached: (uid: string) => Promise<boolean>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
@@ -33,8 +33,8 @@ const accountClosed = 'Its account is closed.';
 
 /**
  * Creates the function that identifies the caller of a request by its token. The function throws an UnauthenticatedError if
- * the token is invalid, or if a required token is missing. It throws a NotFoundError if the route is for moderators and the
- * caller is none.
+ * the token is invalid, or if a required token is missing. On routes for moderators, it throws a NotFoundError if the caller
+ * is no moderator.
  */
 export function createAuthenticator({
   tokens,

@@ -2,17 +2,14 @@ import type { App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { firebaseErrorCode } from './firebase-app.ts';
 
-/** The operations on Firebase accounts that operator commands need. */
+/** The operations on Firebase accounts that the operator commands need. */
 export interface FirebaseAccounts {
   findUid(uidOrEmail: string): Promise<string | undefined>;
-  /**
-   * Disables or enables a customer. A disabled customer cannot log in. The API rejects the tokens of a disabled customer
-   * within 60 s.
-   */
+  /** Disables or enables a customer. A disabled customer cannot log in, and the API rejects their tokens within 60 s. */
   setDisabled(uid: string, isDisabled: boolean): Promise<'done' | 'already'>;
-  /** Adds or removes the custom claim `moderator`. The API reads it within 60 s. */
+  /** Adds or removes the custom claim `moderator`. The API notices this within 60 s. */
   setModerator(uid: string, isModerator: boolean): Promise<'done' | 'already'>;
-  /** Returns the moderators. Reads all accounts, 1,000 with each call to Firebase. */
+  /** Returns the moderators. For this, it reads all accounts, up to 1,000 with each call to Firebase. */
   listModerators(): Promise<{ uid: string; email: string }[]>;
 }
 

@@ -24,7 +24,7 @@ interface FirebaseIdentityOptions {
 const callTimeoutMs = 4000;
 const freshForMs = 60_000;
 const usableForMs = 15 * 60_000;
-/** The time between a failed call to Firebase and the next call. Meanwhile, the cached account status is used. */
+/** The pause after a failed call to Firebase. During the pause, the cached account status is used. */
 const retryDelayMs = 5000;
 const unavailableRetryAfterSeconds = 5;
 const maxCachedAccounts = 20_000;
@@ -44,10 +44,10 @@ const idTokenProblems: Record<string, string> = {
   'auth/user-not-found': sessionEnds.deleted,
 };
 
-/** The status of a Firebase account, as the last call to Firebase returned it. */
+/** The status of a Firebase account, as Firebase returned it. */
 interface AccountStatus {
   state: 'active' | 'disabled' | 'deleted';
-  /** Sessions that began before this time are revoked. In seconds since 1970. */
+  /** Sessions that began before this time are revoked. The time is in seconds since 1970. */
   sessionsValidAfter: number;
   /** The ids of the sign-in providers that are linked to the account, such as 'google.com'. */
   providers: readonly string[];
@@ -102,8 +102,8 @@ export function createFirebaseIdentity(
       const startedAt = monotonicNow();
       const status = await getStatus(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
-      // A login can link a new sign-in provider to the account. An account status that was cached before the token was
-      // issued may lack this provider.
+      // A login can link a new sign-in provider to the account. An account status that is older than the token may lack this
+      // provider.
       const isMaybeStale =
         status.fetchedAtMonotonic < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale ? sessionEndByStatus(await refreshStatus(customer.uid), customer) : sessionEnd;
@@ -111,7 +111,7 @@ export function createFirebaseIdentity(
 
     async isModerator(uid) {
       const status = await getStatus(uid);
-      // While Firebase is unavailable, `getStatus` returns an older status. A claim is never used for so long.
+      // While Firebase is unavailable, `getStatus` returns an old status. But the claim `moderator` may be at most 60 s old.
       const isFresh = monotonicNow() < status.fetchedAtMonotonic + freshForMs;
       return (isFresh ? status : await refreshStatus(uid)).isModerator;
     },
@@ -192,7 +192,7 @@ export function createFirebaseIdentity(
         return { state, sessionsValidAfter: 0, providers: [], isModerator: false, fetchedAt, fetchedAtMonotonic };
       },
     );
-    // After `delete`, `set` adds the entry at the end of the map. So the first entry of the map is always the oldest.
+    // `delete` and `set` move the entry to the end of the map. So the first entry of the map is always the oldest.
     statusByUid.delete(uid);
     statusByUid.set(uid, { ...status, refreshAt: fetchedAtMonotonic + freshForMs });
     if (statusByUid.size > maxCachedAccounts) statusByUid.delete(statusByUid.keys().next().value ?? '');
@@ -211,12 +211,10 @@ export function createFirebaseIdentity(
 
 /**
  * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because the
- * local clock may be wrong.
- *
- * A session ends when its sign-in provider is unlinked from the account. Example: a stranger registers somebody's email
- * address with a password. Later, the owner of the address signs in with Google. Firebase then unlinks the password of the
- * stranger. Sessions of the providers 'anonymous' and 'custom' are rejected, because these providers are never linked to an
- * account.
+ * clock of this machine may be wrong. A session also ends when its sign-in provider is unlinked from the account. Example: a
+ * stranger signs up with somebody's email address and a password. When the owner of the address signs in with Google,
+ * Firebase unlinks the password of the stranger. Sessions of the providers 'anonymous' and 'custom' are rejected, because
+ * these providers are never linked to an account.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,
@@ -241,7 +239,7 @@ async function withTimeout<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Returns why the ID token is invalid, or undefined if the call to Firebase failed. firebase-admin reports the same error
- * code if the token is invalid and if it cannot fetch the certificates of Google. Only the error message differs.
+ * code in both cases, if it could not fetch the certificates of Google. Only the error message differs.
  */
 function findIdTokenProblem(error: unknown): string | undefined {
   const code = firebaseErrorCode(error);

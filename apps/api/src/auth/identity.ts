@@ -8,13 +8,13 @@ export interface Identity {
    */
   verifyIdToken(idToken: string): Promise<SignedInCustomer>;
   /**
-   * If the session of an access token has ended, returns the reason as a text for the customer. The account status is cached
-   * for 60 s. While the provider is unavailable, it is cached for 15 minutes.
+   * If the session of an access token has ended, returns the reason as a text for the customer. Uses an account status that
+   * is at most 60 s old, or 15 minutes while the provider is unavailable.
    */
   findSessionEnd(token: VerifiedToken): Promise<string | undefined>;
-  /** True if the account has the custom claim `moderator`. The claim is cached for at most 60 s. */
+  /** True if the account has the custom claim `moderator`. The result is at most 60 s old. */
   isModerator(uid: string): Promise<boolean>;
-  /** Finds the address of the profile picture of a user. Returns an empty text if there is none. */
+  /** Returns the address of a user's profile picture, or an empty text if there is none. */
   findPicture(uid: string): Promise<string>;
   /** Deletes a user. Succeeds even if the user does not exist. */
   deleteUser(uid: string): Promise<void>;

@@ -8,8 +8,8 @@ import {
 } from 'mongodb';
 
 /**
- * The timeouts of database commands. Do not set `timeoutMS`, because it disables these timeouts. MongoDB may still execute a
- * command after `socketTimeoutMS`.
+ * The timeouts of database commands. The option `timeoutMS` would disable them, so it must not be set. MongoDB may execute a
+ * command even after `socketTimeoutMS`.
  */
 export const mongoClientOptions = {
   connectTimeoutMS: 1000,
@@ -20,14 +20,15 @@ export const mongoClientOptions = {
 } satisfies MongoClientOptions;
 
 /**
- * The options of database reads. MongoDB stops a read after `maxTimeMS`, before `socketTimeoutMS` closes the connection.
- * Streams take longer, so they must not use these options.
+ * The options of database reads. MongoDB stops a read after `maxTimeMS`, which is before `socketTimeoutMS` closes the
+ * connection. Streams must not use these options, because they take longer.
  */
 export const readTimeout = { maxTimeMS: 1500 } as const;
 
 /**
  * Opens a database. By default, each write waits until a majority of the replica set acknowledges it. For a single server,
- * the connection string must contain `w=1&journal=true`. Otherwise, the server acknowledges a write before it is on disk.
+ * the connection string must contain `w=1&journal=true`, because the server would otherwise acknowledge a write before it is
+ * on disk.
  */
 export function openDatabase(client: MongoClient, name: string): Db {
   return client.db(name, { writeConcern: client.options.writeConcern ?? { w: 'majority' } });
@@ -46,7 +47,7 @@ export function hasErrorCode(error: unknown, name: keyof typeof errorCode): bool
 }
 
 /**
- * The codes of the MongoDB errors that mean 'the database is unavailable', such as HostUnreachable, HostNotFound,
+ * The error codes with which MongoDB says that the database is unavailable, such as HostUnreachable, HostNotFound,
  * NetworkTimeout, ShutdownInProgress and FailedToSatisfyReadPreference.
  */
 const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -62,7 +63,8 @@ const unavailableErrorNames = new Set([
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // If the server closes the connection during a write to the socket, the driver throws the system error, not a MongoError.
+  // If the server closes the connection while the driver writes to the socket, the driver throws the system error and not a
+  // MongoError.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {

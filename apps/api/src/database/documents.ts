@@ -1,7 +1,7 @@
 import { limits, type ModerationAction, type ReportedPart, type ReportReason } from '@rtr/shared';
 import type { Binary, Collection, Db, Document, ObjectId } from 'mongodb';
 
-/** Why and since when an operator or a moderator hides content. */
+/** Why an operator or a moderator has hidden content, and when. */
 export interface Hidden {
   at: Date;
   reason: string;
@@ -28,50 +28,46 @@ export interface ServiceDocument {
   /** The time of the last edit. Absent if the service was never edited. */
   updatedAt?: Date;
   /**
-   * The uid of the customer who listed the service. Null after this customer deleted their account. The API never sends the
+   * The uid of the customer who listed the service. Null if this customer has deleted their account. The API never sends the
    * uid to clients.
    */
   createdBy: string | null;
-  /** The SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
+  /** A SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
   requestHash: string | null;
   /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
   words: string[];
   /**
-   * The normalized words of the title. Empty while the service is hidden. If an earlier version of the API added the service,
-   * absent until a sweep adds it to the search index.
+   * The normalized words of the title. Empty while the service is hidden. Absent in services of earlier versions of the API,
+   * until a sweep adds them to the search index.
    */
   titleWords?: string[];
-  /** The first number in the text of the price. Infinity if the text has no number, so that the service sorts last. */
+  /**
+   * The first number in the text of the price. Infinity if the text has no number, so that the service is last in the order
+   * by price.
+   */
   priceNumber: number;
   reviewCount: number;
   ratingCount: number;
   /**
    * The average of the stars that count: the newest stars of each customer except the lister. 0 if no stars count, so that
-   * the service sorts last.
+   * the service is last in the order by rating.
    */
   averageRating: number;
   /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The lister's own stars do not count. */
   distribution: [number, number, number, number, number];
   /**
-   * Each write of a review increments this number twice: before the write and after it. The summary is stale while this
-   * number differs from `summarisedVersion`.
+   * Each write of a review increments this number before and after the write. The summary is stale while this number differs
+   * from `summarisedVersion`.
    */
   summaryVersion: number;
   summarisedVersion: number;
-  /**
-   * The time when the sweep recomputes the summary again, even if it is not stale. Null if no review was written recently.
-   */
+  /** The time when a sweep recomputes the summary again, even if it is not stale. Null if no review was written recently. */
   recheckAt: Date | null;
-  /**
-   * The time since when the service is not listed: an operator has hidden it, or its lister has withdrawn it. Null or absent
-   * while it is listed.
-   */
+  /** The time when an operator hid the service, or its lister withdrew it. Null or absent while the service is listed. */
   hiddenAt?: Date | null;
-  /**
-   * The time when the lister withdrew the service. It equals `hiddenAt` unless an operator has hidden the service too.
-   */
+  /** The time when the lister withdrew the service. It equals `hiddenAt`, unless an operator has hidden the service too. */
   withdrawnAt?: Date | null;
-  /** Why an operator or a moderator has hidden the service. Absent in services that earlier versions of the API have hidden. */
+  /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
   hiddenReason?: string;
   /** The pictures that are hidden from everyone except the lister. They may be earlier pictures of the service. */
   hiddenPictures?: HiddenPicture[];
@@ -102,13 +98,15 @@ export interface ReviewDocument {
   uid: string;
   review: string;
   /**
-   * The stars, 1 to 5. 0 without stars and for the lister's own review, so that both sort last in the order "highest first".
+   * The stars, from 1 to 5. 0 for a review without stars and for the lister's own review, so that both are last in the order
+   * "highest first".
    */
   rating: number;
-  /** The same as `rating`, but 6 instead of 0, so that reviews without stars sort last in the order "lowest first". */
+  /** The same as `rating`, but 6 instead of 0, so that the same reviews are last in the order "lowest first". */
   lowestRating: number;
   /**
-   * True if the author also listed the service. The stars are then in `listerRating`, which no count, average or order uses.
+   * True if the author also listed the service. The stars are then in `listerRating`, and do not affect counts, averages and
+   * orders.
    */
   byLister?: boolean;
   /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
@@ -125,7 +123,7 @@ export interface ReviewDocument {
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
    * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
-   * `migrate` runs.
+   * `migrate` has run.
    */
   awaitsReply?: boolean;
   time: string;
@@ -151,30 +149,31 @@ export interface ReviewDocument {
 }
 
 /**
- * The values of `deletedAt` while a review is hidden: without and with an earlier deletion by its author. The dates are so
- * late that the TTL index does not erase the review. Filters for restorable reviews exclude both dates.
+ * The values of `deletedAt` while a review is hidden: one for a review that its author has not deleted, and one for a review
+ * that its author has deleted. The dates are so late that the TTL index does not erase the review. A review with one of
+ * these dates cannot be restored by its author.
  */
 export const hiddenDeletedAt = new Date('9999-12-31');
 export const deletedAndHiddenAt = new Date('9999-12-30');
 
 /**
  * The tombstone of a deleted account. The API instance that writes it rejects the customer's tokens at once. Other instances
- * reject them at most 60 s later.
+ * reject them within 60 s.
  */
 export interface AccountDocument {
   /** The uid of the customer. */
   _id: string;
   deletedAt: Date;
-  /** The time when all steps of the deletion were completed. Null while the deletion is unfinished. */
+  /** The time when all steps of the deletion were done. Null while the deletion is unfinished. */
   finishedAt: Date | null;
 }
 
-/** An entry of the audit log. It records one operator command, or one action of a moderator. */
+/** An entry of the audit log, about one operator command or one action of a moderator. */
 export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
-  /** The id of the service or review, or the uid of the customer, that the command changes. */
+  /** The id of the service or review that was changed, or the uid of the customer. */
   target: string;
   /** The name of the operator, or the uid of the moderator. */
   by: string;
@@ -198,7 +197,7 @@ export interface ReportDocument {
   reason: ReportReason;
   text: string;
   createdAt: Date;
-  /** The version of the case that this report has created. Null until the case is open. */
+  /** The version of the case after this report. Null until the case is open. */
   version: number | null;
 }
 
@@ -215,7 +214,7 @@ export interface CaseDocument {
     part: ReportedPart;
     reason: string;
     at: Date;
-    /** The uid of the moderator. */
+    /** The uid of the moderator who acted. */
     by: string;
     version: number;
     /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
@@ -225,13 +224,13 @@ export interface CaseDocument {
   pending?: ReportedPart[];
 }
 
-/** The recent writes of one customer that count towards one quota. quotas.store.ts describes quotas. */
+/** The recent writes of one customer that count towards one quota (see quotas.store.ts). */
 export interface QuotaDocument {
   /** The name of the quota and the uid of the customer. */
   _id: string;
-  /** The reservations of the customer. Earlier versions of the API use this field name too. */
+  /** The reservations of the customer. The field has this name because earlier versions of the API use it. */
   claims: { id: ObjectId; at: Date }[];
-  /** The time when the last reservation expires. A TTL index then erases the document. */
+  /** The time when the last reservation expires. After that, a TTL index erases the document. */
   expire: Date;
 }
 
@@ -240,9 +239,11 @@ export interface PictureDocument {
   /** A hash of the uid and the uploaded file. */
   _id: string;
   uid: string;
-  /** The time since when the picture is unused: the time of its upload, or when a sweep found that nothing uses it any more. */
+  /**
+   * The time since when the picture is unused: when it was uploaded, or when a sweep found that nothing uses it any more.
+   */
   createdAt: Date;
-  /** The last time when the picture was known to be used. Null if it is unused. Unused pictures are deleted after a day. */
+  /** The last time when the picture was in use. Null if it is unused. A picture that was unused for a day is deleted. */
   usedAt: Date | null;
   width: number;
   height: number;
@@ -255,12 +256,12 @@ export interface PictureDocument {
   hiddenBy?: string[];
 }
 
-/** A word that services contain. */
+/** A word in the title or the description of services. */
 export interface VocabularyDocument {
   _id: string;
-  /** The word, and the word without each of its letters. Empty if the word is never a correction. */
+  /** The word, and the word without each of its letters. Empty if the word is never suggested as a correction. */
   deletions: string[];
-  /** The last time when the word was known to be used. Absent if an earlier version of the API added the word. */
+  /** The last time when a service had the word. Absent if an earlier version of the API added the word. */
   usedAt?: Date;
 }
 
@@ -300,15 +301,18 @@ const hiddenPictures = { bsonType: 'array', items: { ...hidden, required: ['at',
 const nullable = (bsonType: string) => ({ bsonType: [bsonType, 'null'] });
 
 /**
- * The JSON schema of the documents of a collection. Fields in `optional` may be missing in documents of earlier versions of
- * the API.
+ * Creates the JSON schema of the documents of a collection. The fields in `optional` may be missing in documents of earlier
+ * versions of the API.
  */
 interface DocumentSchema {
   required: Record<string, Document>;
   optional?: Record<string, Document>;
 }
 
-/** MongoDB validates every write with these schemas. Only the rate limiter writes to the collection `limits`. */
+/**
+ * MongoDB validates every write with these schemas. The collection `limits` has none, because only the rate limiter writes
+ * to it.
+ */
 export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchema> = {
   services: {
     required: {

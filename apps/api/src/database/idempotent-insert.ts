@@ -6,14 +6,14 @@ import { hasErrorCode, readTimeout } from './client.ts';
 
 interface RowIdentity {
   _id: ObjectId;
-  /** The hash of the content of the request that inserts the row. Null if the request has no idempotency key. */
+  /** A hash of the content of the request that inserts the row. Null if the request has no idempotency key. */
   requestHash: string | null;
 }
 
 /**
- * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is the first 12 bytes of a hash of the
- * customer, the key and the service. A repeated request then has the same `_id`, so the insert detects the repetition. This
- * needs no other collection and works with sharding.
+ * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is a hash of the customer, the key and
+ * the service, shortened to 12 bytes. If the request is repeated, the `_id` is the same, so the insert fails. This needs no
+ * other collection and works with sharding.
  */
 export function createRowIdentity(
   uid: string,
@@ -33,11 +33,9 @@ function sha256(parts: unknown[]): Buffer {
 }
 
 /**
- * Inserts a row. If the request is a repetition, returns the result of the first request instead. Throws an
- * IdempotencyConflictError if the first request had other content.
- *
- * A repetition returns the first result even if the row was edited or deleted in the meantime. The repetition changes
- * nothing, because it must not bring back content that the customer has removed.
+ * Inserts a row. If the request is a repetition, returns the result of the first request, even if the row was edited or
+ * deleted meanwhile. A repetition changes nothing, because it must not restore content that the customer has removed. Throws
+ * an IdempotencyConflictError if the first request had other content.
  */
 export async function insertIdempotently<T extends RowIdentity>(
   collection: Collection<T>,
@@ -56,8 +54,8 @@ export async function insertIdempotently<T extends RowIdentity>(
 }
 
 /**
- * Returns the result of the first request if that request inserted the row, and undefined otherwise. `shardFilter` contains
- * the shard key of the row.
+ * Returns the result of the first request with the same idempotency key, or undefined if there was none. `shardFilter`
+ * contains the shard key of the row.
  */
 export async function findFirstResult<T extends RowIdentity>(
   collection: Collection<T>,

@@ -4,16 +4,16 @@ import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './documents.ts';
 import { titleCollation } from './pagination.ts';
 
-/** How long deleted reviews stay in the database. This time is longer than the time in which customers can restore them. */
+/** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */
 const deletedReviewTtlSeconds = 24 * 60 * 60;
 
-/** A range that contains the paths of uploaded pictures only: '0' is the character after '/'. */
+/** A range that contains only the paths of uploaded pictures. The character '0' follows '/'. */
 const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
 /**
- * The indexes of each collection. Each order of a list has an index whose last field is `_id`. docs/scaling.md describes the
+ * The indexes of each collection. Each order of a list has an index that ends with `_id`. docs/scaling.md describes the
  * purpose and the size of each index, and the shard keys.
  */
 const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
@@ -50,8 +50,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'photos', key: { 'photos.url': 1 }, partialFilterExpression: { 'photos.url': uploaded } },
     { name: 'servicePicture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
     { name: 'authorPicture', key: { costomerImg: 1 }, partialFilterExpression: { costomerImg: uploaded } },
-    // This index finds a customer's reviews of a service. It contains all fields that a summary needs, so that MongoDB does
-    // not read the documents.
+    // This index contains all fields that a summary needs, so that MongoDB reads no documents. It is also used to find a
+    // customer's reviews of a service.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
     {
       name: 'eraseDeleted',
@@ -88,9 +88,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
 };
 
 /**
- * Creates missing collections and indexes, and updates the validators. Idempotent. Several processes may run this function
- * at the same time. The database client must not set `socketTimeoutMS`, because building an index can take longer than that
- * timeout.
+ * Creates missing collections and indexes, and updates the validators. Idempotent, and several processes may run it at the
+ * same time. The database client must not set `socketTimeoutMS`, because building an index can take longer.
  */
 export async function migrate(db: Db): Promise<void> {
   for (const [name, { required, optional }] of Object.entries(documentSchemas)) {
@@ -98,7 +97,7 @@ export async function migrate(db: Db): Promise<void> {
     const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(required), properties } };
     await db.createCollection(name, { validator }).catch(async (error: unknown) => {
       if (!hasErrorCode(error, 'namespaceExists')) throw error;
-      // The embedded database engine has no `collMod` command. It keeps the validator that the collection was created with.
+      // The embedded database engine has no command `collMod`, so its collections keep their first validator.
       await db.command({ collMod: name, validator }).catch((error: unknown) => {
         if (!hasErrorCode(error, 'commandNotFound')) throw error;
       });

@@ -6,13 +6,12 @@ import { InvalidInputError } from '../errors.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
 /**
- * The exact number of rows is sent for lists with up to this many rows, unless counting takes too long. See
- * docs/decisions/0008.
+ * The maximum number of rows for which the exact number is sent, unless counting takes too long. See docs/decisions/0008.
  */
 export const maxExactCount = 10_000;
 /**
- * The timeout for counting the rows of a list. After this timeout, the page is sent without a total. Counting usually takes
- * 10 ms.
+ * The timeout for counting the rows of a list, which usually takes 10 ms. After the timeout, the page is sent without a
+ * total.
  */
 export const countTimeoutMs = 1000;
 
@@ -25,15 +24,17 @@ export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
  */
 export type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
 
-/** The order of a list. The last field is `_id`, so that every row has a unique position. An index has the same fields. */
+/**
+ * The fields by which a list is sorted. The last field is `_id`, so that each row has a unique position. An index has the
+ * same fields.
+ */
 export interface SortOrder {
   fields: readonly SortField[];
   collation?: CollationOptions;
 }
 
 /**
- * The schemas of the values in a cursor. The encoded values are strings or numbers, because JSON has neither dates nor
- * Infinity.
+ * The schemas of the values in a cursor. In a cursor, dates and Infinity have another form, because JSON does not have them.
  */
 export const cursorValue = {
   date: z.pipe(
@@ -44,7 +45,10 @@ export const cursorValue = {
     z.nullable(z.number()),
     z.transform((value) => value ?? Infinity),
   ),
-  /** A count that rows of earlier versions lack. Those rows are last, and a cursor of one of them ends the list. */
+  /**
+   * A count that rows of earlier versions do not have. These rows are at the end of the list, and the list ends after a
+   * cursor of one of them.
+   */
   count: z.pipe(
     z.nullable(z.int()),
     z.transform((value) => value ?? -1),
@@ -66,7 +70,7 @@ export interface Page<T> {
 }
 
 interface PageQuery {
-  /** Identifies a list with its filter and order. A cursor that was created for another list is rejected. */
+  /** A text that identifies a list with its filter and order. A cursor of another list is rejected. */
   listKey: readonly unknown[];
   /** The filter of the list. It must not contain a field by which the list is sorted. */
   filter: Document;
@@ -77,19 +81,19 @@ interface PageQuery {
 
 interface PageRequest extends PageQuery {
   order: SortOrder;
-  /** The count stops at this number. Counting more rows would cost far more than reading the page. */
+  /** Counting stops at this number, because counting more rows would take far longer than reading the page. */
   maxCount?: number;
   /**
-   * Returns the number of rows of the list, for example from a cache. By default, the rows are counted in the database.
-   * Returns undefined if there are too many rows.
+   * Returns the number of rows of the list, for example from a cache, or undefined if there are too many rows. By default,
+   * the rows are counted in the database.
    */
   count?: () => Promise<number | undefined>;
   projection?: Document;
 }
 
 /**
- * Prepares the query of a page with keyset pagination. The page starts after the row that the cursor identifies. Even if
- * rows are inserted or deleted between two requests, no other row is repeated or skipped. Every page costs the same.
+ * Prepares the query of a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are
+ * inserted or deleted between two requests, no other row is repeated or skipped. Each page takes the same time.
  */
 export function preparePage({ listKey, filter, order, limit = limits.defaultPageSize, after }: PageQuery) {
   const { fields } = order;
@@ -101,14 +105,14 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
   return {
     filter: position ? filterAfter(filter, fields, position) : filter,
     sort: Object.fromEntries(fields.map(([field, direction]) => [field, direction])),
-    /** One more row than the page has. It shows whether there is a next page. */
+    /** One row more than the page contains, to find out whether there is a next page. */
     limit: limit + 1,
 
     /** Creates the page from the rows that the query found. `count` is undefined if there are too many rows to count. */
     toPage<T extends Document>(found: T[], count: number | undefined): Page<T> {
       const rows = found.slice(0, limit);
       if (!position && found.length <= limit) return { rows, totalCount: rows.length };
-      // A stored or cached count may be out of date. But the list has at least the rows that were found.
+      // A stored or cached count may be too low, so the rows that were found are counted too.
       const totalCount = count === undefined ? undefined : Math.max(count, found.length);
       const last = rows.at(-1);
       if (found.length <= limit || !last) return { rows, totalCount };
@@ -156,12 +160,10 @@ export async function countUpTo<T extends Document>(
 
 /**
  * Creates a filter for the rows after a position. For example, in a list sorted by stars and date, these are the rows with
- * fewer stars, and the rows with the same stars and an earlier date. Each of these cases is one branch of the `$or`. A
- * branch is one range of the index, and MongoDB merges the ranges in order.
- *
- * Each branch repeats the filter of the list. If that filter were outside the `$or`, MongoDB would scan each range from its
- * start. Each value of an `$in` in the filter has its own branches, because MongoDB would sort a branch with an `$in` in
- * memory.
+ * fewer stars, and the rows with the same stars and an earlier date. Each of these cases is a branch of the `$or`. A branch
+ * is a range of the index, and MongoDB merges the ranges in order. Each branch repeats the filter of the list, because
+ * MongoDB would otherwise scan each range from its start. Each value of an `$in` in the filter has its own branches, because
+ * MongoDB would sort a branch with an `$in` in memory.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {
@@ -175,7 +177,7 @@ function filterAfter(filter: Document, fields: readonly SortField[], position: r
   };
 }
 
-/** Splits a filter that has a field with an `$in` into one filter for each value. */
+/** If a field of the filter has an `$in`, splits the filter into one filter for each value. */
 function withoutIn(filter: Document): Document[] {
   for (const [field, condition] of Object.entries(filter))
     if (Array.isArray(condition?.$in)) return condition.$in.map((value: unknown) => ({ ...filter, [field]: value }));
@@ -196,8 +198,8 @@ export function createCursors(listKey: readonly unknown[], schemas: readonly z.Z
     },
 
     /**
-     * Decodes a cursor. Clients can send any cursor. So every value must have the type of its field, and the encoding must
-     * be canonical.
+     * Decodes a cursor. Clients can send any text. So every value must have the type of its field, and encoding the values
+     * again must give the same cursor.
      */
     decode(cursor: string): unknown[] {
       const bytes = Buffer.from(cursor, 'base64url');

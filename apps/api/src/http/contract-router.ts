@@ -32,9 +32,12 @@ type RouteHandler<K extends RouteKey> = (
 
 interface ContractRouterOptions {
   authenticate: <A extends Access>(access: A, req: Request) => Promise<CallerByAccess[A]>;
-  /** Counts one write of the customer towards the rate limit. */
+  /** Counts a write of the customer for the rate limit. */
   countWrite: (uid: string) => Promise<void>;
-  /** Called after each change of services or reviews, even if it failed, because it may have changed some rows. */
+  /**
+   * Called after each change of services or reviews. It is also called after a failure, because a failed change may have
+   * changed some rows.
+   */
   onWrite: () => void;
 }
 
@@ -87,7 +90,7 @@ function parse(source: 'query' | 'headers' | 'body', schema: z.core.$ZodType, va
   throw invalidInput(result.error.issues.map(({ path, message }) => ({ path: [source, ...path].join('.'), message })));
 }
 
-/** Creates the error for invalid values in a request. The path of each value starts with body, query or headers. */
+/** Creates the error for invalid values in a request. The path of each value begins with body, query or headers. */
 export function invalidInput(issues: { path: string; message: string }[]): InvalidInputError {
   const first = issues[0] ? ` First: ${issues[0].path}: ${issues[0].message}` : '';
   return new InvalidInputError(`The request does not match the schema of this route.${first}`, issues);

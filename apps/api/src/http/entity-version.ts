@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
 /**
- * Creates the ETag of a response. `version` is the time of the last edit of a row that can be edited. The ETag then begins
- * with this time, so that `readVersions` finds it in the If-Match header of a later edit. New reviews change the rest of the
- * ETag, but they do not make an edit fail.
+ * Creates the ETag of a response. If the response contains a row that can be edited, `version` is the time of its last edit.
+ * The ETag begins with this time, so that `readVersions` can read it from the If-Match header of an edit. New reviews change
+ * only the rest of the ETag, so they do not make an edit fail.
  */
 export function createEtag(parts: readonly (string | Buffer)[], version?: number): string {
   const hash = createHash('sha256');
@@ -13,14 +13,14 @@ export function createEtag(parts: readonly (string | Buffer)[], version?: number
   return version === undefined ? `W/"${digest}"` : `"${version}-${digest}"`;
 }
 
-/** Sends a row that its owner can edit. */
+/** Sends a row that the caller can edit. */
 export function sendWithVersion<T extends { updatedAt: string }>(res: Response<T>, row: T): void {
   res.set('ETag', createEtag([JSON.stringify(row)], Date.parse(row.updatedAt))).json(row);
 }
 
 /**
- * Reads an If-Match header. Returns the times of the last edits in its ETags, in milliseconds since 1970. Returns undefined
- * if every version matches. An unknown ETag becomes NaN, which matches no version.
+ * Reads an If-Match header. Returns the times of the last edits in its ETags, in milliseconds since 1970, or undefined if
+ * the header allows every version. An unknown ETag becomes NaN, which equals no version.
  */
 export function readVersions(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 
 /**
  * The security headers. The Content-Security-Policy forbids scripts, frames and all other resources, because JSON responses
- * need none.
+ * load none.
  */
 const securityHeaderValues = captureHeaders(
   helmet({
@@ -22,14 +22,14 @@ export const securityHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Returns the headers that a middleware adds. They must be the same for all requests. */
+/** Returns the headers that a middleware adds. They must be the same for each request. */
 function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void) {
   const res = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(res.req, res, () => {});
   return res.getHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
 }
 
-/** The headers of all responses to public reads, as alternating names and values. */
+/** The headers of every response to a public read, as a list of alternating names and values. */
 export const publicReadHeaders = [
   ...securityHeaderValues.flat(),
   'Cache-Control',
@@ -50,7 +50,8 @@ const exposedHeaders = [
 ];
 
 /**
- * Allows only web pages of these origins to read responses. CORS credentials stay off, because tokens are sent in a header.
+ * Allows only web pages of these origins to read responses. CORS credentials are off, because tokens are sent in a header
+ * and not in a cookie.
  */
 export function corsHeaders(origins: readonly string[]): RequestHandler {
   return cors({
@@ -62,15 +63,15 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
   });
 }
 
-/** Returns the CORS headers of a response to a public read, as alternating names and values. */
+/** Returns the CORS headers of a response to a public read, as a list of alternating names and values. */
 export function corsHeadersOf(origin: string | undefined, origins: readonly string[]): string[] {
   if (origin === undefined || !origins.includes(origin)) return [];
   return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposedHeaders.join(',')];
 }
 
 /**
- * Adds the cache headers. A cache may store public reads, but must revalidate them with the ETag for each use. Caches must
- * not store responses to writes or to requests with a token.
+ * Adds the cache headers. A cache may store the response to a public read, but must revalidate it with the ETag before each
+ * use. A cache must not store responses to writes or to requests with a token.
  */
 export const cacheHeaders: RequestHandler = (req, res, next) => {
   const isPublicRead = req.headers.authorization === undefined && (req.method === 'GET' || req.method === 'HEAD');

@@ -8,7 +8,7 @@ import { rateLimitKey } from './rate-limits.ts';
 const minChunkLength = 16_384;
 const retryAfterSeconds = 5;
 
-/** The format of a streamed list: the texts before the first row, between two rows and after the last row. */
+/** The format of a streamed list: the texts at its start, between two rows and at its end. */
 export interface ListFormat<T> {
   contentType: string;
   prefix: string;
@@ -34,8 +34,8 @@ export interface ListStreams {
 
 /**
  * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
- * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. A regular end of the response would
- * make an incomplete list look complete.
+ * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. With a regular end of the response,
+ * an incomplete list would look complete.
  */
 export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
@@ -75,14 +75,14 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       }
       const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
       const body = Readable.from(serializeInChunks(rows, format));
-      // The stream emits `close` after the pending batch of rows has arrived and the database cursor is closed.
+      // The stream emits `close` when the last batch of rows has arrived and the database cursor is closed.
       body.once('close', releaseSlot);
-      // `once` and `pipeline` report the first error. Without this handler, a later error would end the process.
+      // `once` and `pipeline` handle only the first error. Without this handler, a second error would end the process.
       body.on('error', () => {});
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        // If reading fails before the first row, the client gets a problem response.
+        // If reading fails before the first row, a problem response can still be sent.
         await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
         res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
@@ -90,7 +90,7 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
       } catch (error) {
         if (!isClientGoneError(error)) throw error;
       } finally {
-        body.destroy(); // this stops reading if `pipeline` was not called
+        body.destroy(); // Stops the reading if `pipeline` was not called.
       }
     },
   };

@@ -11,27 +11,30 @@ const maxBatchLength = 16_000;
 const maxMaskedPaths = 1000;
 const maskedPaths = new Map<string, string>();
 
-/** Matches a word: the characters between two delimiters. An email address or a token never spans two words. */
+/**
+ * Matches a word, which ends at a delimiter. An email address or a token contains no delimiters, so it is always inside one
+ * word.
+ */
 const word = /[^\s/,:;"<>()[\]]+/g;
-/** Matches the versions of packages in stack traces, such as `name@1.2.3`. They look like email addresses. */
+/** Matches package versions in stack traces, such as `name@1.2.3`, because they look like email addresses. */
 const packageVersion = /@\d+\.\d+\.\d+/g;
 
 /**
- * Prepares a text for the log. Shortens it to `maxLength`, and masks each word that contains an email address or a token.
- * The run time is linear in the length of the text, because clients can send any text.
+ * Prepares a text for the log: shortens it to `maxLength`, and masks each word that contains an email address or a token.
+ * Clients can send any text, so the run time must be linear in its length.
  */
 function maskForLog(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text.replaceAll(word, maskWord);
   const masked = text.slice(0, maxLength).replaceAll(word, (found, start: number) => {
     const maskedWord = maskWord(found);
-    // The last word may be incomplete, so it may be the first half of an email address.
+    // The last word may be cut off, so it may be the first half of an email address.
     return maskedWord === found && start + found.length === maxLength ? '' : maskedWord;
   });
   return `${masked}…`;
 }
 
 function maskWord(text: string): string {
-  if (text.includes('eyJ')) return '[token]'; // every JWT starts with 'eyJ', which is '{"' in Base64
+  if (text.includes('eyJ')) return '[token]'; // Every JWT starts with 'eyJ', which is '{"' in Base64.
   return /.(?:@|%40)/.test(text.replaceAll(packageVersion, '')) ? '[email]' : text;
 }
 
@@ -57,13 +60,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? createBatchedOutput());
 }
 
-/** Writes all lines of one turn of the event loop together, because a system call for each line is slow. */
+/**
+ * Collects the lines of one turn of the event loop and writes them together, because a system call for each line would be
+ * slow.
+ */
 function createBatchedOutput(): DestinationStream {
   const output = pino.destination({ sync: true, minLength: maxBatchLength });
   let isScheduled = false;
   const flush = () => {
     isScheduled = false;
-    output.flush(); // `flushSync` would also wait until the lines are on disk
+    output.flush(); // `flushSync` would also wait until the lines are on disk.
   };
   process.on('exit', () => output.flushSync());
   return {
@@ -77,7 +83,7 @@ function createBatchedOutput(): DestinationStream {
 
 const validRequestId = /^[\w.-]{1,64}$/;
 
-/** Returns the id that the client sent if that id is valid, and otherwise a new id. */
+/** Returns the request id of the client if it is valid, otherwise a new id. */
 export function findRequestId({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && validRequestId.test(sent) ? sent : randomUUID();
@@ -86,11 +92,11 @@ export function findRequestId({ headers }: IncomingMessage): string {
 export type LogResponse = ReturnType<typeof createResponseLog>;
 
 /**
- * Creates the function that logs a response, without headers and query values. The error handler logs each failure with its
- * cause. The line of the response has only the status, so its level is always info.
+ * Creates the function that logs a response, without headers and query values. The level is always info, because the error
+ * handler logs each failure with its cause.
  */
 export function createResponseLog(logger: Logger) {
-  // The line is written without pino's serializers, because they take longer than sending a cached response.
+  // This code does not use pino's serializers, because they take longer than sending a cached response.
   const stream = (logger as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
   const isEnabled = logger.isLevelEnabled('info');
   const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
@@ -106,7 +112,7 @@ export function createResponseLog(logger: Logger) {
   };
 }
 
-/** Returns the path as JSON. Recent paths are stored, because masking a path takes longer than the rest of the line. */
+/** Returns the masked path as JSON. Recent paths are cached, because masking takes longer than the rest of the line. */
 function loggedPath({ url = '' }: IncomingMessage): string {
   const queryStart = url.indexOf('?');
   const path = queryStart === -1 ? url : url.slice(0, queryStart);

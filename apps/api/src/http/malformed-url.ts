@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { InvalidInputError } from '../errors.ts';
 
-/** Parsers disagree about the meaning of a URL with a malformed percent escape. */
+/** Returns true if the URL has a malformed percent escape. Parsers interpret such a URL in different ways. */
 export function isMalformedUrl(url: string): boolean {
   try {
     decodeURIComponent(url);

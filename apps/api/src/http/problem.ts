@@ -16,7 +16,7 @@ import {
   UnsupportedMediaError,
 } from '../errors.ts';
 
-/** The names of the statuses. Node.js has the earlier names of two of them. */
+/** The names of the statuses. Node.js has outdated names for two of them. */
 const titles: Record<number, string | undefined> = {
   ...STATUS_CODES,
   413: 'Content Too Large',
@@ -31,7 +31,7 @@ interface HttpErrorOptions {
   cause?: unknown;
 }
 
-/** An error with an HTTP status. `detail` is shown to people. It says what is wrong and what to do. */
+/** An error with an HTTP status. `detail` is for people: it says what is wrong and what to do. */
 export class HttpError extends Error {
   readonly status: number;
   readonly current: Problem['current'];
@@ -50,12 +50,14 @@ export class HttpError extends Error {
   }
 }
 
-/** The last route of the API. It rejects every path that no other route matches. */
+/** The last route of the API, which rejects all paths that no other route matches. */
 export const rejectUnknownPath: RequestHandler = (req) => {
   throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
 };
 
-/** Rejects the methods that a path does not support. Each route is a method and a path, such as 'GET /services/:id'. */
+/**
+ * Rejects methods that a path does not support. Each route is a text with a method and a path, such as 'GET /services/:id'.
+ */
 export function rejectOtherMethods(app: Express, routes: readonly string[]): void {
   for (const [path = '', keys] of Map.groupBy(routes, (route) => route.split(' ')[1])) {
     const methods = keys.map((key) => (key.startsWith('GET ') ? 'GET, HEAD' : key.split(' ')[0])).join(', ');
@@ -73,7 +75,8 @@ interface ErrorHandlerOptions {
 }
 
 /**
- * Sends every error as a problem response (RFC 9457). If the response has already started, closes the connection instead.
+ * Sends every error as a problem response (RFC 9457). If the response has already started, it cannot be replaced, so the
+ * connection is closed.
  */
 export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
@@ -147,13 +150,16 @@ function fromDomainError(error: unknown): HttpError | undefined {
   return undefined;
 }
 
-/** Returns the limit of the body parser that rejected the body. */
+/** Returns the size limit of the body parser that rejected the body. */
 function formatBytes(error: Error): string {
   const bytes = 'limit' in error ? Number(error.limit) : limits.bodyBytes;
   return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes / 1024} KB`;
 }
 
-/** Converts an error of Express or of its body parser to an error with a message for people. Returns undefined for others. */
+/**
+ * Converts an error of Express or of its body parser to an error with a message for people. Returns undefined for any other
+ * error.
+ */
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

@@ -27,7 +27,7 @@ type ReadKey = {
 }[RouteKey];
 
 interface ReadInput<K extends ReadKey> {
-  /** Undefined if the request has no token. Only responses without a caller are cached. */
+  /** The customer who reads. Undefined if the request has no token. Only then, the response is cached. */
   caller: CallerByAccess[Contract[K]['access']] | undefined;
   params: ParsedInput<K, 'params'>;
   query: ParsedInput<K, 'query'>;
@@ -37,18 +37,21 @@ type RowOf<K extends ReadKey> = ResponseBody<K> extends (infer Row)[] ? Row : ne
 
 export interface ReadRoute<K extends ReadKey> {
   read(input: ReadInput<K>): Promise<ReadResponse<ResponseBody<K>>>;
-  /** Returns all rows if the request is for the complete list. Complete lists are streamed, and never cached. */
+  /** Returns all rows if the request is for the complete list. A complete list is streamed and never cached. */
   findAll?(input: ReadInput<K>): AsyncIterable<RowOf<K>> | undefined;
 }
 
 export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
 
-/** The metrics read the pattern of the route from `req.route`, as Express sets it. */
+/** The pattern of the route, where Express also stores it. The metrics read it from here. */
 type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** A parsed URL of a public read. */
+/** The parsed URL of a public read. */
 interface Target {
-  /** The key in the cache. URLs that differ only in the order or the encoding of their parameters have the same key. */
+  /**
+   * The key of the response in the cache. URLs that differ only in the order or the encoding of their parameters have the
+   * same key.
+   */
   key: string;
   route: string;
   read: () => Promise<ReadResponse>;
@@ -62,13 +65,16 @@ interface PublicReadsOptions {
 
 export type PublicReads = ReturnType<typeof createPublicReads>;
 
-/** Parsed URLs are cached, so that most requests need no parsing. URLs longer than `maxStoredUrlLength` are not cached. */
+/**
+ * Most requests have a URL that was parsed before, so parsed URLs are cached. URLs longer than `maxStoredUrlLength` are not
+ * cached.
+ */
 const maxStoredUrls = 2000;
 const maxStoredUrlLength = 500;
 
 /**
- * Creates the routes that everyone can read. A request without a token is handled before Express, and its response is
- * cached. Express handles all other requests: those with a token, those for complete lists, and invalid requests.
+ * Creates the routes that everyone can read. Requests without a token are handled before Express, and their responses are
+ * cached. Express handles requests with a token, requests for complete lists, and invalid requests.
  */
 export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsOptions) {
   const parsers: ((path: string, search: string) => Target | undefined)[] = [];
@@ -123,8 +129,8 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     addRead,
 
     /**
-     * Responds to a request whose response can be cached. Returns false for all other requests. If the read fails, calls
-     * `onFailure`, which must respond.
+     * If the response to the request can be cached, responds and returns true. Otherwise returns false. If the read fails,
+     * calls `onFailure`, which must respond.
      */
     respond(
       req: ReadRequest,
@@ -143,7 +149,9 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
   };
 }
 
-/** Returns the values of the parameters of a route, such as `id` in '/services/:id'. Undefined if the path does not match. */
+/**
+ * Returns the values of the parameters of a route, such as `id` in '/services/:id', or undefined if the path does not match.
+ */
 function matchSegments(route: string, path: string): Record<string, string> | undefined {
   const values = path.split('/');
   const names = route.split('/');

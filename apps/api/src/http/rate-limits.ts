@@ -11,9 +11,9 @@ const writesPerWindow = 120;
 const requestsPerWindow = 1200;
 
 interface RateLimits {
-  /** Counts one write or one POST /jwt request of a customer. All API instances share the count. */
+  /** Counts a write or a POST /jwt request of a customer. All API instances share this count. */
   countWrite: (uid: string) => Promise<void>;
-  /** Counts one request from a client address. Each API instance has its own count. */
+  /** Counts a request from a client address. Each API instance has its own count. */
   countRequest: (address: string) => void;
 }
 
@@ -27,7 +27,7 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
     points: writesPerWindow,
     duration: windowSeconds,
     inMemoryBlockOnConsumed: writesPerWindow,
-    disableIndexesCreation: true, // the migrate command creates the indexes
+    disableIndexesCreation: true, // The migrate command creates the indexes.
   });
 
   return {
@@ -43,9 +43,12 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
   };
 }
 
-/** Counts requests in the memory of this process. It is synchronous, because a promise takes longer than the count. */
+/**
+ * Counts requests in the memory of this process. The function is synchronous, because creating a promise would take longer
+ * than counting.
+ */
 function createRequestCounter() {
-  /** The windows in the order of their starts. So the first window always ends first. */
+  /** The time windows, sorted by their starts. The first one ends first. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return (address: string): void => {
     const key = rateLimitKey(address);
@@ -70,8 +73,8 @@ function createLimitError(limit: LimitName, msBeforeNext: number): LimitReachedE
 }
 
 /**
- * Returns the address of the client. Each trusted proxy adds the address of its client at the end of X-Forwarded-For.
- * Returns the same as `req.ip` of Express, which is not available before Express handles the request.
+ * Returns the address of the client. Each trusted proxy appends the address of its client to X-Forwarded-For. The result is
+ * the same as `req.ip` of Express, which does not exist before Express handles the request.
  */
 export function findClientAddress({ headers, socket }: IncomingMessage, trustedProxyCount: number): string {
   const remote = socket.remoteAddress ?? '';
@@ -82,9 +85,8 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trustedP
 }
 
 /**
- * Returns the key that the requests of a client address are counted under. The key of an IPv4 address is the complete
- * address. The key of an IPv6 address is its first 56 bits, because a provider gives all addresses with the same 56 bits to
- * one customer.
+ * Returns the key under which the requests of a client address are counted. An IPv4 address is its own key. The key of an
+ * IPv6 address is its first 56 bits, because a provider gives all addresses with the same 56 bits to one customer.
  */
 export function rateLimitKey(address: string): string {
   if (!address.includes(':')) return address;

@@ -19,15 +19,15 @@ interface RequestListenerOptions {
   webOrigins: readonly string[];
 }
 
-/** What the metrics and the traces of a request need. Express and `PublicReads` set the route. */
+/** The data of a request that the metrics and the traces need. Express or `PublicReads` sets the route. */
 type RoutedRequest = IncomingMessage & { id?: string; route?: { path?: unknown } };
 
-/** Health checks are neither limited nor logged, because they run every few seconds. */
+/** Health checks are sent every few seconds, so they are neither limited nor logged. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
 /**
- * Creates the request listener of the API. Each request is counted, measured and logged. Then public reads are served from
- * the cache, and Express handles all other requests.
+ * Creates the request listener of the API. It counts, measures and logs each request. It serves public reads from the cache,
+ * and passes all other requests to Express.
  */
 export function createRequestListener({
   app,
@@ -61,7 +61,7 @@ export function createRequestListener({
       const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
       if (shutdownSignal?.aborted || !publicReads.respond(req, res, ownHeaders, fail)) handleWithExpress();
     };
-    /** Responds with a problem. `app.ts` has a middleware that throws this error. */
+    /** Responds with a problem. A middleware in `app.ts` throws this error. */
     const fail = (failure: unknown) => handleWithExpress({ failure });
     const handleWithExpress = (locals: Response['locals'] = {}) => {
       (res as Response).locals = locals;

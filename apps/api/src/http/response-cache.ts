@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createReadCache } from '../read-cache.ts';
 import { createEtag } from './entity-version.ts';
 
-/** A successful response to a read, as its route returns it. */
+/** A successful response to a read. Its route creates it. */
 export interface ReadResponse<T = unknown> {
   body: T;
   headers?: Record<string, string>;
-  /** The time of the last edit, in milliseconds since 1970, if the row can be edited with If-Match. */
+  /** The time of the last edit, in milliseconds since 1970. Present if the row can be edited with If-Match. */
   version?: number;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
-/** Alternating names and values. `writeHead` sends such a list without copying it. */
+/** A list of alternating names and values, which `writeHead` can send without copying it. */
 export type HeaderList = readonly string[];
 
 interface Variant {
@@ -23,19 +23,19 @@ interface Variant {
 
 interface CachedResponse {
   etag: string;
-  /** The headers without those of the body, for a response with the status 304. */
+  /** The headers for a response with the status 304, which has no body. */
   headers: HeaderList;
   identity: Variant;
-  /** The finished variants. A variant is compressed when a client requests it while the response is in the cache. */
+  /** The compressed variants that exist already. A variant is created when a client requests it for the first time. */
   variants: Map<Encoding, Variant>;
   compressions: Map<Encoding, Promise<void>>;
 }
 
 interface CachedRead {
-  /** Requests with the same key have the same response. */
+  /** The key of the response. Requests with the same key have the same response. */
   key: string;
   read: () => Promise<ReadResponse>;
-  /** The headers that depend on the request. */
+  /** The headers that depend on the request and not on the response. */
   ownHeaders: HeaderList;
 }
 
@@ -48,12 +48,12 @@ interface ResponseCacheOptions {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** Smaller bodies are not compressed, because they fit into one network packet anyway. */
+/** A smaller body is not compressed, because it fits into one network packet anyway. */
 const minCompressedBytes = 1000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;
 const maxKnownHeaders = 100;
-/** The encodings by `Accept-Encoding` header. There are only a few different headers, because few programs are in use. */
+/** The encoding for each `Accept-Encoding` header. There are few different headers, because few programs are in use. */
 const encodingByHeader = new Map<string, Encoding>();
 
 const brotli = promisify(brotliCompress);
@@ -63,8 +63,8 @@ const compressors = {
 };
 
 /**
- * Creates the cache of the responses to public reads (docs/decisions/0016). It works with the requests of `node:http`,
- * because Express takes longer than sending a cached response.
+ * Creates the cache of the responses to public reads (docs/decisions/0016). It handles the requests of `node:http`, because
+ * Express would take longer than sending a cached response.
  */
 export function createResponseCache({
   commonHeaders,
@@ -75,7 +75,7 @@ export function createResponseCache({
   const cache = createReadCache<CachedResponse>({
     ttlMs,
     maxSize: maxBytes,
-    // Counts the body twice: once for itself, and once for its compressed variants, which together are smaller.
+    // Counts the size of the body twice, because its compressed variants together need less memory than the body.
     sizeOf: ({ identity }) => 2 * identity.body.length + headerBytes,
   });
 
@@ -83,7 +83,10 @@ export function createResponseCache({
     bytes: cache.size,
     clear: cache.clear,
 
-    /** Responds from the cache. Returns false if the response is not in the cache, or if the client wants a fresh one. */
+    /**
+     * If the response is in the cache, sends it and returns true. Otherwise, or if the client wants a fresh response,
+     * returns false.
+     */
     respondFromCache(req: IncomingMessage, res: ServerResponse, key: string, ownHeaders: HeaderList): boolean {
       const response = wantsFresh(req.headers) ? undefined : cache.get(key);
       if (!response) return false;
@@ -102,7 +105,7 @@ export function createResponseCache({
       const load = async () => {
         const response = serialize(await read(), commonHeaders);
         const previous = cache.peek(key);
-        return previous?.etag === response.etag ? previous : response; // the previous one may have compressed variants
+        return previous?.etag === response.etag ? previous : response; // The earlier response may have compressed variants, which can be used again.
       };
       const response = await (isFresh ? load() : cache.load(key, load));
       send(req, res, response, chooseEncoding(req, response), ownHeaders);
@@ -110,14 +113,14 @@ export function createResponseCache({
   };
 }
 
-/** True if the client bypasses the cache. Browsers send this header after their own writes. */
+/** True if the client bypasses the cache. The web app does this after a write. */
 function wantsFresh(headers: IncomingHttpHeaders): boolean {
   return headers['cache-control']?.toLowerCase().includes('no-cache') ?? false;
 }
 
 function serialize({ body, headers = {}, version }: ReadResponse, commonHeaders: HeaderList): CachedResponse {
   const json = Buffer.from(JSON.stringify(body));
-  // The headers are part of the ETag, so that a client with the same rows receives a new total.
+  // The headers are part of the ETag, so that a client with the same rows receives a changed total.
   const etag = createEtag([json, ...Object.values(headers)], version);
   const all = [...commonHeaders, ...Object.entries(headers).flat(), 'ETag', etag];
   const identity = { headers: [...all, ...contentHeadersOf(json)], body: json };
@@ -152,7 +155,7 @@ function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
   const running = compressions.get(encoding);
   if (running || encoding === 'identity') return running ?? Promise.resolve();
   const compression = compressors[encoding](identity.body).then((compressed) => {
-    // Another variant needs another strong ETag. A weak ETag is the same for all variants.
+    // Each variant needs its own strong ETag, while a weak ETag is the same for all variants.
     const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));
     const contentHeaders = ['Content-Encoding', encoding, ...contentHeadersOf(compressed)];
     variants.set(encoding, { headers: [...weak, ...contentHeaders], body: compressed });
@@ -161,7 +164,7 @@ function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
   return compression;
 }
 
-/** Sends the variant with this encoding. If it is not compressed yet, sends the body without compression. */
+/** Sends the variant with this encoding, or the uncompressed body if the variant is not ready yet. */
 function send(
   req: IncomingMessage,
   res: ServerResponse,

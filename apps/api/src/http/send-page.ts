@@ -3,8 +3,7 @@ import type { Page } from '../database/pagination.ts';
 import type { ReadResponse } from './response-cache.ts';
 
 /**
- * Creates the response with the rows of a page. The headers contain the total count, if it is known, and a link to the next
- * page.
+ * Creates the response with the rows of a page. The headers contain the total, if it is known, and a link to the next page.
  */
 export function createPageResponse<T>(path: string, query: object, { rows, totalCount, nextCursor }: Page<T>) {
   const headers: Record<string, string> = {};
@@ -19,7 +18,7 @@ export function createPageResponse<T>(path: string, query: object, { rows, total
 
 /** Sends the rows of a page. */
 export function sendPage<T>(req: Request, res: Response<T[]>, page: Page<T>): void {
-  // The contract rejects repeated and nested parameters, so each parameter is a string.
+  // The contract rejects repeated and nested parameters, so all parameters are strings.
   const { headers, body } = createPageResponse(req.baseUrl + req.path, req.query, page);
   res.set(headers).json(body);
 }

@@ -8,12 +8,12 @@ import { hasErrorCode, readTimeout } from './client.ts';
 /**
  * The maximum number of rows for which the exact number is sent, unless counting takes too long. See docs/decisions/0008.
  */
-export const maxExactCount = 10_000;
+const maxExactCount = 10_000;
 /**
  * The timeout for counting the rows of a list, which usually takes 10 ms. After the timeout, the page is sent without a
  * total.
  */
-export const countTimeoutMs = 1000;
+const countTimeoutMs = 1000;
 
 /** The collation for alphabetical order. It ignores case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
@@ -63,7 +63,7 @@ export const cursorValue = {
 
 export interface Page<T> {
   rows: T[];
-  /** The number of rows on all pages. Undefined if there are too many rows to count. */
+  /** The number of rows on all pages. Undefined if there are too many rows to count, or if counting takes too long. */
   totalCount: number | undefined;
   /** The cursor of the next page. Absent on the last page. */
   nextCursor?: string;
@@ -81,12 +81,7 @@ interface PageQuery {
 
 interface PageRequest extends PageQuery {
   order: SortOrder;
-  /** Counting stops at this number, because counting more rows would take far longer than reading the page. */
-  maxCount?: number;
-  /**
-   * Returns the number of rows of the list, for example from a cache, or undefined if there are too many rows. By default,
-   * the rows are counted in the database.
-   */
+  /** Returns the number of rows of the list, for example from a cache. By default, `countUpTo` counts them. */
   count?: () => Promise<number | undefined>;
   projection?: Document;
 }
@@ -123,7 +118,7 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
 
 export async function findPage<T extends Document>(
   collection: Collection<T>,
-  { maxCount, count, projection, ...query }: PageRequest,
+  { count, projection, ...query }: PageRequest,
 ): Promise<Page<WithId<T>>> {
   const { collation } = query.order;
   const page = preparePage(query);
@@ -133,25 +128,29 @@ export async function findPage<T extends Document>(
       .limit(page.limit)
       .project<WithId<T>>(projection ?? {})
       .toArray(),
-    count
-      ? count()
-      : maxCount === undefined
-        ? collection.countDocuments(query.filter as Filter<T>, readTimeout)
-        : countUpTo(collection, query.filter, maxCount),
+    count ? count() : countUpTo(collection, query.filter),
   ]);
   return page.toPage(found, totalCount);
 }
 
-/** Counts rows. Returns undefined if there are more than `maxCount` rows, or if counting takes too long. */
+/**
+ * Counts rows, if possible with the index `hint`. Returns undefined if there are more than `maxExactCount` rows, or if counting
+ * takes too long.
+ */
 export async function countUpTo<T extends Document>(
   collection: Collection<T>,
   filter: Document,
-  maxCount: number,
+  hint?: string,
 ): Promise<number | undefined> {
+  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
+  const count = await unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
+  return count !== undefined && count <= maxExactCount ? count : undefined;
+}
+
+/** Returns undefined if the database stopped the command because it took too long. */
+export async function unlessTooLong<T>(command: Promise<T>): Promise<T | undefined> {
   try {
-    const options = { limit: maxCount + 1, maxTimeMS: countTimeoutMs };
-    const count = await collection.countDocuments(filter as Filter<T>, options);
-    return count > maxCount ? undefined : count;
+    return await command;
   } catch (error) {
     if (hasErrorCode(error, 'maxTimeExceeded')) return undefined;
     throw error;

@@ -13,7 +13,7 @@ import {
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { CaseDocument, Collections, ReportDocument } from '../database/documents.ts';
-import { cursorValue, findPage, maxExactCount, type Page, type SortOrder } from '../database/pagination.ts';
+import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { AuditStore } from '../operations/audit.store.ts';
 import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
@@ -209,7 +209,6 @@ export function createModerationStore(
         listKey: ['cases', status],
         filter: { status },
         order: caseOrders[status],
-        maxCount: maxExactCount,
         limit,
         after,
       });

@@ -16,15 +16,7 @@ import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, deletedAndHiddenAt, type ReviewDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
-import {
-  countUpTo,
-  cursorValue,
-  findPage,
-  maxExactCount,
-  type Page,
-  preparePage,
-  type SortOrder,
-} from '../database/pagination.ts';
+import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
@@ -160,7 +152,7 @@ export function createReviewStore(
       ];
       const [found, countWithStars] = await Promise.all([
         reviews.aggregate<ReviewDocument | { countOfListed: number }>(pipeline, readTimeout).toArray(),
-        rating === undefined ? undefined : countUpTo(reviews, filter, maxExactCount),
+        rating === undefined ? undefined : countUpTo(reviews, filter),
       ]);
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };

@@ -2,7 +2,7 @@ import { limits, type OwnVote, type OwnVotesQuery, type Review, type UsefulVote 
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/documents.ts';
-import { findPage, maxExactCount, type Page } from '../database/pagination.ts';
+import { findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -108,7 +108,6 @@ export function createVoteStore(
         listKey: ['own votes', uid],
         filter: { usefulBy: uid, ...readableByAuthor },
         order: { fields: newestFirst },
-        maxCount: maxExactCount,
         projection: { serviceId: 1, serviceName: 1, createdAt: 1 },
         limit,
         after,

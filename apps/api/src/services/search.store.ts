@@ -1,16 +1,9 @@
 import { limits, type ServiceQuery } from '@rtr/shared';
 import type { Document } from 'mongodb';
 import * as z from 'zod/mini';
-import { hasErrorCode, readTimeout } from '../database/client.ts';
+import { readTimeout } from '../database/client.ts';
 import type { Collections, ServiceDocument } from '../database/documents.ts';
-import {
-  countTimeoutMs,
-  createCursors,
-  cursorValue,
-  maxExactCount,
-  type Page,
-  positionOf,
-} from '../database/pagination.ts';
+import { countUpTo, createCursors, cursorValue, type Page, positionOf, unlessTooLong } from '../database/pagination.ts';
 import { normalizeWords, synonymWords, type Term, termsOf } from './search-terms.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
@@ -361,8 +354,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Counts all results of a search. Returns undefined if there are too many to count: more than `maxExactCount` for one
-   * word, or, for several words, if all of them are frequent.
+   * Counts all results of a search. Returns undefined if there are too many to count: more than `countUpTo` counts for one
+   * word, or, for several words, if all of them are frequent. Returns undefined also if counting takes too long.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);
@@ -373,27 +366,19 @@ export function createServiceSearch(
     if (isSmall(smallest)) {
       if (isOneWord) return smallest.count;
       const { index, filter: indexFilter } = sourceOf(smallest);
-      const [result] = await services
-        .aggregate<{ total: number }>([{ $match: indexFilter }, ...examine(filter), { $count: 'total' }], {
-          ...readTimeout,
-          hint: index,
-        })
-        .toArray();
-      return result?.total ?? 0;
+      const results = await unlessTooLong(
+        services
+          .aggregate<{ total: number }>([{ $match: indexFilter }, ...examine(filter), { $count: 'total' }], {
+            ...readTimeout,
+            hint: index,
+          })
+          .toArray(),
+      );
+      return results && (results[0]?.total ?? 0);
     }
     if (!isOneWord) return undefined;
     const words = keysOf(term, 'start');
-    const total = await services
-      .countDocuments(words ? { words: { $in: words } } : filter, {
-        hint: indexOf.words,
-        limit: maxExactCount + 1,
-        maxTimeMS: countTimeoutMs,
-      })
-      .catch((error: unknown) => {
-        if (hasErrorCode(error, 'maxTimeExceeded')) return Infinity;
-        throw error;
-      });
-    return total > maxExactCount ? undefined : total;
+    return countUpTo(services, words ? { words: { $in: words } } : filter, indexOf.words);
   }
 }
 

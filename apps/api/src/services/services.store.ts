@@ -18,7 +18,7 @@ import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, Hidden, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
-import { countUpTo, findPage, maxExactCount, type Page } from '../database/pagination.ts';
+import { countUpTo, findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
@@ -155,8 +155,7 @@ export function createServiceStore(
               listKey: ['services', sort],
               filter: notHidden,
               order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
-              count: async () =>
-                listedCount.get('') ?? listedCount.load('', () => countUpTo(services, notHidden, maxExactCount)),
+              count: async () => listedCount.get('') ?? listedCount.load('', () => countUpTo(services, notHidden)),
               projection: withoutWords,
               limit,
               after,
@@ -263,7 +262,6 @@ export function createServiceStore(
         listKey: ['own services', uid, serviceId],
         filter: { createdBy: uid, withdrawnAt: null, ...(serviceId !== undefined && { _id: new ObjectId(serviceId) }) },
         order: serviceOrders.newest,
-        maxCount: maxExactCount,
         projection: withoutWords,
         limit,
         after,

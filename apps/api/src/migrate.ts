@@ -10,12 +10,12 @@ import { createReplyStore } from './reviews/replies.store.ts';
 import { addMissingCounts } from './reviews/votes.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
-// The migrate command creates missing collections, validators and indexes. It also updates documents that the previous
-// version of the API wrote. The command is idempotent, and can run while the API is running.
+// The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
+// API. The command is idempotent, and can run while the API is running.
 loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
-  // This database client has no request timeouts, because building an index over many documents takes minutes.
+  // Building an index over many documents takes minutes, so this database client has no request timeouts.
   const client = new MongoClient(config.mongodbUri);
   try {
     const db = openDatabase(client, config.mongodbDatabase);

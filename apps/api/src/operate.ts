@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { OperatorCommandError } from './operations/operator-commands.ts';
 import { runOperate } from './run-operate.ts';
 
-// Operators use the operate command to hide content and to disable customers. docs/operations.md describes it.
+// Operators use the operate command, for example to hide content and to disable customers. docs/operations.md describes it.
 loadDotenv({ quiet: true });
 try {
   const lines = await runOperate(loadConfig(process.env), process.argv.slice(2));

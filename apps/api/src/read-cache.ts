@@ -1,5 +1,5 @@
 interface ReadCacheOptions<T> {
-  /** How long a value is cached, from the start of its computation. */
+  /** How long a value is cached. The time begins with the start of its computation. */
   ttlMs: number;
   /** The maximum total size of all values. The oldest values are removed first. */
   maxSize?: number;
@@ -19,7 +19,7 @@ interface Computation<T> {
 
 /** Creates a cache of values that are read from the database. Concurrent calls for the same key share one computation. */
 export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0 }: ReadCacheOptions<T>) {
-  /** The entries in the order in which they were stored, so that the first entry is the oldest. */
+  /** The entries in the order in which they were stored. The first entry is the oldest. */
   const entries = new Map<string, Entry<T>>();
   const running = new Map<string, Computation<T>>();
   let totalSize = 0;
@@ -48,14 +48,14 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
       return entry && performance.now() < entry.expiresAt ? entry.value : undefined;
     },
 
-    /** Returns the value even if it has expired. */
+    /** Returns the cached value, even if it has expired. */
     peek: (key: string): T | undefined => entries.get(key)?.value,
 
     isRunning: (key: string): boolean => running.has(key),
 
     /**
-     * Computes a value and stores it. Errors are not stored. A running computation is shared until its value would expire.
-     * So a slow computation does not return values that are older than a cached value.
+     * Computes a value and stores it. Does not store errors. Concurrent calls share a computation until its value would
+     * expire, so a slow computation returns no value that is older than a cached value could be.
      */
     load(key: string, compute: () => Promise<T>): Promise<T> {
       const startedAt = performance.now();
@@ -78,8 +78,8 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
     },
 
     /**
-     * Removes the value of a key after its data has changed. The value of a running computation is not stored, because it may
-     * be computed from the old data.
+     * Removes the value of a key after its data has changed. A running computation may use the old data, so its value is not
+     * stored.
      */
     delete(key: string): void {
       remove(key);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-// The rotate command, `rotate add|promote|drop <file of JWT_SECRETS>`, runs one step of a rotation of the JWT secret. The
-// command never prints a secret. docs/operations.md says what to do between the steps.
+// The rotate command, `rotate add|promote|drop <file of JWT_SECRETS>`, runs one step of a rotation of the JWT secret. It
+// never prints a secret. docs/operations.md says what to do between the steps.
 
 /**
- * How long an old secret must be kept: the lifetime of an access token, plus a margin for clock differences and deployments.
+ * How long an old secret must be kept: the lifetime of an access token, and additional time for clock differences and
+ * deployments.
  */
 const minutesBeforeDrop = 65;
 
@@ -46,10 +47,7 @@ function readKid(secret: string): string {
   return secret.trim().split(':')[0] ?? '';
 }
 
-/**
- * Creates the key id (kid) of a new secret. The id is today's date. If that id exists, the id is `<date>.2`, then
- * `<date>.3`.
- */
+/** Creates the key id (kid) of a new secret: the date of today. If this id exists, it is followed by `.2`, then by `.3`. */
 function createKid(secrets: readonly string[]): string {
   const kids = new Set(secrets.map(readKid));
   const today = new Date().toISOString().slice(0, 10);
@@ -58,7 +56,7 @@ function createKid(secrets: readonly string[]): string {
   return kid;
 }
 
-/** Replaces the file atomically. A concurrent reader sees either the old or the new content. */
+/** Replaces the file atomically, so that another process reads either the old or the new content. */
 function replaceFile(name: string, content: string): void {
   const temporaryFile = `${name}.next`;
   rmSync(temporaryFile, { force: true });

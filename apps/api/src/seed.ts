@@ -3,8 +3,9 @@ import { ConfigError, loadConfig } from './config.ts';
 import { runSeed } from './run-seed.ts';
 import { listDemoLogins } from './seed/seed.ts';
 
-// The seed command fills the database of a demonstration once. With --reset, it first deletes everything in that database.
-// Real data is safe: with the Auth emulator, `loadConfig` accepts only a database whose name ends in _demo.
+// The seed command fills the database of a demonstration, but only if it has not done so before. With --reset, it first
+// deletes all data in that database. Real data is safe: with the Auth emulator, `loadConfig` accepts only database names
+// that end in _demo.
 loadDotenv({ quiet: true });
 try {
   await runSeed(loadConfig(process.env), { shouldReset: process.argv.includes('--reset') });

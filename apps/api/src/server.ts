@@ -34,7 +34,7 @@ const server = createHttpServer(
 );
 process.once('SIGTERM', () => void shutDown());
 process.once('SIGINT', () => void shutDown());
-// The metrics server stays open during the shutdown, so that Prometheus can scrape the last metrics.
+// The metrics server closes last, so that Prometheus can read the final metrics.
 if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
@@ -68,8 +68,8 @@ async function listen(
 }
 
 /**
- * Connects to MongoDB, and retries until a connection succeeds. Without the retries, a client whose first connection failed
- * would reject every later command.
+ * Connects to MongoDB, and retries until it succeeds. Without this, a client whose first connection has failed would reject
+ * every command.
  */
 async function connect(): Promise<void> {
   let hasLogged = false;
@@ -85,7 +85,10 @@ async function connect(): Promise<void> {
   }
 }
 
-/** Repeats a sweep every minute. Each sweep has its own loop, so that a slow identity provider delays only its own sweep. */
+/**
+ * Repeats a sweep every minute. Each sweep has its own loop, so that a sweep that waits for the identity provider delays no
+ * other sweep.
+ */
 async function sweepRegularly(sweep: () => Promise<unknown>): Promise<void> {
   while (!shutdown.signal.aborted) {
     await sweep().catch((error: unknown) => {
@@ -98,7 +101,7 @@ async function sweepRegularly(sweep: () => Promise<unknown>): Promise<void> {
 async function shutDown(): Promise<void> {
   logger.info('shutting down');
   await closeGracefully(server, { shutdown, delayMs: config.shutdownDelaySeconds * 1000 });
-  // The export of the last traces has a time limit, because the orchestrator soon kills the process.
+  // The export of the last traces has a time limit, because the process is killed soon after SIGTERM.
   if (tracing) await Promise.race([tracing.shutdown().catch(() => undefined), wait(traceExportTimeoutMs)]);
   await Promise.all([client.close(), identity.close()]);
   process.exit(0);

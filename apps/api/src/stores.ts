@@ -11,7 +11,10 @@ import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createVoteStore } from './reviews/votes.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
-/** Creates the stores of services and reviews, for the API and for the commands. Without quotas, writes are not limited. */
+/**
+ * Creates the stores of services and reviews, for the API and for the commands. Without quotas, the number of writes is not
+ * limited.
+ */
 export function createStores(collections: Collections, webOrigins: readonly [string, ...string[]], quotas?: Quotas) {
   const summaries = createSummaryStore(collections);
   const pictures = createPictureStore(collections, webOrigins);

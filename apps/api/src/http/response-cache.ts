@@ -105,7 +105,7 @@ export function createResponseCache({
       const load = async () => {
         const response = serialize(await read(), commonHeaders);
         const previous = cache.peek(key);
-        return previous?.etag === response.etag ? previous : response; // The earlier response may have compressed variants, which can be used again.
+        return previous?.etag === response.etag ? previous : response; // The earlier one may be compressed already.
       };
       const response = await (isFresh ? load() : cache.load(key, load));
       send(req, res, response, chooseEncoding(req, response), ownHeaders);

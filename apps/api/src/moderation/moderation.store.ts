@@ -27,7 +27,7 @@ type Kind = ReportDocument['kind'];
 
 /** The maximum number of attempts to record an action in a case. An attempt fails if the case changes meanwhile. */
 const maxAttempts = 5;
-/** If a report is older than this and still has no version, its request was interrupted. */
+/** A report that is older than this and has no version yet belongs to an interrupted request. */
 const maxReportDurationMs = 60_000;
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
@@ -63,17 +63,16 @@ interface ModerationDependencies {
   services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
   hiddenPictures: HiddenPictureStore;
   audit: AuditStore;
-  /** The quotas of customers. Without them, reports are not limited. */
+  /** The quotas of customers. Without quotas, the number of reports is not limited. */
   quotas?: Pick<Quotas, 'addReport'> | undefined;
 }
 
 export type ModerationStore = ReturnType<typeof createModerationStore>;
 
 /**
- * Creates the store of reports and cases. A case has all reports of one review or service, and the actions of moderators.
- *
- * The version of a case increases with each report and each action, and each report and action stores its version. So the
- * first action with a later version has answered a report, and reports without such an action are open.
+ * Creates the store of reports and cases. A case contains all reports of one review or service, and the actions of
+ * moderators. The version of a case increases with each report and each action, which stores this version. A report is open
+ * until there is an action with a later version. The first such action has answered the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
@@ -82,8 +81,8 @@ export function createModerationStore(
   const storeOf = (kind: Kind) => (kind === 'review' ? reviews : services);
 
   /**
-   * Opens the case of a new report, and stores its version in the report. The report is stored first. So if a moderator
-   * closes the case in between, it is opened again.
+   * Opens the case of a new report, and stores the version of the case in the report. The report itself is stored before
+   * that. So if a moderator closes the case at the same time, the case is opened again.
    */
   async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
     const opened = await cases.findOneAndUpdate(
@@ -216,8 +215,8 @@ export function createModerationStore(
     },
 
     /**
-     * Records an action of a moderator, closes the case, and hides or shows the content. If `version` is given, throws an
-     * OutdatedVersionError unless it is the version of the case.
+     * Records an action of a moderator, closes the case, and hides or shows the content. If `version` is not the current
+     * version of the case, throws an OutdatedVersionError.
      */
     async act(by: string, _id: string, { action, part, reason, version }: ModerationInput): Promise<ModerationCase> {
       const { kind, id } = targetOf(_id);

@@ -3,8 +3,8 @@ import { readTimeout } from '../database/client.ts';
 import type { AuditDocument, Collections } from '../database/documents.ts';
 
 /**
- * The result of an operator command or of an action of a moderator: 'already' if nothing had to change, 'missing' if the
- * target does not exist, 'outdated' if nothing was done because the case has changed.
+ * The result of an operator command or of a moderator's action. 'already': nothing had to change. 'missing': the target does
+ * not exist. 'outdated': nothing was changed, because the case was no longer in the state that the moderator had read.
  */
 export type Outcome = 'done' | 'already' | 'missing' | 'outdated';
 
@@ -12,7 +12,7 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /**
  * Creates the audit log of operator commands and of the actions of moderators. Each entry is written before its command
- * runs, so that even a failed command has an entry.
+ * runs, so that a failed command has an entry too.
  */
 export function createAuditStore({ audit }: Pick<Collections, 'audit'>) {
   return {

@@ -52,7 +52,7 @@ export function docsRoutes(): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(startScript);
   });
-  // The folder is found without importing the package, because the import would load all of Swagger UI into this process.
+  // Importing the package would load all of Swagger UI into this process. So its folder is found without an import.
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])

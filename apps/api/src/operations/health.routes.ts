@@ -13,11 +13,11 @@ interface HealthRoutesOptions {
 
 /**
  * Creates the health checks. GET /healthz succeeds while the process responds. GET /readyz succeeds while this API instance
- * can serve requests. Otherwise, GET /readyz responds with 503 and says what is missing.
+ * can serve requests, and otherwise responds with 503 and says what is missing.
  */
 export function healthRoutes({ db, shutdownSignal }: HealthRoutesOptions): Router {
   const router = Router();
-  // The indexes are checked only until all of them exist, because no index is removed while the API is running.
+  // When all indexes exist, they are not checked any more, because no index is removed while the API is running.
   let isMigrated = false;
 
   router.get('/healthz', (_req, res) => {

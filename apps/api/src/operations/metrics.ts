@@ -12,12 +12,12 @@ interface ScrapeSources {
   cacheBytes: () => number;
 }
 
-/** How long the number of stale summaries is cached. All scrapes in this time share the number. */
+/** How long the number of stale summaries is cached, so that frequent scrapes of the metrics cause few database commands. */
 const staleCountTtlMs = 10_000;
 
 /**
- * Creates the Prometheus metrics of one API instance. Each label has a fixed set of values, so no label contains request
- * data. docs/operations.md describes each metric.
+ * Creates the Prometheus metrics of one API instance. Each label has a fixed set of values, which contains no data of
+ * requests. docs/operations.md describes each metric.
  */
 export function createMetrics(client: MongoClient) {
   const { registry, text, requestStarted, requestEnded } = createHttpMetrics();
@@ -42,7 +42,7 @@ export function createMetrics(client: MongoClient) {
     labelNames: ['outcome'],
     registers,
   });
-  // The buckets include the thresholds of web.dev for LCP, INP, FCP and TTFB.
+  // The histogram buckets contain the thresholds of web.dev for LCP, INP, FCP and TTFB.
   const vitalMilliseconds = new Histogram({
     name: 'web_vitals_milliseconds',
     help: 'LCP, INP, FCP and TTFB of page views, as measured by browsers.',
@@ -69,7 +69,7 @@ export function createMetrics(client: MongoClient) {
     requestEnded,
 
     /**
-     * Counts how the response cache served a public read. 'shared': the request waited for the read of another request.
+     * Counts how the response cache handled a public read. 'shared': the request waited for the read of another request.
      * 'bypass': the client asked for a fresh response.
      */
     countCacheRequest(result: 'hit' | 'miss' | 'shared' | 'bypass'): void {

@@ -36,8 +36,8 @@ const security: Record<Access, Record<string, string[]>[]> = {
 };
 
 /**
- * Additions to the generated JSON schemas. zod cannot derive a JSON schema from a refinement, or from a check that depends
- * on the configuration.
+ * Additions to the generated JSON schemas. zod cannot convert a refinement, or a check that depends on the configuration, to
+ * a JSON schema.
  */
 const schemaAdditions = new Map<unknown, object>([
   [
@@ -59,7 +59,7 @@ const schemaAdditions = new Map<unknown, object>([
   [serviceEdit, { minProperties: 1 }],
 ]);
 
-/** Creates the OpenAPI 3.1 document from the schemas that validate the requests. */
+/** Creates the OpenAPI 3.1 document. Its source are the schemas that validate the requests. */
 export function createOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = { ...operatorPaths };
   for (const [key, entry] of Object.entries<ContractEntry>(shared.contract)) {

@@ -20,7 +20,7 @@ interface OperatorCommandDependencies {
   audit: AuditStore;
 }
 
-/** Thrown when an operator command is written incorrectly. The message says how to write the command. */
+/** Thrown when an operator command has a wrong form. The message says how to write the command. */
 export class OperatorCommandError extends Error {}
 
 const usage = `  operate hide service|review <id> --by <you> --reason <why>
@@ -127,8 +127,8 @@ export async function runOperatorCommand(
       ...ownServices.map((row) => ({ noun: 'service', ...row })),
       ...ownReviews.map((row) => ({ noun: 'review', ...row })),
     ];
-    // If an account was deleted in the Firebase console, its rows remain. So a uid with rows is valid even if Firebase does
-    // not know it.
+    // An account that was deleted in the Firebase console may still have services and reviews. So a uid with services or
+    // reviews is valid even if Firebase does not know it.
     if (rows.length === 0) await findUid(uid);
     return { uid, rows };
   }
@@ -137,7 +137,7 @@ export async function runOperatorCommand(
     const { uid, rows } = await listRowsOf(uidOrEmail);
     const visible = rows.filter(({ isHidden }) => !isHidden);
     for (const { noun, id } of visible) {
-      // Each hidden row has its own entry in the audit log, so that it can be restored separately.
+      // Each hidden review or service has its own entry in the audit log, so that it can be restored separately.
       const { setHidden } = noun === 'service' ? services : reviews;
       await audit.record({ action: `hide ${noun}`, target: id, ...operator }, () => setHidden(id, hidden()));
     }
@@ -195,8 +195,8 @@ async function readInput(file: string): Promise<string> {
 }
 
 /**
- * Parses the output of one or more `operate tombstones` commands. Throws an error if a line is invalid, so that no tombstone
- * is skipped.
+ * Parses the output of one or more `operate tombstones` commands. Throws an error if any line is invalid, so that no
+ * tombstone is lost.
  */
 function parseTombstones(lines: string): Tombstone[] {
   return lines.split('\n').flatMap((line, index) => {
@@ -214,7 +214,7 @@ function parseId(text: string): string {
   return data;
 }
 
-/** Parses the address, the path or the id of an uploaded picture. */
+/** Parses the address, the path or the id of an uploaded picture. Returns the id. */
 function parsePictureId(text: string): string {
   const [, id] = /^(?:.*\/pictures\/u\/)?([0-9a-f]{24})(?:\?.*)?$/.exec(text) ?? [];
   if (id === undefined) throw new OperatorCommandError(`'${text}' is not the address of an uploaded picture.`);

@@ -11,17 +11,18 @@ interface SitemapRoutesOptions {
   webOrigin: string;
 }
 
-/** The paths of the pages that search engines should index, besides the pages of the services. */
+/** The paths of the pages that search engines should index. The pages of the services are added to them. */
 const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
 /**
- * The number of services in one part of the sitemap. A sitemap may contain 50,000 URLs. The other 1,000 URLs are for other
- * pages, and for services that are added while a crawler reads the sitemap.
+ * The number of services in one part of the sitemap. A sitemap may contain 50,000 URLs. The other 1,000 URLs are for the
+ * pages above, and for services that are added while a crawler reads the sitemap.
  */
 const servicesPerPart = 49_000;
 
 /**
- * The query of one part of the sitemap. The part has the services from the id `from` (inclusive) to the id `to` (exclusive).
+ * The query of one part of the sitemap, which contains the services from the id `from` (inclusive) to the id `to`
+ * (exclusive).
  */
 const partQuery = z.strictObject({ from: z.optional(id), to: z.optional(id) });
 type PartQuery = z.infer<typeof partQuery>;
@@ -31,7 +32,7 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
-    // Crawlers may also read /api. They need its data to render the pages as visitors see them.
+    // Crawlers may read /api, because they need its data to render the pages as visitors see them.
     res.type('text/plain').send(`User-agent: *\nDisallow:\n\nSitemap: ${webOrigin}/sitemap.xml\n`);
   });
 

@@ -14,9 +14,9 @@ export interface Tracing {
 }
 
 /**
- * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. Spans are exported by
- * OTLP over HTTP. The standard OTEL_* environment variables configure the export. Spans contain the route pattern, the
- * database command and its collection, but never request data. OpenTelemetry is loaded only by this call.
+ * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. The spans are exported
+ * by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains the route pattern, the
+ * database command and its collection, but never data of the request. This function also loads OpenTelemetry.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
@@ -53,7 +53,7 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
       const parent = requestSpan.getStore();
-      if (!parent) return; // a sweep sent this command, or the driver sent a heartbeat
+      if (!parent) return; // A command of a sweep, or a heartbeat of the driver.
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
       const attributes = { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...name };

@@ -11,14 +11,20 @@ export interface EncodedPicture {
 }
 
 const maxPixels = 50_000_000;
-/** Decoding AVIF takes about 20 bytes of memory for each pixel, five times as much as the other formats. */
+/**
+ * The maximum number of pixels of an AVIF picture. Decoding AVIF needs about 20 bytes of memory for each pixel, five times
+ * as much as other formats.
+ */
 const maxAvifPixels = 16_000_000;
-/** The largest height of a stored version, in relation to its width. A higher picture is scaled down. WebP has a limit. */
+/**
+ * The largest height of a stored version, in relation to its width. Higher pictures are scaled down, because WebP limits the
+ * height.
+ */
 const maxAspectRatio = 4;
 const encodeTimeoutSeconds = 10;
 const retryAfterSeconds = 5;
 
-/** The content types that customers may upload, and the name that sharp gives to each format. */
+/** The content types that customers may upload, and sharp's name for each format. */
 const formats: Record<string, string> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -27,7 +33,7 @@ const formats: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/** Restricts libvips to the decoders of these formats, so that no other decoder sees the bytes of a customer. */
+/** Restricts libvips to the decoders of these formats, so that an uploaded file cannot reach any other decoder. */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -42,8 +48,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Decodes a picture, turns it upright, and encodes it as WebP in three widths. Metadata, such as the place where a photo was
- * taken, is not kept. Only the first frame of an animation is kept. Throws an InvalidInputError, a TooLargeError or an
+ * Decodes a picture, turns it upright, and encodes it as WebP in three widths. Removes metadata, such as the place where a
+ * photo was taken, and all but the first frame of an animation. Throws an InvalidInputError, a TooLargeError or an
  * UnsupportedMediaError if the picture cannot be used, and an UnavailableError if this takes too long.
  */
 export async function encodePicture(bytes: Buffer, contentType: string): Promise<EncodedPicture> {
@@ -57,7 +63,7 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
     (metadata) => checkSize(metadata, actualType),
     (error: unknown) => rejectDamaged(error),
   );
-  // The file is decoded only once. The smaller versions are made from the largest version.
+  // The file is decoded only once. The smaller versions are made from the largest one.
   const largest = await resize(source.autoOrient(), 1280)
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -95,7 +101,9 @@ function createTooManyPixelsError(limit: number): TooLargeError {
   );
 }
 
-/** If the error is a timeout, throws an UnavailableError. The size of pictures is limited, so the machine must be busy. */
+/**
+ * If the error is a timeout, throws an UnavailableError: the machine must be busy, because the size of pictures is limited.
+ */
 function rejectTimeout(error: unknown): void {
   if (error instanceof Error && error.message.startsWith('timeout'))
     throw new UnavailableError('Reading this picture took too long. Send it again.', retryAfterSeconds, error);
@@ -110,7 +118,7 @@ function rejectDamaged(error: unknown): never {
   ]);
 }
 
-/** Returns the content type of a picture by its first bytes, or undefined if no format matches. */
+/** Detects the content type of a picture from its first bytes. Returns undefined for an unknown type. */
 function detectType(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -22,8 +22,8 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
  * Creates the store of the pictures that customers upload. One document contains all versions of a picture, so a picture is
- * stored and erased by one write. The id of a picture is a hash of the customer and the file: a repeated upload has the same
- * id, and customers do not share pictures.
+ * stored and erased by a single write. The id of a picture is a hash of the customer and the file. So a repeated upload has
+ * the same id, and customers do not share pictures.
  */
 export function createPictureStore(
   { pictures, services, reviews }: Pick<Collections, 'pictures' | 'services' | 'reviews'>,
@@ -68,8 +68,8 @@ export function createPictureStore(
   }
 
   /**
-   * True if a service, a review or the profile of its customer contains the picture. Deleted reviews count until the database
-   * erases them, a day later. Withdrawn services count for a day.
+   * True if a service, a review or the profile of its customer contains the picture. Deleted reviews count until the
+   * database erases them a day later, and withdrawn services count for a day.
    */
   async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
     const path = `${ownPicturePath}${_id}`;
@@ -91,7 +91,7 @@ export function createPictureStore(
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
-      // The new time keeps the sweep from deleting a picture that the customer chooses again after almost a day.
+      // Sets a new time. If the customer chooses the picture again after almost a day, a sweep could otherwise delete it.
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },
@@ -101,7 +101,7 @@ export function createPictureStore(
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));
       await pictures.insertOne(document).catch((error: unknown) => {
-        if (!hasErrorCode(error, 'duplicateKey')) throw error; // the same file was uploaded twice at the same time
+        if (!hasErrorCode(error, 'duplicateKey')) throw error; // The same file was uploaded twice at the same time.
       });
       return toUploaded(document);
     },
@@ -139,7 +139,7 @@ export function createPictureStore(
     toStored,
     toAddress,
 
-    /** Returns what operators need to know about a picture, or undefined if it does not exist. */
+    /** Returns the data of a picture that operators need, or undefined if the picture does not exist. */
     async describe(id: string) {
       const options = { ...readTimeout, projection: { uid: 1, createdAt: 1, usedAt: 1 } };
       const document = await pictures.findOne({ _id: id }, options);

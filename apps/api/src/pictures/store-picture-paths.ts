@@ -2,8 +2,8 @@ import { ownPicturePath } from '@rtr/shared';
 import type { Collections } from '../database/documents.ts';
 
 /**
- * Replaces the addresses of uploaded pictures by their paths (docs/decisions/0014). An earlier version of the API stored the
- * addresses. Idempotent.
+ * Replaces the addresses of uploaded pictures, which earlier versions of the API stored, by their paths
+ * (docs/decisions/0014). Idempotent.
  */
 export async function storePicturePaths(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,

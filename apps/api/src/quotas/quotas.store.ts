@@ -6,38 +6,36 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The longest time between a reservation (the record of a planned write) and the end of that write. It is longer than the
- * sum of all database timeouts.
+ * The maximum time between a reservation (the record of a planned write) and the end of that write. It is longer than all
+ * database timeouts together.
  */
 const maxWriteDurationMs = 10_000;
-/** The Retry-After of quotas that do not reset with time, because the customer must delete a row. */
+/** The Retry-After header of quotas that do not reset with time: the customer must delete a review or service first. */
 const retryAfterDeletionSeconds = 60 * 60;
 
 interface ReservationOptions {
   maxCount: number;
-  /** How long a reservation counts, in milliseconds. */
+  /** How long a reservation counts towards the quota, in milliseconds. */
   windowMs: number;
-  /** The ids of existing rows. They count in addition to the reservations. */
+  /** The ids of existing rows, which count together with the reservations. */
   existing?: ObjectId[];
-  /** Rows that were deleted within the window. If a row was deleted after it was reserved, its reservation no longer counts. */
+  /** Rows that were deleted recently. If a row was deleted after its reservation, the reservation does not count. */
   deleted?: { id: ObjectId; at: Date }[];
 }
 
 export type Quotas = ReturnType<typeof createQuotaStore>;
 
 /**
- * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a quota
- * is reached. Before a row is written, its `_id` is recorded as a reservation. One document holds all reservations of a
- * customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances cannot
- * exceed a quota together.
- *
- * If a request is repeated with its idempotency key, it has the same `_id` and thus the same reservation. A reservation
- * remains when its row is deleted. So a deletion does not free a place in the daily quota.
+ * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a
+ * quota is reached. Before a row is written, its `_id` is recorded as a reservation. One document contains all reservations
+ * of a customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances
+ * cannot exceed a quota. A request that is repeated with its idempotency key has the same `_id`, and so the same
+ * reservation. A reservation stays when its row is deleted. So a deletion does not allow another write on the same day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**
-   * Adds a reservation for a row. Returns undefined if the quota allows the row. Otherwise returns the time when the quota
-   * allows the next row.
+   * Adds a reservation for a row. Returns undefined if the quota allows the row. Otherwise returns the time from which the
+   * next row is allowed.
    */
   async function reserve(
     key: string,
@@ -100,7 +98,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     const windowStart = new Date(Date.now() - maxWriteDurationMs);
     const [existing, deleted] = await Promise.all([
       reviews
-        // Hidden reviews count too, because an operator may show them again.
+        // Hidden reviews count too, because they may be shown again.
         .find(
           { ...ownReviews, deletedAt: { $in: [null, hiddenDeletedAt] } },
           { ...readTimeout, projection: { _id: 1 } },
@@ -129,10 +127,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
   }
 
   return {
-    /**
-     * Counts a new service. `id` is the `_id` of the row that will be inserted. A repeated call with the same `id` does not
-     * count again.
-     */
+    /** Counts a new service. `id` is the `_id` of the row to insert. A second call with the same `id` does not count. */
     addService: (uid: string, id: ObjectId) =>
       reserveForDay(`services:${uid}`, id, limits.servicesPerDay, 'services-per-day', 'services'),
 
@@ -145,7 +140,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
     async addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
-      // The daily quota is last. So a review that another quota rejects does not count towards the daily quota.
+      // The daily quota is checked last, so that a review that another quota rejects does not count towards it.
       await reserveForService(uid, serviceId, id, 'add another');
       await reserveForDay(`reviews:${uid}`, id, limits.reviewsPerDay, 'reviews-per-day', 'reviews');
     },

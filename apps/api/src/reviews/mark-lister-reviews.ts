@@ -2,7 +2,7 @@ import type { ObjectId } from 'mongodb';
 import type { Collections } from '../database/documents.ts';
 import { createSummaryStore } from './summaries.store.ts';
 
-/** The number of services in one batch. `writeAndInvalidate` accepts no more. */
+/** The number of services in one batch, which is the maximum of `writeAndInvalidate`. */
 const servicesPerBatch = 100;
 
 interface Listing {
@@ -11,9 +11,9 @@ interface Listing {
 }
 
 /**
- * Marks old reviews that listers wrote about their own services, and removes the stars of these reviews from all counts
+ * Marks reviews of earlier versions that listers wrote about their own services, and removes their stars from all counts
  * (docs/decisions/0012). The API marks new reviews when it inserts them. Returns the number of marked reviews. Idempotent.
- * API instances of the previous version may write more unmarked reviews. The next run marks those.
+ * While API instances of the previous version are running, they may write more unmarked reviews, which the next run marks.
  */
 export async function markListerReviews({ services, reviews }: Collections): Promise<number> {
   const summaries = createSummaryStore({ services, reviews });
@@ -31,7 +31,7 @@ export async function markListerReviews({ services, reviews }: Collections): Pro
 
   async function markReviewsOf(listings: Listing[]): Promise<number> {
     if (listings.length === 0) return 0;
-    // `rating` is checked too, because an API instance of the previous version can add stars to a marked review.
+    // An API instance of the previous version can add stars to a marked review, so `rating` is checked too.
     const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
     const unmarked = await reviews
       .find({ $or: listings.map((listing) => ({ ...listing, ...isUnmarked })) })

@@ -59,7 +59,7 @@ export function createReviewModerationStore(
   return {
     hasPart: async (id: string, part: ReportedPart) => (await findWithPart(id, part)) !== null,
 
-    /** Finds a part of a review that everyone can read. `owner` is the uid of the customer who wrote this part. */
+    /** Finds a part of a review that everyone can read. `owner` is the uid of its author: of the review, or of the reply. */
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
         { _id: new ObjectId(id), ...notDeleted },
@@ -103,8 +103,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Hides a part of a review or shows it again. Only its author can read a hidden review, and the summary of its service
-     * does not count it. A review that its author deleted stays deleted when it is shown again.
+     * Hides a part of a review, or shows it again. While it is hidden, only its author can read it, and a hidden review does
+     * not count in the summary of its service. A review that its author has deleted is still deleted when it is shown again.
      */
     async setHidden(
       id: string,
@@ -116,7 +116,7 @@ export function createReviewModerationStore(
       const filter = {
         _id: review._id,
         [fieldOf(part)]: { $exists: hidden === null },
-        // The lister may delete the reply in the meantime.
+        // The lister may have deleted the reply in the meantime.
         ...(part === 'reply' && { 'reply.uid': { $exists: true } }),
       };
       const update = part === 'review' ? updateOfReview(hidden) : updateOf(fieldOf(part), hidden);
@@ -143,7 +143,10 @@ export function createReviewModerationStore(
     /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
     listByAuthor: (uid: string) => listForOperators({ uid }),
 
-    /** Returns up to 100 reviews with this stored picture, newest first: a photo, or the picture of the service or of the author. */
+    /**
+     * Returns up to 100 reviews that contain this picture, newest first. It can be a photo, or the picture of the service or
+     * of the author.
+     */
     listByPicture: (stored: string) =>
       listForOperators({ $or: [{ 'photos.url': stored }, { img: stored }, { costomerImg: stored }] }, 100),
   };
@@ -160,7 +163,7 @@ function updateOf(field: string, hidden: Hidden | null): UpdateFilter<ReviewDocu
 
 function updateOfReview(hidden: Hidden | null) {
   if (!hidden) return [{ $set: { deletedAt: '$hidden.deletedAt' } }, { $unset: 'hidden' }];
-  // A reason that begins with `$` must not be read as the name of a field.
+  // `$literal` is necessary, because MongoDB would read a reason that begins with `$` as the name of a field.
   const reason = { $literal: hidden.reason };
   const deletedAt = { $cond: [{ $eq: ['$deletedAt', null] }, hiddenDeletedAt, deletedAndHiddenAt] };
   return [{ $set: { hidden: { at: hidden.at, reason, deletedAt: '$deletedAt' }, deletedAt } }];

@@ -25,7 +25,7 @@ const hiddenReply =
   'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.';
 const replyNotFound = 'This review has no reply of yours.';
 
-/** The replies are sorted by the dates of their reviews. */
+/** Replies are sorted by the dates of their reviews, not by their own dates. */
 const newestReviewFirst: SortOrder = {
   fields: [
     ['createdAt', -1, cursorValue.date],
@@ -35,11 +35,11 @@ const newestReviewFirst: SortOrder = {
 
 export type ReplyStore = ReturnType<typeof createReplyStore>;
 
-/** Creates the store of the replies of listers. A reply is part of its review. */
+/** Creates the store of the replies of listers. A reply is stored in its review. */
 export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, services: Pick<ServiceStore, 'isLister'>) {
   /**
-   * Finds a review whose service the customer has listed. Throws a ForbiddenError if another customer has
-   * listed it, and a NotFoundError if the review cannot be read.
+   * Finds a review of a service that the customer has listed. Throws a ForbiddenError if another customer has listed the
+   * service, and a NotFoundError if the review cannot be read.
    */
   async function findAsLister(id: string, uid: string) {
     const _id = new ObjectId(id);
@@ -118,7 +118,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
     /** Counts the reviews of a service without a reply, up to `limits.maxUnansweredCount`. */
     async countUnanswered({ _id, reviewCount, hidden }: Pick<OwnService, '_id' | 'reviewCount' | 'hidden'>) {
-      if (reviewCount === 0 || hidden) return 0; // nobody can reply to reviews of a hidden service
+      if (reviewCount === 0 || hidden) return 0; // Nobody can reply to the reviews of a hidden service.
       const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
       return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
     },
@@ -152,8 +152,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /**
-     * Marks the reviews that an earlier version of the API has inserted, so that they can be listed by whether they have a
-     * reply. Returns the number of these reviews. Idempotent.
+     * Adds the field `awaitsReply` to the reviews of earlier versions of the API, so that reviews can be sorted by it.
+     * Returns the number of these reviews. Idempotent.
      */
     async markUnanswered(): Promise<number> {
       const awaitsReply = { $and: [{ $ne: ['$byLister', true] }, { $eq: [{ $type: '$reply' }, 'missing'] }] };

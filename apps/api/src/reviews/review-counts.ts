@@ -3,29 +3,33 @@ import { readTimeout } from '../database/client.ts';
 import type { ReviewDocument, ServiceDocument } from '../database/documents.ts';
 
 /**
- * The options for counting reviews. The hint selects the index. Without the hint, MongoDB first tries other indexes on
+ * The options for counting reviews. The hint names the index to use. Without it, MongoDB first tries other indexes on
  * thousands of documents.
  */
 const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
 
 export interface ReviewCounts {
   reviewCount: number;
-  /** The numbers of customers who gave 1, 2, 3, 4 and 5 stars. Only each customer's newest review with stars counts. */
+  /**
+   * The numbers of customers who gave 1, 2, 3, 4 and 5 stars. If a customer has several reviews with stars, only the newest
+   * counts.
+   */
   distribution: ServiceDocument['distribution'];
 }
 
 export const zeroCounts = (): ReviewCounts => ({ reviewCount: 0, distribution: [0, 0, 0, 0, 0] });
 
 /**
- * Matches reviews that are not deleted. The filter `{ deletedAt: null }` would read every document, because it also matches
- * a missing field. This expression needs only the index.
+ * Matches reviews that are not deleted. The filter `{ deletedAt: null }` also matches a missing field, so MongoDB would read
+ * every document. This expression needs only the index.
  */
 const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys of
- * the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its timeout.
+ * For each service, counts the reviews that are not deleted, and the stars of each customer's newest review with stars.
+ * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends before its
+ * timeout.
  */
 export async function countReviews(
   reviews: Collection<ReviewDocument>,
@@ -41,7 +45,7 @@ export async function countReviews(
       countsByService.set(service.toHexString(), counts);
     }
   };
-  // Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
+  // Each command reads all reviews of as many services as its limit allows. For a service with more reviews than that, each
   // command reads the reviews of some of its customers.
   let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
   for (let afterUid = ''; remaining[0]; ) {
@@ -68,7 +72,7 @@ export async function countReviews(
   return countsByService;
 }
 
-/** Groups the customers of each service by the stars of their newest review with stars. Group 0 has no stars. */
+/** Counts the customers of each service by the stars of their newest review with stars. The number 0 means no stars. */
 function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>) {
   return reviews
     .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
@@ -78,7 +82,7 @@ function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<Review
           $group: {
             _id: { service: '$serviceId', uid: '$uid' },
             reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
-            // MongoDB compares objects field by field, and null sorts before all objects. So the maximum is the newest
+            // MongoDB compares objects field by field, and null is less than all objects. So the maximum is the newest
             // review with stars.
             newest: {
               $max: {

@@ -5,7 +5,7 @@ import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 
-/** The order of lists of reviews, and the end of every other order. */
+/** The sort order of lists of reviews. Every other order ends with these fields. */
 export const newestFirst: SortOrder['fields'] = [
   ['createdAt', -1, cursorValue.date],
   ['_id', -1, cursorValue.id],
@@ -14,7 +14,7 @@ export const newestFirst: SortOrder['fields'] = [
 /** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
 
-/** The projection of all fields that responses need. It excludes the uids of the voters, which can be 10,000. */
+/** Excludes the uids of the voters, which can be 10,000. No response needs them. */
 export const withoutVoters = { usefulBy: 0 };
 
 /** A filter for reviews that their authors can read: those that they have not deleted. */
@@ -29,16 +29,16 @@ export function toHidden({ at, reason = '' }: Pick<Hidden, 'at'> & Partial<Hidde
 }
 
 /**
- * Returns the fields that store the stars of a review. A review without stars sorts last in both orders, highest first and
+ * Returns the fields that store the stars of a review. A review without stars is last in both orders, highest first and
  * lowest first. The stars of a lister's own review are stored in a separate field. So all counts, averages, orders and
- * filters see a review without stars, even in API instances of the previous version.
+ * filters treat it as a review without stars, even in API instances of the previous version.
  */
 export function starFields(stars: number | null | undefined, isByLister = false) {
   if (isByLister) return { rating: 0, lowestRating: 6, listerRating: stars ?? 0 };
   return { rating: stars ?? 0, lowestRating: stars ?? 6 };
 }
 
-/** Converts a document to the review that everyone can read, without the email address. */
+/** Converts a document to the public form of the review, without the email address. */
 export function toReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { photos: _, reply, ...review } = toFullReview(document, toAddress);
   const photos = visiblePhotosOf(document);
@@ -73,7 +73,7 @@ export function toFullReview(document: ReviewDocument, toAddress: PictureUse['to
     serviceName,
     price,
     img: document.isServicePictureHidden ? '' : toAddress(img),
-    customer: displayNameOrDefault(customer), // names from before the rules for names are stored unchanged
+    customer: displayNameOrDefault(customer), // Names from before the rules for names are stored unchanged.
     costomerImg: toAddress(costomerImg),
     review,
     ...(rating > 0 && { rating }),
@@ -96,7 +96,7 @@ export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Re
   return { text, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Converts a document to the review that its author can read, with the email address. */
+/** Converts a document to the form of the review for its author, with the email address. */
 export function toOwnReview(
   document: ReviewDocument,
   toAddress: PictureUse['toAddress'],

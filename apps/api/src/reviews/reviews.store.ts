@@ -37,7 +37,7 @@ const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
 const reviewsPerErasure = 100;
 
-/** The number of an author's reviews whose services are looked up together. */
+/** The services of this number of reviews are looked up with one command. */
 const reviewsPerBatch = 100;
 
 const sortOrders = {
@@ -77,13 +77,13 @@ export function createReviewStore(
     | 'createReviewCountStage'
     | 'findHiddenIds'
   >,
-  /** The quotas of customers. Without them, writes are not limited. */
+  /** The quotas of customers. Without quotas, the number of writes is not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
   pictures: PictureUse = noUploads,
 ) {
   const { toAddress } = pictures;
 
-  /** Converts the reviews of one author, and marks those whose service is no longer listed. */
+  /** Converts the reviews of one author, and marks the reviews whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
     const hiddenIds = await summaries.findHiddenIds(documents.map(({ serviceId }) => serviceId));
     return documents.map((document) =>
@@ -95,12 +95,13 @@ export function createReviewStore(
     yield* reviews.find(filter, { batchSize: 100, projection: withoutVoters }).sort({ createdAt: -1, _id: -1 });
   }
 
-  /** True if the service exists and is not hidden. A review of a hidden service can be read only by its author. */
+  /** True if the service is listed. If it is not, only the author can read the review. */
   const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
-   * Finds a review that the customer may change. The caller needs its `serviceId` to write to one shard only. Throws a
-   * ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not exist.
+   * Finds a review that the customer may change. Its `serviceId` is the shard key, with which the caller writes to only one
+   * shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not
+   * exist.
    */
   async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
@@ -113,7 +114,7 @@ export function createReviewStore(
     throw new NotFoundError(notFoundMessage);
   }
 
-  /** Marks the photos of a review as used, and returns what to store. */
+  /** Marks the photos of a review as used, and returns the photos to store. */
   async function markPhotos(uid: string, photos: readonly ReviewPhoto[]): Promise<ReviewPhoto[]> {
     return Promise.all(
       photos.map(async ({ url, alt }, index) => ({
@@ -142,7 +143,7 @@ export function createReviewStore(
         limit,
         after,
       });
-      // One command reads the reviews and the review count of the service.
+      // A single command reads the reviews and the review count of the service.
       const pipeline = [
         { $match: page.filter },
         { $sort: page.sort },
@@ -194,8 +195,8 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review. The result includes the email address if `uid` is the author. A hidden review, or a review of a hidden
-     * service, is found only for its author.
+     * Finds a review, with the email address if `uid` is its author. A hidden review, and a review of a hidden service, is
+     * found only for its author.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
@@ -206,7 +207,7 @@ export function createReviewStore(
       throw new NotFoundError(reviewNotFound);
     },
 
-    /** Returns the result of the first request with this idempotency key, or undefined if there was none. */
+    /** Returns the result of the first request with the same idempotency key, or undefined if there was none. */
     async findFirstResult(
       uid: string,
       input: ReviewContent & Pick<ReviewInput, 'serviceId'>,
@@ -219,8 +220,8 @@ export function createReviewStore(
     },
 
     /**
-     * Inserts a review. The author comes from the token. The title, price and picture come from the stored service. None of
-     * these values comes from the request body.
+     * Inserts a review. The author comes from the token, and the title, price and picture come from the stored service. The
+     * values of the request body for these fields are not used.
      */
     async insert({
       author,
@@ -259,8 +260,8 @@ export function createReviewStore(
     },
 
     /**
-     * Edits a review. If `versions` is given, throws an OutdatedVersionError unless it contains the time of the last edit,
-     * in milliseconds since 1970.
+     * Edits a review. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
+     * throws an OutdatedVersionError.
      */
     async edit(
       id: string,
@@ -297,7 +298,7 @@ export function createReviewStore(
       return { acknowledged, deletedCount: modifiedCount };
     },
 
-    /** Restores a deleted review. Idempotent, so that a client can repeat the request if the response was lost. */
+    /** Restores a deleted review. Idempotent, so a client can repeat the request if the response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
       const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: deletedAndHiddenAt };
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
@@ -322,7 +323,7 @@ export function createReviewStore(
         await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
         for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // The deletion succeeds even if this step fails, because the sweep recomputes stale summaries.
+      // If this step fails, the request still succeeds, because the sweep recomputes stale summaries.
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
@@ -334,8 +335,8 @@ function identityOf(
   { review, rating, photos = [] }: ReviewContent,
   idempotencyKey: string | undefined,
 ) {
-  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. Without
-  // photos, the content is the same as in earlier versions of the API.
+  // The content does not include `time` and `date`, because they differ if the request is repeated a minute later. Without
+  // photos, the result is the same as in earlier versions of the API.
   const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
   return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }
@@ -348,8 +349,8 @@ function createOutdatedVersionError(current: OwnReview): OutdatedVersionError {
 }
 
 /**
- * Converts the result of an update. Throws a NotFoundError if no document matched, because another request has then changed
- * or deleted the review.
+ * Converts the result of an update. If no document matched, another request has changed or deleted the review in the
+ * meantime, so it throws a NotFoundError.
  */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,

@@ -5,17 +5,17 @@ import type { Collections, ServiceDocument } from '../database/documents.ts';
 import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
 
 const maxStaleCount = 1000;
-/** The sweep recomputes the summary once more when this much time has passed since the last write of a review. */
+/** A sweep recomputes the summary once more when this time has passed since the last write of a review. */
 const recheckDelayMs = 60_000;
 /**
- * The maximum number of attempts to recompute a summary. An attempt fails if another review is written meanwhile. If all
- * attempts fail, the summary stays stale until the next sweep.
+ * The maximum number of attempts to recompute a summary. An attempt fails if another review is written at the same time.
+ * After the last attempt, the summary stays stale until the next sweep.
  */
 const maxAttempts = 5;
 
-/** The number of services in one bulk write. It is small, so that a bulk write ends long before the database timeout. */
+/** The number of services in one bulk write. It is small, so that a bulk write ends before the database timeout. */
 const servicesPerWrite = 100;
-/** With this option, a bulk write makes its other updates even if one update fails. */
+/** With this option, one failed update does not stop the other updates of a bulk write. */
 const unordered = { ordered: false } as const;
 
 const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
@@ -24,35 +24,32 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
  * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always recomputed
- * from the reviews, never incremented.
- *
- * Each write of a review increments the `summaryVersion` of the service twice: before the write and after it. A
- * recomputation first reads this version. It stores its result only if the version has not changed since then, so an older
- * result never replaces a newer result. A summary is stale while `summarisedVersion` differs from `summaryVersion`. The
- * sweep recomputes stale summaries.
- *
- * One case remains. Writer A increments the version. Writer B recomputes the summary and stores that version. Writer A then
- * saves its review, but crashes before its second increment. The summary now lacks the review of writer A, although it is
- * not stale. So the first increment also sets `recheckAt`, and the sweep recomputes the summary again at that time.
+ * from the reviews, never incremented. Each write of a review increments the `summaryVersion` of the service before and
+ * after the write. A recomputation first reads this version, and stores its result only if the version is still the same. So
+ * an older result never replaces a newer one. A summary is stale while `summarisedVersion` differs from `summaryVersion`.
+ * Sweeps recompute stale summaries. One case needs more. Writer A increments the version. Writer B recomputes the summary
+ * and stores that version. Writer A then saves its review, but crashes before its second increment. The summary now lacks
+ * the review of writer A, although it is not stale. So the first increment also sets `recheckAt`, the time when a sweep
+ * recomputes the summary again.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
   {
     /** The approximate number of reviews that one command reads. */
     reviewsPerRead = 20_000,
-    /** How long a write request waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
+    /**
+     * How long the request of a write waits for the new summary. With very many reviews, recomputing the summary takes
+     * seconds.
+     */
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /**
-   * For each service, the recomputation that is running, and the next recomputation. All calls made in the meantime share
-   * the next recomputation.
-   */
+  /** For each service, the recomputation that is running, and the next one, which all calls in the meantime share. */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
     const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + recheckDelayMs) } };
-    // `updateMany` is not used, because the driver does not retry it when the primary of the replica set steps down.
+    // `updateMany` is not used here, because the driver does not retry it when the replica set elects another primary.
     await services.bulkWrite(
       serviceIds.map((_id) => ({ updateOne: { filter: { _id }, update } })),
       unordered,
@@ -78,8 +75,8 @@ export function createSummaryStore(
   }
 
   /**
-   * Recomputes the summary of a service. The result includes all reviews that were written before this call. Calls made
-   * during a recomputation share the next recomputation.
+   * Recomputes the summary of a service. The result includes all reviews that were written before this call. Calls during a
+   * recomputation share the next recomputation.
    */
   function refresh(serviceId: ObjectId): Promise<void> {
     const id = serviceId.toHexString();
@@ -107,8 +104,8 @@ export function createSummaryStore(
     },
 
     /**
-     * Creates a stage that adds a document with the review count of the service as `countOfListed` at the end of the result.
-     * It adds nothing if the service does not exist or is hidden.
+     * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) to the
+     * result. It appends nothing if the service does not exist or is hidden.
      */
     createReviewCountStage: (serviceId: ObjectId) => ({
       $unionWith: {
@@ -120,7 +117,7 @@ export function createSummaryStore(
       },
     }),
 
-    /** Returns the ids of those services that are hidden or withdrawn. */
+    /** Returns those of the given ids whose services are hidden or withdrawn. */
     async findHiddenIds(serviceIds: readonly ObjectId[]): Promise<Set<string>> {
       if (serviceIds.length === 0) return new Set();
       const filter = { _id: { $in: [...serviceIds] }, hiddenAt: { $ne: null } };
@@ -128,7 +125,7 @@ export function createSummaryStore(
       return new Set(hidden.map(({ _id }) => _id.toHexString()));
     },
 
-    /** Counts the stale summaries, up to 1000. Reads only services whose reviews were written recently. */
+    /** Counts the stale summaries, up to 1000. Reads only the services with recent writes of reviews. */
     countStale: () =>
       services.countDocuments(
         { recheckAt: { $gt: new Date(0) }, ...isStale },
@@ -139,7 +136,8 @@ export function createSummaryStore(
     async writeAndUpdate<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
       await incrementVersions([serviceId]);
       const result = await write();
-      // The review is already saved, so the request succeeds even if this step fails. The sweep then recomputes the summary.
+      // If this step fails, the request still succeeds, because the review is already saved. A sweep then recomputes the
+      // summary.
       await incrementVersions([serviceId])
         .then(() => Promise.race([refresh(serviceId), wait(summaryWaitMs, undefined, { ref: false })]))
         .catch(() => undefined);
@@ -147,8 +145,8 @@ export function createSummaryStore(
     },
 
     /**
-     * Runs a function that writes reviews of up to 100 services. The summaries of these services stay stale until
-     * `recompute` is called.
+     * Runs a function that writes reviews of up to 100 services. The summaries of these services are stale until `recompute`
+     * is called.
      */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);
@@ -161,8 +159,8 @@ export function createSummaryStore(
     },
 
     /**
-     * Recomputes the summaries that are stale or due for a recheck. Several API instances may run this sweep at the same
-     * time.
+     * Recomputes the summaries that are stale, or whose time `recheckAt` has come. Several API instances may run this sweep
+     * at the same time.
      */
     async sweep(now = new Date()): Promise<void> {
       const due = await services

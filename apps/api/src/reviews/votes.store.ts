@@ -8,7 +8,7 @@ import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerBatch = 100;
-/** The Retry-After of a review with the maximum number of votes, which does not reset with time. */
+/** The Retry-After header for a review with the maximum number of votes. This limit does not reset with time. */
 const retryAfterSeconds = 60 * 60;
 
 const reviewNotFound = 'No review has this id.';
@@ -16,9 +16,9 @@ const reviewNotFound = 'No review has this id.';
 export type VoteStore = ReturnType<typeof createVoteStore>;
 
 /**
- * Creates the store of votes for useful reviews. The votes of a review are stored in its document, and each vote is one
- * atomic update of this document. So a customer is counted only once, even with concurrent requests. A vote does not change
- * `updatedAt`, so that it does not make an edit of the review fail.
+ * Creates the store of votes for useful reviews. A review contains its votes, and each vote is one atomic update of the
+ * review. So a customer is counted only once, even with concurrent requests. A vote does not change `updatedAt`, because an
+ * edit of the review would then fail.
  */
 export function createVoteStore(
   { reviews }: Pick<Collections, 'reviews'>,
@@ -53,7 +53,7 @@ export function createVoteStore(
   }
 
   return {
-    /** Adds `isUsefulToMe` to reviews that this customer reads. Visitors have no uid, and get the reviews without it. */
+    /** Adds `isUsefulToMe` to the reviews for this customer. For visitors, who have no uid, the reviews stay unchanged. */
     addTo,
 
     async *addToStream<T extends Review>(uid: string | undefined, rows: AsyncIterable<T>): AsyncGenerator<T> {
@@ -139,7 +139,7 @@ export function createVoteStore(
   };
 }
 
-/** The stages of an update that adds or removes a vote, and counts the votes again. */
+/** The stages of an update that adds or removes a vote and counts the votes again. */
 function setVote(uid: string, isUseful: boolean) {
   const voters = { $ifNull: ['$usefulBy', []] };
   const voter = [{ $literal: uid }];
@@ -150,8 +150,8 @@ function setVote(uid: string, isUseful: boolean) {
 }
 
 /**
- * Adds `usefulCount` to reviews of earlier versions, because the order by this field needs it. Idempotent. API instances of
- * the previous version may insert more reviews without it. The next run adds it to those.
+ * Adds `usefulCount` to reviews of earlier versions, which cannot be sorted by it otherwise. Idempotent. While API instances
+ * of the previous version are running, they may insert more reviews without it, which the next run changes.
  */
 export async function addMissingCounts({ reviews }: Pick<Collections, 'reviews'>): Promise<void> {
   await reviews.updateMany({ usefulCount: { $exists: false } }, { $set: { usefulCount: 0 } });

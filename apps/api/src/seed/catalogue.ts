@@ -6,7 +6,10 @@ export interface CatalogueEntry {
   /** The lister's own rating of the service. The misspelt name `ratting` is part of the wire format. */
   ratting: string;
   description: string;
-  /** The customer who listed the service: a key of `seedAuthors`, who has not reviewed it. Without it, the service has no lister. */
+  /**
+   * The customer who listed the service: a key of `seedAuthors`. This customer has not reviewed the service. If it is
+   * absent, the service has no lister.
+   */
   lister?: string;
   /** How customers reach the lister. The numbers (555-0100 to 555-0199) and the domain example.com are reserved for fiction. */
   phone?: string;
@@ -15,7 +18,8 @@ export interface CatalogueEntry {
 }
 
 /**
- * The services of the demonstration, oldest first. The web app lists the newest first. Neighbouring services differ in kind.
+ * The services of the demonstration, oldest first, while the web app lists the newest first. Services next to each other are
+ * of different kinds.
  */
 export const catalogue: readonly CatalogueEntry[] = [
   {

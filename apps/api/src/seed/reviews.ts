@@ -9,9 +9,12 @@ export interface SeedReview {
   rating?: 1 | 2 | 3 | 4 | 5;
   review: string;
   editedDaysAgo?: number;
-  /** The reply of the lister. A service of the catalogue without a lister has no replies. */
+  /** The reply of the lister. A service without a lister has no replies. */
   reply?: { text: string; daysAgo: number };
-  /** A report of the review by an author. With `hiddenBecause`, the moderator has hidden the review. */
+  /**
+   * A report about the review, by another author. If `hiddenBecause` is set, the moderator has hidden the review for this
+   * reason.
+   */
   report?: { by: string; reason: ReportReason; text: string; hiddenBecause?: string };
 }
 
@@ -19,10 +22,10 @@ export interface SeedAuthor {
   uid: string;
   name: string;
   email: string;
-  /** The profile picture: a file in /pictures. If it is empty, the web app shows initials. */
+  /** The profile picture: a file in /pictures. Without a picture, the web app shows initials. */
   pictureFile: string;
   /**
-   * The password of a demo customer. Only demo customers have an account in the Auth emulator. Other authors have no
+   * The password of a demo customer, who has an account in the Auth emulator. The other authors have no account and no
    * password.
    */
   password?: string;

@@ -28,9 +28,9 @@ const dayMs = 24 * 60 * 60_000;
 const demoCustomers = Object.values(seedAuthors).filter(({ password }) => password !== undefined);
 
 /**
- * Fills the database of a demonstration once. Returns false if the database was already filled. A marker document records
- * that the database is filled, so that a later start does not undo the changes of customers. Every row has an idempotency
- * key, so each row is inserted only once, even after a crash or by concurrent starts.
+ * Fills the database of a demonstration. Returns false if it was already filled, which a marker document records. So another
+ * start does not undo the changes of customers. Each row has an idempotency key, so it is inserted only once, even after a
+ * crash or by concurrent starts.
  */
 export async function seed({
   db,
@@ -48,8 +48,7 @@ export async function seed({
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
     await auth.deleteUsers(demoCustomers.map(({ uid }) => uid));
   }
-  // The Auth emulator may have lost its accounts, so they are created again. Accounts that customers have deleted stay
-  // deleted.
+  // The Auth emulator may have lost its accounts, so they are created again, except those that customers have deleted.
   const tombstones = await collections.accounts.find({}, readTimeout).toArray();
   const deletedUids = new Set(tombstones.map(({ _id }) => _id));
   const existing = demoCustomers.filter(({ uid }) => !deletedUids.has(uid));
@@ -78,11 +77,12 @@ export async function seed({
     { $setOnInsert: { seededAt: now, webOrigin } },
     { upsert: true },
   );
-  // Only one of several concurrent starts inserts the marker. The other ones must not report hidden reviews again.
+  // If several starts run at the same time, only one inserts the marker. The others must not report the hidden reviews
+  // again.
   if (marked.upsertedCount === 1) for (const { id, report } of reported) await insertReport(id, report);
   return true;
 
-  /** Updates the URLs of the pictures if the demonstration now runs on another port than before. */
+  /** Updates the URLs of the pictures if the demonstration now has another port. */
   async function replacePictureOrigin(oldOrigin: string): Promise<void> {
     const [find, replacement] = [pictureUrl(oldOrigin, '*'), pictureUrl(webOrigin, '*')].map((url) => url.slice(0, -1));
     const replaced = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
@@ -92,7 +92,7 @@ export async function seed({
     ]);
     await Promise.all(
       demoCustomers.map(async ({ uid, pictureFile }) => {
-        const user = await auth.getUser(uid).catch(() => undefined); // the customer may have deleted the account
+        const user = await auth.getUser(uid).catch(() => undefined); // The customer may have deleted the account.
         if (user?.photoURL === pictureUrl(oldOrigin, pictureFile))
           await auth.updateUser(uid, { photoURL: pictureUrl(webOrigin, pictureFile) });
       }),
@@ -184,7 +184,9 @@ function pictureUrl(webOrigin: string, file: string): string {
   return file === '' ? '' : `${webOrigin}/pictures/${file}`;
 }
 
-/** Returns the age of each service in days. The last service is the newest. Each service is older than its oldest review. */
+/**
+ * Returns the age of each service in days. The last service is the newest, and each service is older than its oldest review.
+ */
 function serviceAgesInDays(): number[] {
   let age = 0;
   return catalogue
@@ -200,7 +202,7 @@ function serviceAgesInDays(): number[] {
     .toReversed();
 }
 
-/** Returns a time between 8:00 and 20:00 on an earlier day. The hour and the minute depend on the index. */
+/** Returns a time between 8:00 and 20:00 on an earlier day. `index` determines the hour and the minute. */
 function workingTime(now: Date, daysAgo: number, index: number): Date {
   const at = new Date(now.getTime() - Math.max(1, daysAgo) * dayMs);
   at.setHours(8 + ((index * 5) % 12), (index * 17) % 60, (index * 29) % 60, 0);

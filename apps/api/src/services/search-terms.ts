@@ -1,18 +1,18 @@
 import { limits } from '@rtr/shared';
 import { synonyms } from './synonyms.ts';
 
-/** A word of a search text, or a phrase of the list of synonyms. A service must match every term of a search. */
+/** A word of a search text, or a phrase of the list of synonyms. A search finds only services that match all its terms. */
 export interface Term {
-  /** The typed words. Each is followed by its possible singular forms, which are as good. */
+  /** The typed words, each followed by its possible singular forms. A singular form matches as well as the typed word. */
   words: readonly (readonly [string, ...string[]])[];
-  /** Words and phrases that mean the same. A service matches a phrase if it has all its words. */
+  /** Words and phrases with the same meaning. A service matches a phrase if it has all words of the phrase. */
   alternatives: readonly (readonly string[])[];
 }
 
 /**
- * Returns the words of a text. A word is a sequence of letters and digits. The words are normalized for searches: without
- * case, accents and compatibility forms ('ﬁ' becomes 'fi'). The conversion to upper case and back turns both 'ß' and 'ẞ'
- * into 'ss'. Words are cut after as many characters as a search text can have.
+ * Returns the words of a text. A word is a sequence of letters and digits. Words are normalized for searches: without case,
+ * accents and compatibility forms ('ﬁ' becomes 'fi'). Converting to upper case and back turns both 'ß' and 'ẞ' into 'ss'. A
+ * word is cut to the maximum length of a search text.
  */
 export function normalizeWords(text: string): string[] {
   const normalized = text
@@ -28,7 +28,7 @@ export function normalizeWords(text: string): string[] {
 const cut = (word: string) =>
   word.length <= limits.searchLength ? word : Array.from(word).slice(0, limits.searchLength).join('');
 
-/** The words of a service by which searches find it. They are stored with the service. */
+/** The words of a service that a search can find. They are stored with the service. */
 export function searchFieldsOf({ title, description }: { title: string; description: string }) {
   return { titleWords: normalizeWords(title), words: normalizeWords(`${title} ${description}`) };
 }
@@ -42,7 +42,7 @@ const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => ph
 /** The words of the list of synonyms that customers may type. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
-/** Splits a search into terms. The longest phrase of the list of synonyms that starts at a word becomes one term. */
+/** Splits a search into terms. If phrases of the list of synonyms start at a word, the longest of them becomes one term. */
 export function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = [];
   for (let start = 0; start < words.length; start += terms.at(-1)?.words.length ?? 1) terms.push(termAt(words, start));
@@ -60,7 +60,7 @@ function termAt(words: readonly string[], start: number): Term {
   return { words: [forms], alternatives: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
 }
 
-/** Returns the possible singular forms of an English word in the plural: 'switches' can be 'switche' or 'switch'. */
+/** Returns the possible singular forms of an English plural: for 'switches', 'switche' and 'switch'. */
 function singularsOf(word: string): string[] {
   if (!/^[a-z]{3,}s$/.test(word) || /(?:ss|us|is)$/.test(word)) return [];
   return [

@@ -10,47 +10,53 @@ import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
 
 export interface SearchLimits {
   /**
-   * The number of services that one step of a search examines. Without this limit, a search for two frequent words that are
-   * rarely together would examine all services. docs/decisions/0015 describes the steps.
+   * The number of services that one step of a search examines. Without this limit, a search for two frequent words that
+   * rarely occur together would examine all services. docs/decisions/0015 describes the steps.
    */
   maxCandidates: number;
-  /** The number of words of the vocabulary that are looked up for the start of a word, such as 'h'. */
+  /** The maximum number of words of the vocabulary that are looked up for the start of a word, such as 'h'. */
   maxCompletions: number;
 }
 const searchLimits: SearchLimits = { maxCandidates: 1000, maxCompletions: 1000 };
-/** Only this many terms are looked up in an index. More terms must match too, but they are only compared. */
+/**
+ * Only this number of terms is looked up in an index. The services must match the other terms too, but these are only
+ * compared.
+ */
 const maxLookups = 8;
-/** The number of words whose index ranges are merged in the order of the list. MongoDB merges at most 200 ranges. */
+/** The maximum number of words whose index ranges are merged in the order of the list. MongoDB merges at most 200 ranges. */
 const maxMergedWords = 100;
-/** The number of services that are read for suggestions. Several services can have the same title. */
+/**
+ * The number of services that are read for suggestions. It is larger than the number of suggestions, because several
+ * services can have the same title.
+ */
 const servicesForSuggestions = 25;
 
 type Field = 'titleWords' | 'words';
 const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words: 'search' };
 
 /**
- * The ways in which a service matches a term: `typed` only with the typed words, `whole` also with alternatives, and `start`
- * also with words that start with the typed words.
+ * How a service matches a term: `typed` only with the typed words, `whole` also with alternatives, and `start` also with
+ * words that start with the typed words.
  */
 type Match = 'typed' | 'whole' | 'start';
 
 interface SearchTerm extends Term {
   /** For each word: its forms, and the words of the vocabulary that start with it. Undefined if there are too many. */
   completions: readonly (readonly string[] | undefined)[];
-  /** The number of services that can match the term. The count stops at `maxCandidates`. */
+  /** The number of services that can match the term. Counting stops at `maxCandidates`. */
   counts: Record<Field, number>;
 }
 
-/** The services that have at least one of the words in the field. An index finds them. */
+/** The services with at least one of the words in the field. An index finds them. */
 interface Candidates {
   field: Field;
   words: readonly string[];
   count: number;
 }
 
-/** One of several ways to find services. The results of a step are in the order of the list. */
+/** One of several ways to find services. Its results are in the order of the list. */
 interface Step {
-  /** Each of these sets contains all results of the step. */
+  /** Sets of services. Each of them contains all results of the step. */
   candidates: Candidates[];
   filter: Document;
 }
@@ -61,21 +67,28 @@ interface Source {
   filter: Document;
 }
 
-/** A position in a list: the sort values of a row. The next page starts after the position of the last row. */
+/**
+ * A position in a list: the values of a row by which the list is sorted. The next page starts after the position of the last
+ * row.
+ */
 type Position = readonly unknown[];
 
-/** Where a page ends. The cursor contains it, so that the next page can continue there. */
+/** The end of a page, which the cursor contains. The next page continues there. */
 interface Stop {
   step: number;
-  /** For each earlier step that was given up: the last position that it examined. */
+  /** For each earlier step that was given up, the last position that it has examined. */
   boundaries: readonly (Position | null)[];
   position: Position;
 }
 
 const stepCount = 6;
-/** If more words than this are unknown, the search finds nothing. Each correction takes several commands. */
+/**
+ * If more words than this are unknown, the search finds nothing, because each correction needs several database commands.
+ */
 const maxCorrections = 2;
-/** A corrected search in a cursor. Clients can send any cursor, so it must consist of normalized words. */
+/**
+ * The corrected search that a cursor contains. Clients can send any cursor, so the search must consist of normalized words.
+ */
 const correctedSearch = z.string().check(
   z.maxLength(2 * limits.searchLength),
   z.refine((text) => text !== '' && normalizeWords(text).join(' ') === text),
@@ -85,7 +98,7 @@ const stopSchemas = [
   z.array(z.nullable(z.tuple([cursorValue.date, cursorValue.id]))).check(z.maxLength(stepCount)),
 ];
 
-/** A projection without the search words of a service, which are longer than its description. */
+/** Excludes the search words of a service, which are longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 const notHidden = { hiddenAt: null };
 
@@ -100,7 +113,10 @@ export function createServiceSearch(
   { maxCandidates, maxCompletions } = searchLimits,
 ) {
   return {
-    /** Returns a page of a search. The page can have fewer services than `limit`, and a cursor, if it examined too many. */
+    /**
+     * Returns a page of a search. If the search had to examine too many services, the page has fewer services than `limit`,
+     * and a cursor.
+     */
     async findPage({
       q,
       sort = 'relevance',
@@ -138,7 +154,7 @@ export function createServiceSearch(
       };
     },
 
-    /** Returns titles of services for a search that is being typed. */
+    /** Returns titles of services for an incomplete search text. */
     async suggest(q: string): Promise<string[]> {
       const found = await findTerms(normalizeWords(q));
       if (!found) return [];
@@ -151,8 +167,8 @@ export function createServiceSearch(
   };
 
   /**
-   * Returns the terms of a search. A word that no service has is replaced by the most frequent similar word. Returns
-   * undefined if the search finds nothing, even after these corrections.
+   * Returns the terms of a search. If no service has a word, the most frequent similar word replaces it. Returns undefined
+   * if the search finds nothing even then.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);
@@ -188,14 +204,14 @@ export function createServiceSearch(
     return found.length > maxCompletions ? undefined : [...new Set([...forms, ...found])];
   }
 
-  /** Counts the services with one of these words. The count stops at `maxCandidates`. */
+  /** Counts the services with one of these words. Counting stops at `maxCandidates`. */
   async function count(field: Field, words: readonly string[] | undefined): Promise<number> {
     if (!words) return maxCandidates;
     const options = { ...readTimeout, hint: indexOf[field], limit: maxCandidates };
     return services.countDocuments({ [field]: { $in: words } }, options);
   }
 
-  /** Returns the most frequent word that differs by one edit. Words of titles are better than words of descriptions. */
+  /** Returns the most frequent word that differs by one edit. Prefers words of titles to words of descriptions. */
   async function correct(word: string): Promise<string | undefined> {
     const similar = await vocabulary.findSimilar(word);
     const mostFrequent = async (field: Field) => {
@@ -212,8 +228,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Reads services from one step after the other, until the page is full. If a step has examined `maxCandidates` services, it
-   * is given up: its other results become results of a later step. If this is the last step, the page ends early.
+   * Reads the services of one step after the other until the page is full. A step that has examined `maxCandidates` services
+   * is given up, and a later step finds the rest of its results. If it is the last step, the page ends early.
    */
   async function readSteps(
     steps: readonly (Step | undefined)[],
@@ -254,8 +270,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Reads the services of a step that no earlier step finds. If `boundary` is returned, the step has examined `maxCandidates`
-   * services, up to this position. It may have more results after the position.
+   * Reads those services of a step that no earlier step finds. If the step has examined `maxCandidates` services, also
+   * returns `boundary`, the last position that it has examined. There may be more results after it.
    */
   async function readStep(
     step: Step | undefined,
@@ -290,7 +306,7 @@ export function createServiceSearch(
   async function smallSourceOf(candidates: Candidates, { collation }: ServiceOrder): Promise<Source> {
     const source = sourceOf(candidates);
     if (!collation) return source;
-    // With a collation, MongoDB cannot find words in an index without it.
+    // MongoDB cannot use the index for words together with the collation of the list. So the ids are found first.
     const found = await services
       .find(source.filter, { ...readTimeout, projection: { _id: 1 }, hint: source.index, limit: 2 * maxCandidates })
       .toArray();
@@ -298,8 +314,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Chooses the source whose next `maxCandidates` services reach furthest in the list, because this source has the fewest
-   * services there.
+   * Returns the source whose next `maxCandidates` services reach furthest in the list, because it has the fewest services in
+   * that part of the list.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -316,14 +332,14 @@ export function createServiceSearch(
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // If very many services have the same time, the range of the words may end before the position.
+    // If very many services have the same time, the range may end before the position.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
 
   /**
-   * Returns the position of the last service that a step may examine. Returns undefined if the source has no more services
-   * than a step may examine.
+   * Returns the position of the last service that a step may examine, or undefined if the step may examine all services of
+   * the source.
    */
   async function findBoundary(
     source: Source,
@@ -345,9 +361,9 @@ export function createServiceSearch(
   }
 
   /**
-   * Returns the stages that examine candidates. The first stage separates the filter from the filter for the index keys.
-   * Otherwise MongoDB would combine both, and might read the keys of a more frequent word. It removes only candidates after
-   * the boundary.
+   * Returns the stages that examine candidates. The first stage removes only candidates after the boundary. It is necessary
+   * because MongoDB would otherwise combine the filter with the filter for the index keys, and might read the keys of a more
+   * frequent word.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
@@ -385,7 +401,7 @@ export function createServiceSearch(
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 const isFound = ({ counts }: SearchTerm) => counts.words > 0;
 
-/** Creates a filter for the results of a step, up to the boundary at which it was given up. */
+/** Creates a filter for the results of a step up to the boundary where the step was given up. */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;
   return { $and: [step.filter], $nor: [isAfter(order, boundary)] };
@@ -399,9 +415,10 @@ function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position): Docu
 }
 
 /**
- * Returns the steps of the order `relevance`. A service belongs to the first step that finds it: all terms are in the title
- * (0) as typed, (1) or with alternatives, (2) or as starts of words, (3) some terms are in the title, (4) all terms are whole
- * words of the title or the description, (5) or starts of words. A step without results is undefined.
+ * Returns the steps of the order `relevance`. A service belongs to the first step that finds it. In steps 0 to 2, all terms
+ * are in the title: (0) as typed, (1) or with alternatives, (2) or as starts of words. Then follow: (3) some terms are in
+ * the title, (4) all terms are whole words of the title or the description, (5) or starts of words. A step without results
+ * is undefined.
  */
 function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   const inTitle = terms.slice(0, maxLookups).map((term) => matches(term, 'start', 'titleWords'));
@@ -413,7 +430,7 @@ function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   return [...titleSteps(terms), terms.length === 1 ? undefined : someInTitle, stepOf(terms, 'whole', 'words'), all];
 }
 
-/** Returns the union of `size` sets, or nothing if some of the sets are missing. */
+/** Returns the union of `size` sets, or undefined if some of the sets are missing. */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];
   const count = sets.reduce((sum, set) => sum + set.count, 0);
@@ -446,7 +463,7 @@ function matches({ words, alternatives, completions }: SearchTerm, match: Match,
     if (match !== 'start') return { [field]: { $in: forms } };
     const completed = completions[index];
     if (completed) return { [field]: { $in: completed } };
-    // The word needs no escaping in a regular expression, because it contains only letters and digits.
+    // The word contains only letters and digits, so it needs no escaping in a regular expression.
     return { $or: [{ [field]: { $regex: `^${forms[0]}` } }, { [field]: { $in: forms } }] };
   });
   const phrases = match === 'typed' ? [] : alternatives.map((phrase) => ({ [field]: { $all: phrase } }));
@@ -454,7 +471,7 @@ function matches({ words, alternatives, completions }: SearchTerm, match: Match,
 }
 
 /**
- * Returns one set for each term: the services that can match the term. Looks up only the first `maxLookups` terms, and skips
+ * Returns a set for each term: the services that can match the term. Looks up only the first `maxLookups` terms, and no
  * terms with too many words.
  */
 function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field): Candidates[] {
@@ -465,8 +482,8 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 }
 
 /**
- * Returns the words to look up for a term: every service that matches the term has at least one of them. For a phrase, this
- * is its longest word, because long words are rare. Returns undefined if there are too many words.
+ * Returns the words to look up for a term. Every service that matches the term has at least one of them. For a phrase, its
+ * longest word is enough, because long words are rare. Returns undefined if there are too many words.
  */
 function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,
@@ -489,9 +506,9 @@ const sourceOf = ({ field, words }: Candidates): Source => ({
 const sortOf = ({ fields }: ServiceOrder) => Object.fromEntries(fields.map(([field, direction]) => [field, direction]));
 
 /**
- * Creates a filter for the services of a source from the position `after` to `upTo`. For an index of words, the range begins
- * and ends with all services that have the same value there. With an `$or` for these services, MongoDB would not merge the
- * ranges of several words.
+ * Creates a filter for the services of a source after the position `after`, up to `upTo`. For an index of words, the range
+ * includes all services that have the same value as one of its ends. A more exact filter would need an `$or`, and MongoDB
+ * would then not merge the ranges of several words.
  */
 function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];

@@ -1,7 +1,7 @@
 import type { ServiceSort } from '@rtr/shared';
 import { cursorValue, type SortOrder, titleCollation } from '../database/pagination.ts';
 
-/** The order of a list of services, and the index that has this order. */
+/** The order of a list of services, and the index with this order. */
 export interface ServiceOrder extends SortOrder {
   index: string;
 }

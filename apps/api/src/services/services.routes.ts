@@ -13,7 +13,7 @@ interface ServiceRoutesOptions {
   webOrigins: readonly string[];
 }
 
-/** Headers have only ASCII characters, so other characters are percent-encoded as UTF-8. */
+/** Headers can contain only ASCII characters, so other characters are percent-encoded as UTF-8. */
 const encodeHeader = (words: string) => words.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
 
 const pictureMessages: Record<PictureFault, string> = {

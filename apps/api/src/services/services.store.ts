@@ -31,28 +31,30 @@ import { createVocabularyStore } from './vocabulary.store.ts';
 
 const noContact = { listerName: '', phone: '', website: '' };
 const restoreWindowMs = limits.restoreMinutes * 60_000;
-/** The maximum number of attempts to edit a service. An attempt fails if another request edits the service meanwhile. */
+/**
+ * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
+ */
 const maxEditAttempts = 5;
 
-/** How long the number of listed services is cached. Every page has this number, and counting it reads all index keys. */
+/** How long the number of listed services is cached. Every page contains this number, and counting reads all index keys. */
 const countTtlMs = 5000;
 
 /** A filter for services that are neither hidden nor withdrawn. */
 const notHidden = { hiddenAt: null };
-/** A filter for services that an operator has hidden. The lister may have withdrawn them too. */
+/** A filter for services that an operator has hidden, whether or not their lister has withdrawn them. */
 const hiddenByOperator = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
 
 const serviceNotFound = 'No service has this id.';
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
 
-/** Searches must not find hidden services, so these are indexed without words. */
+/** Searches must not find hidden services, so hidden services have no search words. */
 const noWords = searchFieldsOf({ title: '', description: '' });
 
-/** A service as its lister can read it, without the number of its reviews that have no reply. */
+/** A service for its lister, without the number of reviews that have no reply. */
 type ListerService = Omit<OwnService, 'unansweredCount'>;
 
-/** A service or a review of a customer, as operators see it. */
+/** A service or a review of a customer, for operators. */
 export interface OwnedRow {
   id: string;
   /** The title of the service. */
@@ -67,7 +69,7 @@ export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
   collections: Pick<Collections, 'services' | 'vocabulary'>,
-  /** The quotas of customers. Without them, writes are not limited. */
+  /** The quotas of customers. Without quotas, the number of writes is not limited. */
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
   pictures: PictureUse = noUploads,
 ) {
@@ -83,9 +85,9 @@ export function createServiceStore(
   }
 
   /**
-   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer. Throws
-   * a NotFoundError if there is no such service. If an operator has hidden the service of another customer, the error is
-   * also a NotFoundError, because it must not reveal that the service exists.
+   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
+   * NotFoundError if there is no such service. A service of another customer that an operator has hidden is also a
+   * NotFoundError, because the error must not reveal that the service exists.
    */
   async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
     const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
@@ -164,7 +166,7 @@ export function createServiceStore(
       return { ...page, rows: rows.map(toService) };
     },
 
-    /** Makes the next page count the services again. */
+    /** After this, the next page counts the services again. */
     clearCount: listedCount.clear,
 
     suggest: search.suggest,
@@ -182,7 +184,7 @@ export function createServiceStore(
       return { ...toService(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
-    /** Finds the fields that a review copies from its service, and whether the customer listed the service. */
+    /** Returns the fields that a review copies from its service, and whether the customer listed the service. */
     async findForReview(id: string, uid: string) {
       const document = await findVisible(id, { title: 1, price: 1, img: 1, hiddenPictures: 1, createdBy: 1 });
       const { _id, title, price, createdBy } = document;
@@ -243,7 +245,7 @@ export function createServiceStore(
     },
 
     /**
-     * Finds the id that is `count` places after the id `from`. Without `from`, the search starts at the first id. Hidden
+     * Returns the id that is `count` places after the id `from`, or after the first id if `from` is undefined. Hidden
      * services are counted too. Returns undefined if there are fewer ids.
      */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
@@ -251,12 +253,12 @@ export function createServiceStore(
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // MongoDB reads at most `count` index keys and no documents
+        skip: count, // MongoDB reads at most `count` index keys and no documents.
       });
       return document?._id.toHexString();
     },
 
-    /** Returns the services of a customer, newest first. Withdrawn services are not included. */
+    /** Returns the services of a customer, newest first, without the withdrawn ones. */
     async findPageByLister(uid: string, { serviceId, limit, after }: OwnServicesQuery): Promise<Page<ListerService>> {
       const { rows, ...page } = await findPage(services, {
         listKey: ['own services', uid, serviceId],
@@ -277,7 +279,7 @@ export function createServiceStore(
     ): Promise<InsertResult> {
       const { title, ratting, img, price, description, phone, website, area } = input;
       const contact = [phone, website, area];
-      // Without contact fields, the content is the same as in earlier versions of the API.
+      // Without contact fields, the result is the same as in earlier versions of the API.
       const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
       const row: ServiceDocument = {
         ...createRowIdentity(lister.uid, idempotencyKey, '', content),
@@ -304,8 +306,8 @@ export function createServiceStore(
     },
 
     /**
-     * Edits a service. If `versions` is given, throws an OutdatedVersionError unless it contains the time of the last edit,
-     * in milliseconds since 1970.
+     * Edits a service. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
+     * throws an OutdatedVersionError.
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
@@ -338,7 +340,7 @@ export function createServiceStore(
       throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);
     },
 
-    /** Withdraws a service. Nobody can read it any more, and only their authors can read its reviews. */
+    /** Withdraws a service. Nobody can read the service after that, and only their authors can read its reviews. */
     async withdraw(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
       await findOwn(ownFilter, serviceGone);
@@ -349,7 +351,7 @@ export function createServiceStore(
       return { acknowledged, deletedCount: modifiedCount };
     },
 
-    /** Restores a withdrawn service. Idempotent, so that a client can repeat the request if the response was lost. */
+    /** Restores a withdrawn service. Idempotent, so a client can repeat the request if the response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
       const withdrawnRecently = { withdrawnAt: { $gt: new Date(Date.now() - restoreWindowMs) } };
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, $or: [{ withdrawnAt: null }, withdrawnRecently] };
@@ -369,7 +371,7 @@ export function createServiceStore(
           },
         },
       );
-      // Another request has restored the service, or an operator has hidden it in the meantime.
+      // In the meantime, another request has restored the service, or an operator has hidden it.
       if (matchedCount === 0) return this.restore(id, uid);
       return { acknowledged, matchedCount, modifiedCount };
     },
@@ -401,17 +403,15 @@ export function createServiceStore(
     /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
 
-    /** Returns up to 100 services with this stored picture for operators, newest first. */
+    /** Returns up to 100 services with this picture for operators, newest first. */
     listByPicture: (img: string) => listForOperators({ img }, 100),
 
     sweepVocabulary: vocabulary.sweep,
 
-    /**
-     * Adds services that an earlier version of the API has inserted to the search index. Returns the number of services.
-     * Idempotent.
-     */
+    /** Adds services of an earlier version of the API to the search index. Returns their number. Idempotent. */
     async indexForSearch(): Promise<number> {
-      // Before version 8 of MongoDB, a search for null examines every hidden service, because their lists are empty.
+      // Before version 8, MongoDB examines every hidden service in a search for null, because their lists of words are
+      // empty.
       const isMissing = { titleWords: { $exists: false } };
       const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
       for (let indexed = 0; ; ) {
@@ -431,15 +431,15 @@ export function createServiceStore(
     },
 
     /**
-     * Removes the ways to reach listers whose account was deleted by an earlier version of the API, which kept them.
-     * Idempotent.
+     * Removes the contact fields and the names of listers who have deleted their accounts. An earlier version of the API did
+     * not remove them. Idempotent.
      */
     async removeContactsWithoutOwner(): Promise<void> {
       const hasContact = ['listerName', 'phone', 'website'].map((field) => ({ [field]: { $gt: '' } }));
       await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
     },
 
-    /** Removes a lister and their contact details from all their services, because they deleted their account. */
+    /** Removes a lister who has deleted their account, with their contact fields, from all their services. */
     async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
     },
@@ -464,8 +464,7 @@ function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
 }
 
 /**
- * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. So if `hiddenAt` is another time, an operator has hidden
- * the service.
+ * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, an operator has hidden the service.
  */
 function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();

@@ -1,13 +1,13 @@
 interface Synonym {
   /** Words and phrases that customers type. */
   typed: readonly string[];
-  /** Words and phrases that services use instead. A service matches a phrase if it has all words of the phrase. */
+  /** Words and phrases of services with the same meaning. A service matches a phrase if it has all words of the phrase. */
   meant: readonly string[];
 }
 
 /**
- * The synonyms of a search. A search for a typed phrase also finds the services with a meant phrase. All words are in lower
- * case. Singular and plural forms need no entry, because `singularsOf` handles them.
+ * The synonyms for searches. A search for one of the `typed` phrases also finds the services with one of the `meant`
+ * phrases. All words are in lower case. Singular and plural forms need no entry, because `singularsOf` handles them.
  */
 export const synonyms: readonly Synonym[] = [
   {

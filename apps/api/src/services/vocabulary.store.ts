@@ -2,13 +2,16 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, VocabularyDocument } from '../database/documents.ts';
 
-/** Only words with this many letters are corrected. Shorter words are similar to too many others. */
+/** The lengths of the words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };
 /** The number of words that are examined, and the number of similar words among them that are returned. */
 const maxExaminedWords = 500;
 const maxSimilarWords = 8;
 const hourMs = 60 * 60_000;
-/** A word is marked as used again after this time. A word that was not marked for the second time may be removed. */
+/**
+ * A word in use is marked again after the first of these times. A word that was not marked for the second time may be
+ * removed.
+ */
 const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
 /** The number of words that one sweep examines. */
 const wordsPerSweep = 500;
@@ -16,13 +19,13 @@ const wordsPerSweep = 500;
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
- * Creates the store of the words of all services. The vocabulary finds the words that start with a typed text, and the words
- * that are similar to a mistyped word. A word is added before the first service that has it, and is removed later than a day
- * after the last one. So the vocabulary has every word that a search can find, and may have more.
+ * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and the
+ * words that are similar to a mistyped word. A word is added before the first service that has it, and is removed more than
+ * a day after the last one. So the vocabulary contains every word that a search can find, and possibly others.
  */
 export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
   return {
-    /** Adds the words that are missing, and marks all of them as used. Idempotent. */
+    /** Adds the words that are missing, and marks all the given words as used. Idempotent. */
     async add(words: readonly string[], now = new Date()): Promise<void> {
       const markedRecently = { usedAt: { $gt: new Date(now.getTime() - remarkAfterMs) } };
       const known = await vocabulary
@@ -48,7 +51,7 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
 
     /**
      * Removes words that no listed service has any more. Each word is examined once a day. A word that was marked as used in
-     * the meantime stays, because its service may not be inserted yet.
+     * the meantime stays, because a service with it may be about to be inserted.
      */
     async sweep(now = new Date()): Promise<void> {
       const isDue = { usedAt: { $not: { $gt: new Date(now.getTime() - removeAfterMs) } } };
@@ -89,14 +92,14 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
   };
 }
 
-/** Numbers are never corrected, because a similar number means something else. */
+/** Numbers are not corrected, because a similar number has another meaning. */
 function isCorrectable(word: string): boolean {
   const { length } = Array.from(word);
   return length >= correctableLength.min && length <= correctableLength.max && !/\p{N}/u.test(word);
 }
 
 /**
- * Returns the word, and the word without each of its letters. If two words differ by one edit, these lists have a common
+ * Returns the word, and the word without each of its letters. The lists of two words that differ by one edit have a common
  * entry. So an index of these lists finds similar words (symmetric deletion).
  */
 function deletionsOf(word: string): string[] {

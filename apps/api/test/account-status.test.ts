@@ -57,7 +57,7 @@ describe('the access token of a customer', () => {
   });
 });
 
-test('a password change ends older sessions: POST /jwt rejects their tokens at once, and other routes within 60 s', async () => {
+test('after a password change, POST /jwt rejects older sessions at once, and other routes reject them within 60 s', async () => {
   const { uid, email, refreshToken } = await signUp();
   const loggedInAt = Date.now() - 10_000;
   const times = { lastLoginAt: String(loggedInAt), validSince: String(Math.floor(loggedInAt / 1000)) };
@@ -80,7 +80,7 @@ describe('sign-in providers', () => {
     return callFirebase('signInWithIdp', { requestUri: 'http://localhost', postBody, returnSecureToken: true });
   };
 
-  test('the session of a stranger who registered somebody’s email address ends when the owner of the address signs in with Google', async () => {
+  test('if a stranger has signed up with somebody’s email address, the session of the stranger ends when the owner of the address signs in with Google', async () => {
     const intruder = await signUp();
     const { email } = intruder;
     await getOwnReviews(intruder).expect(200);
@@ -100,7 +100,7 @@ describe('sign-in providers', () => {
     await getOwnReviews({ email, jwt: response.token }).expect(200);
   });
 
-  test('a session ends within 60 s after its provider was unlinked, and sessions of other providers continue', async () => {
+  test('a session ends within 60 s after its provider was unlinked from the account, and sessions of other providers continue', async () => {
     const customer = await signUp();
     const { uid, email } = customer;
     await callFirebaseAsAdmin('update', { localId: uid, emailVerified: true });
@@ -113,7 +113,7 @@ describe('sign-in providers', () => {
     await getOwnReviews(customer).expect(200);
   });
 
-  test('a session is accepted at once, even if its provider was linked after the API cached the account status', async () => {
+  test('a session is accepted at once, even if its provider was linked to the account after the API had cached the account status', async () => {
     const other = await createTestApp({
       env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase },
       now: () => clock,
@@ -181,7 +181,7 @@ describe('while Firebase is unavailable', () => {
 
   beforeEach(async () => {
     uncachedCustomer = await signUp();
-    clock += 15 * minute; // after this time, the cached account status is too old to be used
+    clock += 15 * minute; // After this time, the cached account status is too old to be used.
     cachedCustomer = await signUp();
     await getOwnReviews(cachedCustomer).expect(200);
   });

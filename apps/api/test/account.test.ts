@@ -32,7 +32,7 @@ async function createCustomerWithContent() {
   return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, remaining };
 }
 
-/** Runs all sweeps as if this many minutes had passed. */
+/** Runs all sweeps as if so many minutes had passed. */
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
@@ -121,7 +121,7 @@ describe('DELETE /account', () => {
 
   test('returns 403 with the advice to log in again when the last login was 5 minutes ago', async () => {
     const customer = await signUp();
-    // The Auth emulator accepts unsigned tokens. So the test can create a token with an earlier login time.
+    // The Auth emulator accepts unsigned tokens, so the test can create a token with an earlier login time.
     const createToken = (minutesAgo: number) => {
       const authTime = Math.floor(Date.now() / 1000) - minutesAgo * 60;
       const payload = { ...(jwt.decode(customer.idToken) as jwt.JwtPayload), auth_time: authTime };
@@ -138,8 +138,8 @@ describe('DELETE /account', () => {
 
 describe('an interrupted account deletion', () => {
   /**
-   * Calls `interrupt` as soon as a database command with this name has succeeded on this collection. The next command is not
-   * sent before that.
+   * Calls `interrupt` when a database command with this name has succeeded on this collection. The next command waits until
+   * `interrupt` has been called.
    */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();
@@ -164,7 +164,7 @@ describe('an interrupted account deletion', () => {
     apiClient.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
     await Promise.all([mongodb.reconnect(), firebase.reconnect()]);
 
-    // The account is blocked before its deletion is finished.
+    // The API rejects the customer even before the deletion is finished.
     await expect.poll(async () => (await api.get(`/review?email=a`).set(bearer(content.customer))).status).toBe(401);
     takeWarnings();
     const { idToken, email } = content.customer;
@@ -176,7 +176,7 @@ describe('an interrupted account deletion', () => {
     await expectDeleted(content);
   });
 
-  test('changes nothing when it fails before the tombstone was written', async () => {
+  test('has changed nothing if it failed before the tombstone was written', async () => {
     const content = await createCustomerWithContent();
     await mongodb.disconnect();
     await deleteAccount(content.customer.idToken).expect(503);

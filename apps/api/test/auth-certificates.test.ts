@@ -18,7 +18,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** The mock of Google's servers returns the certificate of the project, and this Firebase account. */
+/** The fake of Google's servers returns the certificate of the project and this Firebase account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const responses: [RegExp, object][] = [
@@ -67,7 +67,7 @@ function withGoogleAt(port: number) {
   return createTestApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
 }
 
-/** Creates an ID token like a token of Firebase, but signs it with the key of the mock. */
+/** Creates an ID token like those of Firebase, but signs it with the key of the fake servers. */
 function createIdToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

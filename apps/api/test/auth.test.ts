@@ -12,7 +12,7 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 const seconds = () => Math.floor(Date.now() / 1000);
 const now = seconds();
 
-/** Creates an ID token with changed claims. This works because the Auth emulator accepts unsigned tokens. */
+/** Creates an ID token with changed claims, which the Auth emulator accepts without a signature. */
 function createIdToken({ idToken }: TestCustomer, changes: Record<string, unknown>): string {
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), ...changes };
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
@@ -135,7 +135,7 @@ describe('an access token', () => {
     secret?: typeof key;
   }
 
-  /** Creates a forged access token: a token like those of the API, but with changes. */
+  /** Creates a forged access token. It is like those of the API, apart from the given changes. */
   function createToken({ claims, header, secret = key }: Forgery): string {
     const merged = { ...validToken.header, ...header };
     const signed = `${encode(merged)}.${encode({ ...validToken.payload, ...claims })}`;
@@ -183,7 +183,7 @@ describe('an access token', () => {
     expect(JSON.stringify(body)).not.toContain(token());
   });
 
-  test('is accepted if it was issued by a clock that is 50 s ahead, and if it expired 3 s ago', async () => {
+  test('is accepted even if it was issued by a clock that is 50 s ahead, or expired 3 s ago', async () => {
     await own(createToken({ claims: { iat: seconds() + 50, exp: now + 3600 } })).expect(200);
     await own(createToken({ claims: { exp: seconds() - 3 } })).expect(200);
   });

@@ -10,8 +10,8 @@ import { runProgram } from './support/run-program.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// Tests the instructions in docs/operations.md for a lost database. The dump of these tests contains all collections, but no
-// indexes. So it contains less than a dump of mongodump.
+// Tests the instructions for a lost database in docs/operations.md. The dump in these tests contains all collections but no
+// indexes, so it contains less than a dump of mongodump.
 const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
@@ -96,7 +96,7 @@ async function expectDeleted(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('contains everything but the data of customers who deleted their account after the backup, once the tombstones are applied', async () => {
+  test('after the tombstones are applied, contains everything except the data of customers who deleted their account after the backup', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
@@ -107,7 +107,7 @@ describe('a restored backup', () => {
     ]);
 
     await restore(backup);
-    // The restored backup contains the erased reviews, so they count again.
+    // The restored backup contains the erased reviews again, and they count.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
@@ -125,26 +125,26 @@ describe('a restored backup', () => {
       'apply tombstones 1 customers  done  by ana: restored the backup of last night',
     );
 
-    // A review that was added after the backup is lost. The customer can send it again with its idempotency key.
+    // The database has lost a review that was added after the backup. The customer sends it again with its idempotency key.
     await api.get(`/review/${lost}`).expect(404);
     expect(await write(staying, { rating: 4, key: 'lost' })).toBe(lost);
     expect(await countsOf(theirs)).toEqual([2, 1, 4]);
   });
 
-  test('loses the data and the login of a customer who deleted their account after the backup, even if Firebase accounts were restored', async () => {
+  test('contains neither the data nor the login of a customer who deleted their account after the backup, even if Firebase accounts were restored too', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The restored backup also contains the Firebase account, so the customer can log in.
+    // The Firebase account is restored too, so the customer can log in.
     await restore(backup);
     await migrate(db);
     await signIn(leaving);
     expect(await apply(tombstones)).toContain('Of 1 tombstones 1 were missing.');
     await expectDeleted();
-    // All deletions are finished, so the sweep has nothing to do.
+    // There is no unfinished deletion, so the sweep has nothing to do.
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
   });
 
-  test('loses the data of a customer whose account deletion was unfinished during the backup', async () => {
+  test('does not contain the data of a customer whose account deletion was unfinished during the backup', async () => {
     await db.collection<Document & { _id: string }>('accounts').insertOne({
       _id: leaving.uid,
       deletedAt: new Date(Date.now() - 3_600_000),
@@ -168,7 +168,7 @@ describe('a restored backup', () => {
     await firebase.disconnect();
     const { code, stderr } = await runProgram('operate', applyFile, env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('run it again')]);
-    // The account is blocked before its deletion is finished.
+    // The API rejects the customer even before the deletion is finished.
     await api.get(`/review?email=${leaving.email}`).set(bearer(leaving)).expect(401);
     await firebase.reconnect();
     for (const _ of ['second', 'third'])

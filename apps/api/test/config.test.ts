@@ -203,7 +203,7 @@ describe('a variable such as JWT_SECRETS_FILE, which contains the path of a file
     ]);
   });
 
-  test('is validated by the same rules as the variable NAME', () => {
+  test('is validated by the same rules as the variable without _FILE', () => {
     expect(problemsOf({ JWT_SECRETS_FILE: fileOf('short', 'a:c2hvcnQ=') })).toEqual([
       expect.stringMatching(/^JWT_SECRETS, entry 1, has 5 bytes/),
     ]);

@@ -13,7 +13,7 @@ import { junit } from '@rtr/conformance/junit';
 import { describe, expect, inject, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// Tests the conformance checks. The API must pass them. A server that violates the contract must fail them.
+// Tests the conformance checks: the API must pass them, and a server that violates the contract must fail them.
 
 const { origin: url, signUp } = await createTestApp();
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
@@ -22,7 +22,7 @@ const customers = await Promise.all([signUp({ name: 'One' }), signUp({ name: 'Ot
 const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
-test('the API passes all conformance checks, including the checks of ownership', async () => {
+test('the API passes all conformance checks, including those for the ownership of reviews', async () => {
   const results = await runChecks({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
@@ -45,7 +45,8 @@ test('the API sends only database commands that the role of its database user al
   expect(failuresOf(await runChecks({ url: limited.origin, document, customers: both }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
   const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
-  // The commands that the role `documents` in replica-set.js allows. The metrics count all other commands as `other`.
+  // The commands that the role `documents` in replica-set.js allows. The metrics report all other commands as `other`, which
+  // is not in this list.
   const allowed =
     'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
   const commands = [...sent].map(([, command]) => command);
@@ -89,7 +90,7 @@ describe('the conformance checks report a server', () => {
   }
   type ChangeResponse = (req: IncomingMessage, response: ServerResponse) => Partial<ServerResponse>;
 
-  /** Runs the conformance checks against a proxy that changes the responses of the API. Returns the failures. */
+  /** Runs the conformance checks against a proxy that changes the responses of the API. Returns the cases that failed. */
   async function findFailures(changeResponse: ChangeResponse): Promise<string[]> {
     const respondTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;

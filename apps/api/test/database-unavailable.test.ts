@@ -100,7 +100,7 @@ test('requests in progress return 200 or 503, but never 500, when the database d
   for (let round = 0; round < 2; round += 1) {
     const requests = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
     const responses = Promise.all(requests);
-    // When the first response has arrived, all requests have sent their queries.
+    // When the first response arrives, all requests have sent their queries.
     await Promise.race(requests);
     await mongodb.disconnect();
     for (const { status } of await responses) expect([200, 503]).toContain(status);

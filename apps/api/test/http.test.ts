@@ -348,7 +348,7 @@ test('the API returns 400 for an invalid HTTP request line, and closes the conne
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** Measures several runs and returns the lowest CPU time, because other programs on a busy machine increase the CPU time. */
+/** Measures several runs and returns the lowest CPU time, because other programs can increase the CPU time of a run. */
 async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
   let lowestMs = Infinity;
   for (let run = 0; run < 5 && lowestMs > 20; run += 1) {
@@ -356,7 +356,7 @@ async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
     await call();
     const { user, system } = process.threadCpuUsage(before);
     const costMs = (user + system) / 1000;
-    if (costMs > 2000) return costMs; // the run time is probably quadratic, so four more runs would take minutes
+    if (costMs > 2000) return costMs; // The run time is probably quadratic, so more runs would take minutes.
     lowestMs = Math.min(lowestMs, costMs);
   }
   return lowestMs;

@@ -29,7 +29,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a server with a list of services that contains these rows. Returns its URL and the messages of logged errors. */
+/** Starts a server that sends these rows as the list of services. Returns its URL and the messages of logged errors. */
 async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typeof createListStreams>[0]) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
@@ -56,10 +56,7 @@ async function serveList(all: ServiceStore['streamAll'], limits?: Parameters<typ
   };
 }
 
-/**
- * Does the same as `serveList`, but the rows arrive only after the promise `first` is fulfilled. `queryCount` counts the
- * queries.
- */
+/** Like `serveList`, but the rows arrive only after the promise `first` is fulfilled. `queryCount` counts the queries. */
 async function serveListAfter(
   first: Promise<void>,
   all: ServiceStore['streamAll'],
@@ -74,7 +71,7 @@ async function serveListAfter(
   return { ...(await serveList(delayed, limits)), queryCount: () => startedQueries };
 }
 
-/** Generates rows of 5 KB. Records how many rows were read, and whether the reader has stopped. */
+/** Generates rows of 5 KB. Records how many rows were read, and whether reading has stopped. */
 function generateRows(count: number, failAt = Infinity) {
   const state = { pulled: 0, ended: false };
   async function* all(): AsyncGenerator<Service> {
@@ -94,10 +91,10 @@ function generateRows(count: number, failAt = Infinity) {
   return { state, all };
 }
 
-/** Requests the list, but does not read the body of the response. */
+/** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // the test receives this error from the response
+  request.on('error', () => {}); // The test receives this error from the response.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }
@@ -122,7 +119,7 @@ async function waitUntilPaused(state: { pulled: number }): Promise<number> {
   return last;
 }
 
-const many = 4000; // 20 MB in total, which is more than the buffers of the sockets hold
+const many = 4000; // The rows have 20 MB in total, which is more than the buffers of the sockets.
 
 describe('a streamed list', () => {
   it('contains all rows as they are stored', async () => {
@@ -176,7 +173,7 @@ describe('a streamed list', () => {
       length += (chunk as Buffer).length;
       if (length > pauses * 2_000_000 && pauses < 8) {
         pauses += 1;
-        // The pause simulates a slow client. It does not wait for a condition.
+        // Simulates a slow client. There is no condition to wait for.
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }
@@ -218,7 +215,7 @@ describe('a streamed list', () => {
     request.on('error', () => {});
     await expect.poll(queryCount).toBe(1);
     request.destroy();
-    // The first list keeps its slot while its query is running.
+    // The first list keeps its slot until its query has ended.
     expect((await fetch(url)).status).toBe(503);
     firstBatch.resolve();
     await expect.poll(() => state.ended).toBe(true);
@@ -290,13 +287,11 @@ describe('the streamed lists of the API', async () => {
   const serviceId: string = added.body.insertedId;
   await app.api.post('/review').set(bearer).send({ serviceId, review: 'Fits.' }).expect(201);
   const service = (await services.findOne()) ?? assert.fail();
-  const description = 'x'.repeat(10_000); // 20 MB in total, which is more than the buffers of the sockets hold
+  const description = 'x'.repeat(10_000); // The rows have 20 MB in total, which is more than the buffers of the sockets.
   const copies = Array.from({ length: 2000 }, () => ({ ...service, _id: new ObjectId(), description }));
   await services.insertMany(copies, { bypassDocumentValidation: true });
 
-  /**
-   * Records the commands on the collections `services` and `reviews`, and the cursors that are open on the database server.
-   */
+  /** Records the commands on the collections `services` and `reviews`, and the open cursors of the database server. */
   function recordCommands() {
     const names: string[] = [];
     const cursors = new Set<string>();
@@ -344,7 +339,7 @@ describe('the streamed lists of the API', async () => {
       const [response] = (await once(requestAllServices(forwarded), 'response')) as [IncomingMessage];
       return response;
     };
-    // The client wrote the first address in the X-Forwarded-For header, so the API must ignore that address.
+    // The API must ignore the first address in the X-Forwarded-For header, because the client itself wrote it.
     const openLists = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
     expect(openLists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
@@ -362,7 +357,7 @@ describe('the streamed lists of the API', async () => {
     expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
   });
 
-  /** Requests all services with an X-Forwarded-For header, like a proxy. Does not read the response. */
+  /** Requests all services with an X-Forwarded-For header, as a proxy does. Does not read the response. */
   function requestAllServices(forwarded: string): ClientRequest {
     const request = get(`${app.origin}/services`, { agent: false, headers: { 'X-Forwarded-For': forwarded } });
     return request.on('error', () => {});

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 /**
- * Changes a stored review and its service to what the previous version of the API stored. The review is not marked, and its
+ * Changes a stored review and its service to the form of the previous version of the API: the review is not marked, and its
  * stars count.
  */
 async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
@@ -69,7 +69,7 @@ it('the migrate command marks existing reviews by listers of their own services,
 it('the migrate command marks reviews by listers that the previous version of the API wrote or edited after the last run', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // Simulates an API instance of the previous version. It updates `rating` and `lowestRating`, and does not know the mark.
+  // Simulates an API instance of the previous version, which does not know the mark and updates `rating` and `lowestRating`.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });

@@ -53,7 +53,7 @@ describe('the metrics of requests', () => {
     expect(await app.readMetrics()).not.toMatch(new RegExp(`secret|${ids.join('|')}`));
   });
 
-  test('have a limited number of series, whatever methods and paths clients send', async () => {
+  test('have a limited number of series, even if clients send many different methods and paths', async () => {
     const agent = supertest(app.origin);
     for (let call = 0; call < 50; call += 1) {
       const random = randomBytes(6).toString('hex');
@@ -89,7 +89,7 @@ describe('the metrics of the database', () => {
   test('count commands that wait for a connection, and commands that got no connection', async () => {
     const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
     await smallPool.api.get('/services?limit=1').expect(200);
-    // this caches the number of stale summaries, so that later scrapes do not need the database
+    // This request caches the number of stale summaries, so later requests for metrics do not need the database.
     await smallPool.readMetrics();
     mongodb.stall();
     const failed = Promise.all([
@@ -170,7 +170,7 @@ test('the metrics count the complete lists that are being sent', async () => {
   await own.api.get('/services').expect(200);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });
   mongodb.stall();
-  // `Promise.resolve` starts the request. Otherwise, supertest would send it only when it is awaited.
+  // `Promise.resolve` sends the request now. Otherwise, supertest would send it only when it is awaited.
   const failed = Promise.resolve(own.api.get('/services').expect(503));
   await expect.poll(() => series(own, 'json_streams_open'), { interval: 10 }).toEqual({ '': 1 });
   await failed;

@@ -128,7 +128,7 @@ describe('the query plan', () => {
     });
   });
 
-  /** Reads two pages of a list, and returns the query plan of each MongoDB query that the API sent for them. */
+  /** Reads two pages of a list. Returns the plan of each MongoDB query that the API sent for them. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>) {
     started.length = 0;
     const { nextCursor } = await read();
@@ -177,8 +177,8 @@ describe('the query plan', () => {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // Each query reads one row more than the page has, to find out whether there is a next page. Each merged range may
-      // read one more row. MongoDB counts a row twice if it filters the row before it merges the ranges.
+      // To find out whether there is a next page, each query reads one row more than the page contains. Each merged range
+      // may read one more row. MongoDB counts a row twice if it filters the row before it merges the ranges.
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
       for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
@@ -210,7 +210,7 @@ describe('the query plan', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('of a query that uses no index is detected by these tests', async () => {
+  it('is recognized by these tests if the query uses no index', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);

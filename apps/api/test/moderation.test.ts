@@ -28,7 +28,7 @@ beforeAll(async () => {
   reader = await signUp({ name: 'Rosa' });
   moderator = await signUp({ name: 'Mo' });
   await makeModerator(moderator);
-  clock += minute; // the status of the account is cached for a minute
+  clock += minute; // The status of an account is cached for a minute.
 });
 beforeEach(async () => {
   await Promise.all([services, reviews, reports, cases, audit].map((collection) => collection.deleteMany({})));
@@ -77,7 +77,7 @@ const readService = async (): Promise<Service> => (await api.get(`/services/${se
 const reply = () => api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
 const addPhoto = () => reviews.updateOne({ _id: new ObjectId(review) }, { $set: { photos: [photo] } });
 
-/** Simulates a concurrent request. `change` runs before the next call of a method of a collection. */
+/** Simulates a concurrent request. `change` runs before the next call of this method of the collection. */
 function beforeNext(
   method: 'updateOne' | 'findOneAndUpdate',
   change: () => Promise<unknown>,
@@ -95,7 +95,7 @@ function beforeNext(
 }
 
 describe('a report', () => {
-  it('opens a case with the reported review, and without the identity of its sender', async () => {
+  it('opens a case that contains the reported review, but not the sender of the report', async () => {
     const { body } = await report(undefined, { reason: 'abuse', text: 'Insults the cook.' }).expect(201);
     expect(body).toEqual({
       target: { kind: 'review', id: review, serviceId: service, title: 'Hood repair' },
@@ -227,7 +227,7 @@ describe('a report', () => {
     await reports.updateMany({}, { $set: { version: null } });
     const { moderation } = createStores(getCollections(db), app.config.webOrigins);
     await moderation.sweep();
-    expect(await readCases()).toEqual([]); // the report may still be in progress
+    expect(await readCases()).toEqual([]); // The request of the report may still be running.
     await moderation.sweep(new Date(Date.now() + 2 * minute));
     expect(await readCases()).toMatchObject([{ _id: `review-${review}`, reportCount: 1 }]);
     await act({ action: 'dismiss' }).expect(200);
@@ -251,7 +251,7 @@ describe('the routes for moderators', () => {
     expect(await audit.countDocuments()).toBe(0);
   });
 
-  it('accept a customer within 60 s after they became a moderator, and reject them within 60 s after they were removed', async () => {
+  it('accept a customer within 60 s after they became a moderator, and reject them within 60 s after they stopped being one', async () => {
     const helper = await signUp();
     const read = () => api.get('/moderation').set(bearer(helper));
     await read().expect(404);
@@ -292,7 +292,7 @@ describe('the routes for moderators', () => {
       await report(`/review/${id}`).expect(201);
       ids.push(`review-${id}`);
     }
-    await report(`/review/${ids[0]?.slice(7)}`, { by: lister }).expect(201); // another report does not change the order
+    await report(`/review/${ids[0]?.slice(7)}`, { by: lister }).expect(201); // Another report about the same review does not change the order.
     const pagesOf = async (status: string) => {
       const client = { ...api, get: (path: string) => api.get(path).set(bearer(moderator)) };
       const pages = await readAllPages<ModerationCase>(client, `/moderation?status=${status}&limit=2`);
@@ -333,7 +333,7 @@ describe('a moderator', () => {
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'hidden', hiddenPart: 'review' }]);
   });
 
-  it('restores a review, and reporters then read that it was kept', async () => {
+  it('restores a review, and customers who reported it then read that it stays visible', async () => {
     await report().expect(201);
     const before = await readReviews();
     await act({ action: 'hide', reason: 'Spam' }).expect(200);
@@ -430,7 +430,7 @@ describe('a moderator', () => {
 });
 
 describe('concurrent requests', () => {
-  it('of two moderators with the same version: one action is applied, and the other gets 412 with the current case', async () => {
+  it('of two moderators with the same version of the case: one action is applied, and the other gets 412 with the current case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     const responses = await Promise.all([
@@ -444,7 +444,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
   });
 
-  it('of two moderators without a version: both actions are recorded, and the newest decides', async () => {
+  it('of two moderators without a version of the case: both actions are recorded, and the newest is applied', async () => {
     await report().expect(201);
     await Promise.all([
       act({ action: 'hide', reason: 'Spam' }).expect(200),
@@ -458,7 +458,8 @@ describe('concurrent requests', () => {
 
   it('apply the newest action last, even if an older one was delayed', async () => {
     await report().expect(201);
-    // The second moderator acts after the first action was recorded, and before it hides the review.
+    // The second moderator acts between two steps of the first action: it is already recorded, but has not hidden the review
+    // yet.
     beforeNext('updateOne', () => act({ action: 'restore', reason: 'No spam' }).expect(200), 'reviews');
     await act({ action: 'hide', reason: 'Spam' }).expect(200);
     const [only] = await readCases('closed');
@@ -468,7 +469,8 @@ describe('concurrent requests', () => {
 
   it('of a moderator and a reporter: a report that arrives while the case is closed opens it again', async () => {
     await report().expect(201);
-    // The moderator closes the case after the second report was stored, and before it opens the case.
+    // The moderator closes the case between two steps of the second report: it is already stored, but has not opened the
+    // case yet.
     beforeNext('findOneAndUpdate', () => act({ action: 'dismiss' }).expect(200), 'cases');
     await report(undefined, { by: lister, reason: 'fake' }).expect(201);
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);

@@ -45,9 +45,7 @@ beforeEach(async () => {
   review = (await api.post('/review').set(bearer(author)).send(input).expect(201)).body.insertedId;
 });
 
-/**
- * Returns the ids of the rows of a list. Checks that the complete list, its first page and its total count are consistent.
- */
+/** Returns the ids of the rows of a list. Checks that the complete list, its first page and its total agree. */
 async function idsOf(path: string, headers = {}): Promise<string[]> {
   const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
   const paged = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
@@ -94,7 +92,7 @@ describe('a hidden review', () => {
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('that its author had deleted stays deleted when an operator restores it, until its author restores it too', async () => {
+  test('that its author has deleted is still deleted after an operator has restored it, until its author restores it too', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
@@ -197,7 +195,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   const jwt = () => api.post('/jwt').set(bearer(author.idToken)).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // Another API instance has no cached account status of this customer.
+  // Another API instance has not cached the account status of this customer.
   const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
@@ -251,7 +249,7 @@ describe('moderators', () => {
   test('see their actions in the audit log, with their uid', async () => {
     const moderator = await signUp();
     await operateSuccessfully('add-moderator', moderator.uid);
-    // Another API instance has no cached account status of this customer.
+    // Another API instance has not cached the account status of this customer.
     const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
     await api.post(`/review/${review}/report`).set(bearer(moderator)).send({ reason: 'spam' }).expect(201);
     const hide = { action: 'hide', reason: 'An advertisement' };

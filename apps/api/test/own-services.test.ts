@@ -46,7 +46,7 @@ const own = async (customer = lister): Promise<OwnService[]> =>
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
-/** Simulates a concurrent request. `change` runs after the API has read a document and before it writes it. */
+/** Simulates a concurrent request. `change` runs between the read and the write of the API. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -71,7 +71,7 @@ describe('the contact fields of a service', () => {
     expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
   });
 
-  it('do not change the hash of a service without them, so a repeated request matches that of an earlier version', async () => {
+  it('do not change the request hash of a service without them, so that a request to an earlier version of the API can be repeated', async () => {
     const key = { 'Idempotency-Key': 'first-version' };
     await api
       .post('/services')
@@ -79,7 +79,7 @@ describe('the contact fields of a service', () => {
       .send({ title: 'Hood' })
       .expect(201);
     const contactless = await services.findOne({ title: 'Hood' });
-    // The SHA-256 of ["Hood","","","",""], which earlier versions stored.
+    // The SHA-256 hash of ["Hood","","","",""], as earlier versions of the API stored it.
     expect(contactless?.requestHash).toBe('76bd8e556f348013a5dd6aa3bc2dc19dc9fdb3e89bdb4296f145994492781eaf');
     await api
       .post('/services')
@@ -123,7 +123,7 @@ describe('the contact fields of a service', () => {
   });
 });
 
-describe('a service of a deleted account that an earlier version of the API handled', () => {
+describe('a service of an account that an earlier version of the API deleted', () => {
   it('loses its contact fields and the name of its lister when `migrate` runs again', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
@@ -210,7 +210,7 @@ describe('PATCH /services/:id', () => {
     expect(await read()).toMatchObject({ title: 'Theirs' });
   });
 
-  it('without If-Match, merges with an edit that is saved between its read and its write', async () => {
+  it('without If-Match, keeps the changes of another edit that is saved at the same time', async () => {
     beforeNextUpdate(() =>
       services.updateOne({ _id: new ObjectId(id) }, { $set: { title: 'Theirs', updatedAt: new Date() } }),
     );
@@ -227,7 +227,7 @@ describe('DELETE /services/:id', () => {
     review = (await api.post('/review').set(as(other)).send(input).expect(201)).body.insertedId;
   });
 
-  it('removes the service and its reviews from all public responses, and accepts no new reviews', async () => {
+  it('removes the service and its reviews from all public responses, and the service accepts no new reviews', async () => {
     expect((await withdraw().expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
     await api.get(`/services/${id}`).expect(404);
     for (const path of ['/services', '/services?limit=5', '/services?q=hood', `/allreview?serviceId=${id}`])
@@ -238,7 +238,7 @@ describe('DELETE /services/:id', () => {
     expect(await own()).toEqual([]);
   });
 
-  it('leaves the reviews to their authors, marked as unlisted, and they can still be deleted', async () => {
+  it('keeps the reviews for their authors, who read that the service is unlisted and can delete the reviews', async () => {
     const ownReviews = async (query = ''): Promise<OwnReview[]> =>
       (await api.get(`/review?email=${other.email}${query}`).set(as(other)).expect(200)).body;
     expect((await ownReviews())[0]).not.toHaveProperty('isUnlisted');

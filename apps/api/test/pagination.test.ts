@@ -29,7 +29,7 @@ const newestFirst = (a: ServiceDocument, b: ServiceDocument) =>
 
 /** A reference implementation that sorts the services in memory. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
-  relevance: newestFirst, // the rows of these tests are equally relevant
+  relevance: newestFirst, // The rows of these tests are equally relevant.
   newest: newestFirst,
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
   price: (a, b) => ascending(priceOf(a), priceOf(b)) || compare(a._id, b._id),
@@ -48,7 +48,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
-    // There are only eight different times, so that many rows have the same time.
+    // There are only eight different times, so many rows have the same time.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
     const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
@@ -84,7 +84,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
   );
 
   it.each(sorts)(
-    'pages with the order %s do not repeat or skip rows while other rows are inserted and deleted',
+    'pages with the order %s do not repeat or skip a row when other rows are inserted and deleted between two pages',
     async (sort) => {
       const random = randomFrom(seed * 100);
       await addRandom(random, 30);
@@ -112,7 +112,7 @@ it('the complete list of services has the same order as its pages', async () => 
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
 });
 
-/** A request for a write makes the API count the services again, even if it fails. */
+/** Even a failed write makes the API count the services again. */
 const forgetCount = () =>
   api
     .delete(`/services/${'f'.repeat(24)}`)
@@ -132,7 +132,7 @@ describe('the total count of services', () => {
   it('is absent when counting takes too long, unless the page contains all services', async () => {
     await addRandom(randomFrom(5), 30);
     await forgetCount();
-    // Simulate a count that exceeds its timeout because the database is busy.
+    // Simulates a count that exceeds its timeout because the database is busy.
     vi.spyOn(Collection.prototype, 'countDocuments').mockRejectedValue(
       new MongoServerError({ message: 'operation exceeded time limit', code: 50 }),
     );
@@ -143,7 +143,7 @@ describe('the total count of services', () => {
     }
   });
 
-  // This test must be the last one. On a busy machine, deleting its rows takes longer than the timeouts of a request.
+  // This test must be the last one: on a busy machine, deleting its rows takes longer than the timeout of a request.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
     const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
@@ -151,7 +151,7 @@ describe('the total count of services', () => {
       for (
         let left = count;
         left > 0;
-        left -= 500 // a delete command with more rows could exceed its timeout
+        left -= 500 // A delete command with more rows could exceed its timeout.
       )
         await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
     };
@@ -163,7 +163,7 @@ describe('the total count of services', () => {
     };
 
     await more(9999);
-    // On a busy machine, counting can take longer than its timeout. The response then has no total.
+    // On a busy machine, the count can exceed its timeout. The response then has no total.
     await expect
       .poll(async () => {
         await forgetCount();

@@ -12,7 +12,7 @@ import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, callFirebase, config, db, identity, signUp, signIn, takeWarnings } = await createTestApp();
-/** The API with the same database after the site has moved to another address. */
+/** An API with the same database, after the site has moved to another address. */
 const moved = await createTestApp({
   env: { WEB_ORIGINS: 'https://moved.example', MONGODB_DATABASE: config.mongodbDatabase },
 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  // The same file has the same address in each test, so rows of other tests would use it.
+  // The tests upload the same files, which have the same addresses. So rows of other tests would contain them.
   await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
 
@@ -48,7 +48,7 @@ const download = async (url: string, query = '') =>
       .buffer(true)
       .expect(200)
   ).body as Buffer;
-/** Runs the sweeps as if this time had passed since the pictures were uploaded and used. */
+/** Runs the sweeps as if so much time had passed since the pictures were uploaded and used. */
 const sweepLater = async (hours: number) => {
   const earlier = (field: string) => ({ $dateSubtract: { startDate: field, unit: 'hour', amount: hours } });
   await pictures.updateMany({}, [{ $set: { createdAt: earlier('$createdAt'), usedAt: earlier('$usedAt') } }]);
@@ -97,7 +97,7 @@ describe('POST /pictures', () => {
     expect({ exif, xmp, icc, orientation }).toEqual({});
   });
 
-  it('returns the same address for the same file of a customer, and another for another customer', async () => {
+  it('returns the same address for the same file, but a different address if another customer uploads the file', async () => {
     const bytes = await jpeg();
     const [first, second, other] = await Promise.all([upload(bytes), upload(bytes), upload(bytes, 'image/jpeg', omar)]);
     expect([first.status, second.status, other.status]).toEqual([201, 201, 201]);
@@ -141,7 +141,7 @@ describe('POST /pictures', () => {
       expect((await upload(part).expect(400)).body.detail).toMatch(/damaged or incomplete/);
   });
 
-  it('keeps nothing of a file that is also a valid document of another type', async () => {
+  it('removes everything but the picture from a file that is also a valid document of another type', async () => {
     const polyglot = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>PK\x05\x06')]);
     const { body } = await upload(polyglot).expect(201);
     expect((await download(body.url)).includes('<script>')).toBe(false);
@@ -156,7 +156,7 @@ describe('POST /pictures', () => {
 
   it('returns 413 for an AVIF picture with more than 16 megapixels', async () => {
     const bytes = await draw(64, 48).avif().toBuffer();
-    const size = bytes.indexOf('ispe') + 8; // the box 'ispe' of the header contains the width and the height
+    const size = bytes.indexOf('ispe') + 8; // The box 'ispe' of the header contains the width and the height.
     bytes.writeUInt32BE(4001, size);
     bytes.writeUInt32BE(4001, size + 4);
     const { body } = await upload(bytes, 'image/avif').expect(413);
@@ -188,7 +188,7 @@ describe('POST /pictures', () => {
     expect(await pictures.countDocuments()).toBe(0);
   });
 
-  it('returns 429 when the customer has 200 pictures, and still returns a picture that they have', async () => {
+  it('returns 429 when the customer has 200 pictures, and still returns the address of one of these pictures when it is uploaded again', async () => {
     const bytes = await jpeg(8, 8);
     const { body } = await upload(bytes).expect(201);
     const stored = (await pictures.findOne()) ?? assert.fail();
@@ -287,7 +287,7 @@ describe('a picture that was used', () => {
     await api.delete(`/services/${ownId}`).set(bearer(lena)).expect(200);
     await sweepTwice();
     expect(await isKept()).toBe(true);
-    await collections.reviews.deleteMany({}); // the TTL index does this after a day
+    await collections.reviews.deleteMany({}); // Does what the TTL index does after a day.
     await sweepTwice();
     expect(await isKept()).toBe(true);
     await collections.services.updateMany({}, { $set: { withdrawnAt: new Date(Date.now() - 25 * 3_600_000) } });
@@ -333,7 +333,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('is looked up with indexes', async () => {
+  it('is searched in services and reviews with indexes', async () => {
     await post('/services', { title: 'Hood', img: url });
     const lookups = [
       ['services', 'img'],
@@ -356,7 +356,7 @@ describe('the address of an uploaded picture', () => {
   let serviceId: string;
   let reviewId: string;
 
-  /** Uses a picture in a service, a profile and a review, with its address on the second of WEB_ORIGINS. */
+  /** Uses a picture in a service, a profile and a review. Its address has the second origin of WEB_ORIGINS. */
   beforeEach(async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     path = pathOf(body.url);
@@ -477,7 +477,7 @@ describe('the photos of a review', () => {
     }
   });
 
-  it('are part of the content that an Idempotency-Key stands for', async () => {
+  it('are part of the content that must be the same when an Idempotency-Key is repeated', async () => {
     const [first, second] = [await uploadUrl(8), await uploadUrl(9)];
     const headers = { 'Idempotency-Key': 'with photos' };
     const { body } = await postReview({ serviceId, photos: [{ url: first }] }, headers).expect(201);
@@ -488,7 +488,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('do not change the hash of a review without them, so a repeated request matches that of an earlier version', async () => {
+  it('do not change the request hash of a review without them, so that a request to an earlier version of the API can be repeated', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);
@@ -496,12 +496,12 @@ describe('the photos of a review', () => {
   });
 });
 
-/** Creates a PNG file whose header promises the size, with pixels that compress to almost nothing. */
+/** Creates a PNG file whose header contains this size. Its pixels compress to almost nothing. */
 function createPngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit per pixel, greyscale
+  header.set([1, 0, 0, 0, 0], 8); // One bit per pixel, greyscale.
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

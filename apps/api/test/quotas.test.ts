@@ -41,10 +41,10 @@ const countLiveReviews = (author: TestCustomer, serviceId: string) =>
 const count = (responses: { status: number }[], status: number) =>
   responses.filter((response) => response.status === status).length;
 
-/** Resets the rate limit of writes per minute, because these tests send more writes. */
+/** These tests send many writes, so the limit of writes per minute is reset. */
 const resetRateLimit = () => db.collection('limits').deleteMany({});
 
-/** Moves the times of all reservations into the past, by this many milliseconds. */
+/** Moves the times of all reservations this many milliseconds into the past. */
 const ageReservations = (ms: number) =>
   quotas.updateMany({}, [
     {
@@ -152,7 +152,8 @@ describe('the quotas of a customer for 24 hours', () => {
     for (let n = 0; n < 9; n += 1) await write(lena, serviceId).expect(201);
     await write(lena, serviceId).expect(429);
     expect(await reservationCount()).toBe(10);
-    // Simulate a write that was reserved, but whose review was not stored. A retry of the write uses the same reservation.
+    // Simulates a write that has a reservation, but whose review was not stored. A retry of the write uses the same
+    // reservation.
     await reviews.deleteOne({ uid: lena.uid, requestHash: { $ne: null } });
     await write(lena, serviceId, { key: 'draft' }).expect(201);
     expect(await reservationCount()).toBe(10);
@@ -209,7 +210,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
     await remove(lena, second).expect(200);
     await restore(lena, first).expect(200);
-    await restore(lena, first).expect(200); // the client repeats the request because it lost the response
+    await restore(lena, first).expect(200); // The client repeats the request because it has lost the response.
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
@@ -232,7 +233,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // Deletes the reserved places, which would expire after 10 s.
+    await quotas.deleteMany({}); // Deletes the reservations, which would expire after 10 s.
     await write(lena, serviceId).expect(429);
   });
 

@@ -3,7 +3,7 @@ import { rateLimitKey } from '../src/http/rate-limits.ts';
 import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
-/** Sends one request more than the limit of one client address, some of them in parallel. Returns the statuses. */
+/** Sends one request more than the limit for one client address allows, some of them in parallel. Returns the statuses. */
 async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
   let call = 0;
@@ -33,8 +33,8 @@ describe('the limit of requests per address and minute', () => {
   test('uses the address that the trusted proxy added, and only the first 56 bits of an IPv6 address', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });
-    // The client wrote the left address in the X-Forwarded-For header. This address changes with each request, and the API
-    // must ignore it.
+    // The client itself wrote the left address in the X-Forwarded-For header. It changes with each request, and the API must
+    // ignore it.
     const statuses = await exceedLimit(app, (call) =>
       seen(`198.51.100.${call % 250}, 2001:db8:0:1a${call % 10}::${call % 97}`),
     );
@@ -64,7 +64,7 @@ describe('the limit of writes per customer and minute', () => {
     const requestToken = ({ api }: TestApp, { idToken, email }: typeof eager) =>
       api.post('/jwt').set(bearer(idToken)).send({ email });
 
-    // The sign-up has already used one of the 120 writes.
+    // The sign-up was already one of the 120 writes.
     for (let call = 0; call < 60; call += 1) await requestToken(one, eager).expect(200);
     for (let call = 0; call < 59; call += 1) await requestToken(other, eager).expect(200);
     for (const app of [one, other]) {

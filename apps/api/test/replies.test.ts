@@ -54,7 +54,7 @@ const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana
 const change = (of: string, fields: object) => reviews.updateOne({ _id: new ObjectId(of) }, { $set: fields });
 
 describe('PUT /review/:id/reply', () => {
-  it('adds the reply with the name of the lister, as typed, to every response with the review', async () => {
+  it('adds the reply, exactly as typed and with the name of the lister, to every response that contains the review', async () => {
     const text = '$reply.uid <b>&</b>\n thank you. ';
     const { body: reply } = await put({ text }).expect(200);
     expect(reply).toEqual({ text, name: 'Mina Duct', createdAt: expect.any(String), updatedAt: reply.createdAt });
@@ -112,7 +112,7 @@ describe('PUT /review/:id/reply', () => {
     expect(await read(own)).not.toHaveProperty('reply');
   });
 
-  it('returns 401 without a token, and with an ID token', async () => {
+  it('returns 401 without a token, and with an ID token instead of an access token', async () => {
     await api.put(`/review/${reviewId}/reply`).send({ text: 'x' }).expect(401);
     await api.put(`/review/${reviewId}/reply`).set(bearer(lister.idToken)).send({ text: 'x' }).expect(401);
     await api.delete(`/review/${reviewId}/reply`).expect(401);
@@ -296,7 +296,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     expect(await list('&sort=newest&rating=5')).toEqual(['Five again', 'Five']);
   });
 
-  it('lists reviews of earlier versions of the API in their place after `migrate` has run', async () => {
+  it('after `migrate` has run, also sorts the reviews of earlier versions of the API', async () => {
     await write('Newer');
     await write('We are the best', { by: lister });
     await replyTo();

@@ -17,7 +17,7 @@ const serviceId = await add('Hood repair');
 const queries: string[] = [];
 apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => queries.push(commandName));
 
-/** Empties the cache of the instance by a write that changes no list. */
+/** Empties the cache of the instance by a write that does not change any list. */
 const emptyCache = () =>
   api.patch(`/services/${serviceId}`).set(bearer(customer.jwt)).send({ area: 'Dhaka' }).expect(200);
 const titles = async (instance = app, headers = {}) =>
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('the cache of public reads', () => {
-  it('runs one query for 100 identical requests, and no query for requests in the same second', async () => {
+  it('runs only one query for 100 identical requests within a second', async () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => api.get(`/services/${serviceId}`).expect(200)),
     );
@@ -40,7 +40,7 @@ describe('the cache of public reads', () => {
     expect(queries).toEqual(['find']);
   });
 
-  it('has one response for all orders and encodings of the parameters', async () => {
+  it('stores one response for all orders and encodings of the same parameters', async () => {
     for (const path of [
       '/services?limit=3&sort=title',
       '/services?sort=title&limit=3',
@@ -77,7 +77,7 @@ describe('the cache of public reads', () => {
     expect(await titles()).toContain('Duct cleaning');
   });
 
-  it('hides a write through another API instance for one second at most, and not at all from a request with no-cache', async () => {
+  it('contains the response from before a write on another API instance for at most one second, and a request with no-cache gets the new response', async () => {
     await titles();
     await add('Fan rental', other, otherCustomer);
     expect(await titles(app, fresh)).toContain('Fan rental');
@@ -99,7 +99,7 @@ describe('the cache of public reads', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('returns a 400 for a cursor of another list, with the problem of the route', async () => {
+  it('does not change the response 400 to a cursor of another list', async () => {
     const { body } = await api.get('/services?after=AAAA').expect(400);
     expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
   });
@@ -132,7 +132,7 @@ describe('a cached response', () => {
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('is a 304 without a body when the client has it, also as a weak ETag or in a list', async () => {
+  it('has the status 304 and no body if the client sends its ETag, even as a weak ETag or in a list', async () => {
     const etag = String((await api.get(path)).headers.etag);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { text, headers } = await api.get(path).set('If-None-Match', tags).expect(304);

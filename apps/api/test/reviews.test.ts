@@ -44,10 +44,7 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/**
- * Simulates a concurrent request. For the next update, the API first reads a document and then writes it. `change` runs
- * between the two.
- */
+/** Simulates a concurrent request. `change` runs between the read and the write of the next update. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -301,7 +298,7 @@ describe('GET /allreview', () => {
       expect(headers['x-total-count']).toBe(String(order.length));
     });
 
-    it('have the total of the summary, and with a filter by stars an exact total up to 10,000 reviews', async () => {
+    it('have the total of the summary, or, with a filter by stars, an exact total up to 10,000 reviews', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -314,11 +311,11 @@ describe('GET /allreview', () => {
       for (
         let left = missing;
         left > 0;
-        left -= 500 // a delete command with more rows could exceed its timeout
+        left -= 500 // A delete command with more rows could exceed its timeout.
       )
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
       await write(lena, { review: 'recomputes the summary', rating: 5 });
-      // On a busy machine, counting can take longer than its timeout. The response then has no total.
+      // On a busy machine, the count can exceed its timeout. The response then has no total.
       await expect.poll(totals).toEqual(['10000', '10000', String(missing + 3)]);
       for (let more = 0; more < 6; more += 1) await write(lena, { review: 'one more', rating: 5 });
       await expect.poll(totals).toEqual(['10006', '10006', undefined]);

@@ -21,7 +21,7 @@ const { services, vocabulary } = collections;
 const store = createServiceStore(collections);
 const hidden = { at: new Date(), reason: 'Spam' };
 
-/** Adds services, oldest first. Their creation times are one minute apart. Returns their ids in the same order. */
+/** Adds services, oldest first, with one minute between their times. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -117,14 +117,14 @@ describe('a search', () => {
     expect((await search('air conditioning')).titles).toEqual(['Air conditioning', 'AC units']);
   });
 
-  it('does not correct a word that a service has, that starts a word, or that has a number', async () => {
+  it('does not correct a word that services contain, that is the start of such a word, or that has a number', async () => {
     await add({ title: 'Hood' }, { title: 'Hod carriers' }, { title: 'Instant' }, { title: 'Model R1234' });
     expect(await search('hod')).toMatchObject({ titles: ['Hod carriers'], searchedFor: undefined });
     expect(await search('insta')).toMatchObject({ titles: ['Instant'], searchedFor: undefined });
     expect(await search('R1235')).toMatchObject({ titles: [], searchedFor: undefined });
   });
 
-  it('corrects no word if one of the words has no similar word', async () => {
+  it('corrects no word if one of its unknown words has no similar word', async () => {
     await add({ title: 'Hood' });
     expect(await search('hoood zebra')).toMatchObject({ titles: [], searchedFor: undefined });
   });
@@ -134,7 +134,7 @@ describe('a search', () => {
     expect(await search('xan')).toMatchObject({ titles: ['Fan', 'Fan'], searchedFor: 'fan' });
   });
 
-  it('encodes characters of X-Searched-For that headers cannot have', async () => {
+  it('encodes characters in the header X-Searched-For that headers cannot contain', async () => {
     await add({ title: 'Вытяжка' });
     const { titles, searchedFor } = await search('вытжка');
     expect([titles, decodeURIComponent(searchedFor ?? '')]).toEqual([['Вытяжка'], 'вытяжка']);
@@ -153,7 +153,7 @@ describe('a search', () => {
   it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
     await store.setHidden(id, hidden);
-    // An earlier version of the API does not know the field `titleWords`.
+    // An earlier version of the API has no field `titleWords`.
     await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
-  it('looks for services that are not in the search index without examining the others, even hidden ones', async () => {
+  it('is prepared by a sweep that reads only services that are not in the search index yet', async () => {
     const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
     await store.setHidden(ids[1] ?? '', hidden);
     const commands: CommandStartedEvent['command'][] = [];
@@ -196,7 +196,7 @@ describe('a search', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('a day after no listed service has them any more, and learns them again with the next service', async () => {
+    it('a day after the last listed service with these words is gone, and knows them again when another service has them', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await store.setHidden(id, hidden);
       await store.sweepVocabulary(inHours(23));
@@ -207,7 +207,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('of earlier versions of the API at once, if no listed service has them', async () => {
+    it('that an earlier version of the API added, at once if no listed service has them', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
@@ -215,7 +215,7 @@ describe('a search', () => {
       expect(await words()).toEqual(['hood']);
     });
 
-    it('but not a word whose service is not inserted yet', async () => {
+    it('but not a word whose service is about to be inserted', async () => {
       const { add: addWords, sweep } = createVocabularyStore(collections);
       await addWords(['hood'], inHours(-25));
       await addWords(['hood']);
@@ -235,7 +235,7 @@ describe('a search', () => {
     expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
   });
 
-  it('lets caches keep suggestions only if they revalidate them, because a service can be withdrawn', async () => {
+  it('makes caches revalidate suggestions before each use, because a service can be withdrawn', async () => {
     const { headers } = await api.get('/services/suggestions?q=hood').expect(200);
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers.etag).toBeDefined();
@@ -366,14 +366,14 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     );
   const addRandom = async (count: number) => {
     for (let added = 0; added < count; added += 1) {
-      // There are only four different times, so that many rows have the same time.
+      // There are only four different times, so many rows have the same time.
       const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 4));
       const input = { ...blankService, title: pickWords(3), description: pickWords(3) };
       await store.insert({ uid: 'somebody', name: 'Somebody' }, input, undefined, at);
     }
   };
 
-  /** A reference implementation. Returns the rank of a service, or undefined if the search does not find it. */
+  /** A reference implementation, which returns the rank of a service, or undefined if the search does not find it. */
   function rankOf({ title, description }: ServiceDocument, q: string): number | undefined {
     const inTitle = title.split(' ');
     const anywhere = [...inTitle, ...description.split(' ')];
@@ -455,7 +455,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     },
   );
 
-  it('pages do not repeat or skip rows while other rows are inserted and deleted', async () => {
+  it('pages do not repeat or skip a row when other rows are inserted and deleted between two pages', async () => {
     const before = await expectedIds('fa');
     const idsToDelete = new Set(before.filter(() => random() < 0.2));
     const found = await readPages('fa', 4, { maxCandidates: 9, maxCompletions: 1000 }, async () => {

@@ -17,7 +17,7 @@ afterEach(() => {
 const minutes = 60_000;
 const secret = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 
-/** Creates a file with the same mode as the `secrets` command. */
+/** Creates a file with the same permissions as the `secrets` command. */
 function fileOf(name: string, content: string): string {
   const file = join(folder, name);
   writeFileSync(file, content, { mode: 0o440 });
@@ -41,7 +41,7 @@ test('before and after each step of a secret rotation, every instance of the API
   const customer = await first.signUp();
   const own = ({ api }: TestApp, token: string) => api.get(`/review?email=${customer.email}`).set(bearer(token));
   const tokens = [customer.jwt];
-  /** Checks that every API instance accepts the tokens of every other instance. This is necessary during a deployment. */
+  /** Checks that every API instance accepts the tokens of every other instance, as is necessary during a deployment. */
   const expectAllAccepted = async (...instances: TestApp[]) => {
     for (const instance of instances) for (const token of tokens) await own(instance, token).expect(200);
   };
@@ -62,14 +62,14 @@ test('before and after each step of a secret rotation, every instance of the API
   const changed = new Date(statSync(file).mtimeMs - 65 * minutes);
   utimesSync(file, changed, changed);
   vi.setSystemTime(start + 65 * minutes);
-  // All tokens that the old secret signed have expired. So no valid token becomes invalid when the secret is dropped.
+  // All tokens of the old secret have expired, so dropping the secret makes no valid token invalid.
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();
   tokens.splice(0, tokens.length, await refreshToken(third, customer), await refreshToken(fourth, customer));
   await expectAllAccepted(third, fourth);
 
-  // Tokens that the old secret signs are now rejected, even new tokens.
+  // Tokens of the old secret are now rejected, even if they have not expired.
   const fresh = await refreshToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');
@@ -78,7 +78,7 @@ test('before and after each step of a secret rotation, every instance of the API
 
 /** Requests a new access token with a new ID token, as the web app does. */
 async function refreshToken({ api }: TestApp, { idToken, email }: TestCustomer): Promise<string> {
-  // The Auth emulator accepts unsigned tokens. So the test can create a token with the current time.
+  // The Auth emulator accepts unsigned tokens, so the test can create a token with the current time.
   const now = Math.floor(Date.now() / 1000);
   const payload = { ...(jwt.decode(idToken) as jwt.JwtPayload), iat: now, exp: now + 3600 };
   const [head = ''] = idToken.split('.');
@@ -110,7 +110,7 @@ test('the rotate command changes nothing and prints the reason when the step wou
     expect(output).toContain(words);
   }
   expect([one, two].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
-  // A second secret of the same day gets a different key id (kid). No command prints a secret.
+  // A second secret of the same day gets another key id (kid). No command prints a secret.
   expect(await rotate('add', one)).toBe(`${today} signs, ${today}.2 is accepted.\n`);
   expect(readFileSync(one, 'utf8')).toMatch(
     new RegExp(`^${before[0]?.replaceAll('+', '\\+')},${today}\\.2:[\\w+/]{43}=$`),

@@ -110,7 +110,7 @@ describe('the seed command', () => {
     }
   });
 
-  it('adds votes of several customers, also of the demo customers, and none of the author of the review', async () => {
+  it('adds votes of several customers, including the demo customers, but no vote of the author of a review', async () => {
     await seed();
     const all = await collections.reviews.find().toArray();
     for (const { uid, usefulBy = [], usefulCount } of all) {
@@ -122,7 +122,7 @@ describe('the seed command', () => {
       expect(all.filter(({ usefulBy }) => usefulBy?.includes(seedAuthors[key]?.uid ?? '')).length).toBeGreaterThan(3);
   });
 
-  it('makes the demo customers listers of services with contacts, which they have not reviewed themselves', async () => {
+  it('makes the demo customers listers of services with contact fields, which they have not reviewed', async () => {
     await seed();
     for (const key of ['amira', 'jonas']) {
       const { uid, name } = seedAuthors[key] ?? assert.fail();
@@ -137,7 +137,7 @@ describe('the seed command', () => {
       expect(seedReviews.filter(({ service, author }) => service === slug && author === lister)).toEqual([]);
   });
 
-  it('inserts each row only once when it runs twice, at the same time or one after the other', async () => {
+  it('inserts each row only once, even if it runs twice, at the same time or one after the other', async () => {
     await Promise.all([seed(), seed()]);
     await seed();
     expect(await counts()).toEqual(everything);

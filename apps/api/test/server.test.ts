@@ -87,7 +87,7 @@ test('the API logs its address in one line, and logs no secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
-test('the API serves metrics only on the port METRICS_PORT, and serves no metrics if this variable is not set', async () => {
+test('the API serves metrics only on the port in METRICS_PORT, and serves no metrics if this variable is not set', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -122,8 +122,8 @@ describe('traces', async () => {
   const spans = () =>
     received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
   /**
-   * A module that prints which modules of the OpenTelemetry SDK are loaded. It ignores the OpenTelemetry API, because
-   * prom-client always loads that.
+   * A module that prints which modules of the OpenTelemetry SDK are loaded. It does not print the OpenTelemetry API, because
+   * prom-client always loads it.
    */
   const printLoadedModules = `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',
@@ -192,7 +192,7 @@ describe('traces', async () => {
     expect(await statusOf(`${origin}/services`)).toBe(200);
   });
 
-  test('need no module of the OpenTelemetry SDK while tracing is off', async () => {
+  test('load no module of the OpenTelemetry SDK while tracing is off', async () => {
     const { lines } = await start({ NODE_OPTIONS: printLoadedModules });
     const off = await start({
       NODE_OPTIONS: printLoadedModules,
@@ -203,7 +203,7 @@ describe('traces', async () => {
   });
 });
 
-test('the API accepts connections at once, and becomes ready when the database is available', async () => {
+test('the API accepts connections before the database is available, and becomes ready when it is available', async () => {
   await mongodb.disconnect();
   const { origin } = await start();
   expect(await statusOf(`${origin}/healthz`)).toBe(200);
@@ -220,7 +220,7 @@ test('the API recomputes stale summaries while account deletions wait for an ide
   const { insertedId } = await createServiceStore(collections).insert({ uid: 'lister', name: 'Lister' }, blankService);
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
-  // Each request to Firebase times out after 4 s, so all 30 requests together take two minutes.
+  // Each request to Firebase times out after 4 s, so 30 requests one after the other take two minutes.
   const tombstones = Array.from({ length: 30 }, () => ({ _id: randomUUID(), deletedAt: new Date(), finishedAt: null }));
   await accounts.insertMany(tombstones);
   emulator.stall();
@@ -252,7 +252,7 @@ test('on SIGTERM, the API first reports that it is not ready but responds, then 
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This request starts before the server stops listening. Its body is complete only after that.
+  // This request starts before the server stops listening, and its body is complete only after that.
   const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 
@@ -269,7 +269,7 @@ test('on SIGTERM, the API first reports that it is not ready but responds, then 
   expect(await exit).toEqual([0, null]);
 });
 
-/** Starts a request of a customer that announces a body of 16 bytes, and does not send the body. */
+/** Starts a request of a customer. It announces a body of 16 bytes, but does not send it. */
 async function startRequest(origin: string): Promise<ClientRequest> {
   const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };

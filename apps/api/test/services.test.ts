@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const post = (body: object, { jwt } = customer) => api.post('/services').set(bearer(jwt)).send(body);
 
-/** Adds services, oldest first. Their creation times are one minute apart. Returns their ids in the same order. */
+/** Adds services, oldest first, with one minute between their times. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -297,7 +297,7 @@ describe('a search for services', () => {
     },
   );
 
-  it('matches each word of the search text with the start of any word of the service', async () => {
+  it('finds services that have, for each word of the search text, a word that starts with it', async () => {
     expect(await find('inst cano')).toEqual(['Hood installation']);
     expect(await find('insu')).toEqual([]);
   });
@@ -431,7 +431,7 @@ describe('POST /services', () => {
     expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
   });
 
-  it('does not affect stored services with a picture URL on a private host, which are returned as before', async () => {
+  it('does not affect stored services: those with a picture URL on a private host are still returned', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);

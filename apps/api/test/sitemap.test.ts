@@ -42,7 +42,7 @@ describe('robots.txt and sitemap.xml', () => {
 
   test('the sitemap is split into parts when it is too large for one file, and the parts contain every service once', async () => {
     const many = db.collection('services');
-    // Without the indexes, inserting so many rows is faster.
+    // The indexes are dropped, because inserting so many rows is faster without them.
     await many.dropIndexes();
     const rows = Array.from({ length: 49_001 }, () => ({ _id: new ObjectId() }));
     await many.insertMany(rows, { ordered: false, bypassDocumentValidation: true });

@@ -82,7 +82,7 @@ it('a summary is the same when the reviews of a service are read with several da
   }
 });
 
-it('a summary is the same when several services are counted together, for any number of reviews per command', async () => {
+it('a summary is the same when several services are counted together, with any number of reviews per database command', async () => {
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };
@@ -125,7 +125,7 @@ it('a summary includes a new review as soon as its author gets the response, eve
   expect((await service()).reviewCount).toBe(6);
 });
 
-it('a summary is recomputed at most twice for 20 concurrent calls', async () => {
+it('20 concurrent calls recompute a summary at most twice', async () => {
   const aggregate = vi.spyOn(reviews, 'aggregate');
   await Promise.all(Array.from({ length: 20 }, () => summary.refresh(new ObjectId(serviceId))));
   expect(aggregate.mock.calls.length).toBeLessThanOrEqual(2);
@@ -182,7 +182,7 @@ it('a review is saved even if the summary cannot be recomputed', async () => {
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
-it('a summary is updated after the response when the recomputation takes longer than summaryWaitMs', async () => {
+it('if the recomputation of a summary takes too long, the response to the review is sent before it is finished', async () => {
   const { summary, hasCounted, resume } = createPausingStore({ summaryWaitMs: 20 });
   expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;
@@ -197,7 +197,7 @@ afterEach(() => {
   for (const close of cleanups.splice(0)) close();
 });
 
-/** Starts another instance of the API. If `crashes` is true, the instance stops writing as soon as it has saved a review. */
+/** Starts another API instance. If `crashes` is true, it stops writing as soon as it has saved a review. */
 async function startOtherInstance({
   crashes,
   beforeInsert,
@@ -230,11 +230,11 @@ async function startOtherInstance({
       body: JSON.stringify({ serviceId, review: 'Saved before the crash', rating }),
     }).then(
       ({ status }) => status,
-      () => undefined, // a crashed instance sends no response
+      () => undefined, // A crashed instance sends no response.
     );
 }
 
-/** Creates a summary store. Its next recomputation pauses after it has counted the reviews, until `resume` is called. */
+/** Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
 function createPausingStore(options?: { summaryWaitMs: number }) {
   const hasCounted = Promise.withResolvers<void>();
   const mayResume = Promise.withResolvers<void>();
@@ -307,7 +307,7 @@ it('a summary is recomputed by a sweep even if the recomputation of another summ
     .insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99 }, $inc: { summaryVersion: 1 } });
-  // Make the document invalid, so that the database rejects every write to it.
+  // Makes the document invalid, so that the database rejects every write to it.
   await services.updateOne({ _id: invalidId }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
   await expect(summary.sweep()).rejects.toThrow('summaries could not be recomputed');
   expect((await service()).reviewCount).toBe(1);

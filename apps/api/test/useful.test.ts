@@ -35,7 +35,7 @@ async function write(fields: object = {}): Promise<string> {
   return (await api.post('/review').set(bearer(author)).send(review).expect(201)).body.insertedId;
 }
 
-/** Why an operator hides content in these tests. */
+/** The reason with which an operator hides content in these tests. */
 const spam = { at: new Date(), reason: 'spam' };
 
 const vote = (voter: TestCustomer, id = reviewId) => api.put(`/review/${id}/useful`).set(bearer(voter));
@@ -139,7 +139,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     expect((await stored())?.usefulBy).toEqual([lena.uid]);
   });
 
-  it('accept a uid that looks like a field of the review', async () => {
+  it('accept a customer whose uid looks like the name of a field of the review', async () => {
     const { votes } = createStores(collections, config.webOrigins);
     expect(await votes.setUseful(reviewId, '$uid', true)).toEqual({ usefulCount: 1, isUsefulToMe: true });
     expect((await stored())?.usefulBy).toEqual(['$uid']);
@@ -183,7 +183,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
 });
 
 describe('a review', () => {
-  it('has its votes again after its author deletes and restores it', async () => {
+  it('keeps its votes when its author deletes and restores it', async () => {
     await vote(lena).expect(200);
     await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await api.post(`/review/${reviewId}/restore`).set(bearer(author)).expect(200);
@@ -226,13 +226,13 @@ describe('a review', () => {
     expect(body.filter(({ isUsefulToMe }: Review) => isUsefulToMe)).toHaveLength(60);
   });
 
-  it('is not returned to a request with an invalid token, which gets 401', async () => {
+  it('is not returned if the token of the request is invalid (401)', async () => {
     await api.get(`/allreview?serviceId=${serviceId}`).set(bearer(lena.idToken)).expect(401);
   });
 });
 
 describe('GET /allreview?sort=useful', () => {
-  it('lists the reviews with the most votes first, and newer reviews first among equals, in pages', async () => {
+  it('lists the reviews with the most votes first, and of reviews with the same number of votes the newest first, in pages', async () => {
     const ids = [reviewId, ...(await writeInOrder(['1', '2', '3', '4']))];
     const counts = [2, 0, 3, 2, 0];
     for (const [index, id] of ids.entries())
@@ -249,7 +249,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('lists reviews of an earlier version last, and never repeats one', async () => {
+  it('lists the reviews of earlier versions of the API last, and each only once', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

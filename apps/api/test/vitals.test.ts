@@ -68,7 +68,7 @@ describe('POST /vitals returns 400 for', () => {
   });
 });
 
-test('two instances of the API in one process have separate metrics', async () => {
+test('two API instances in the same process have separate metrics', async () => {
   const other = await createTestApp();
   await report({ name: 'TTFB', value: 1 }).expect(204);
   expect(await readMetrics()).toContain('name="TTFB"');

@@ -13,7 +13,7 @@ const entries = Object.entries(contract).map(([key, entry]: [string, ContractEnt
 
 /** The error statuses that every route may return. */
 const commonErrors = [400, 429, 500, 503];
-/** The response headers that a route may send only if the contract lists them for this route. */
+/** Response headers that a route may send only if the contract lists them for this route. */
 const contractHeaders = ['link', 'x-total-count', 'x-searched-for', 'location'];
 
 /**

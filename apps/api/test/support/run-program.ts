@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a command-line program of the API until it exits. The program gets only these environment variables. */
+/** Runs a command-line program of the API until it exits. Its environment contains only these variables. */
 export async function runProgram(
   name: 'migrate' | 'operate' | 'rotate' | 'seed',
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** A search of the demo catalogue, and the services that a customer expects first, by the slugs of their pictures. */
+/**
+ * A search of the demo catalogue, and the services that a customer expects first. A service is named by the file name of its
+ * picture.
+ */
 export interface ExpectedSearch {
   q: string;
   first: readonly string[];
@@ -6,9 +9,9 @@ export interface ExpectedSearch {
   searchedFor?: string;
 }
 
-/** Add a search here when a customer did not find what they wanted. */
+/** If a customer does not find what they want, add their search here. */
 export const expectedSearches: readonly ExpectedSearch[] = [
-  // A subject: the newest service that has it in the title.
+  // A subject: the newest service with the subject in its title.
   { q: 'hood', first: ['hood-installation-wall-canopy', 'hood-repair-filters', 'duct-cleaning-hood-to-roof'] },
   { q: 'HOOD', first: ['hood-installation-wall-canopy'] },
   { q: 'duct', first: ['duct-cleaning-hood-to-roof', 'duct-cleaning-fan-housing'] },
@@ -53,7 +56,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'extin', first: ['fire-extinguishers-blankets'] },
   { q: 'baff', first: ['hood-repair-filters'] },
 
-  // Words of the description only.
+  // Words that only occur in descriptions.
   { q: 'gutter', first: ['hood-repair-grease-leak'] },
   { q: 'detector', first: ['gas-leak-repair'] },
   { q: 'solenoid', first: ['gas-safety-interlock'] },
@@ -61,14 +64,14 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'chest freezer', first: ['cold-room-repair'] },
   { q: 'spark trap', first: ['hood-installation-pizza-oven'] },
 
-  // The title is better than the description, and a whole word is better than the start of a word.
+  // A match in the title is better than one in the description, and a whole word is better than the start of a word.
   { q: 'filters', first: ['hood-repair-filters'] },
   { q: 'lamps', first: ['hood-repair-lamps-switches'] },
   { q: 'seal', first: ['cold-room-doors-seals'] },
   { q: 'temperature', first: ['cold-room-temperature-check'] },
   { q: 'oven', first: ['hood-installation-pizza-oven'] },
 
-  // Other words for the same thing.
+  // Other words with the same meaning.
   { q: 'ac', first: ['air-conditioning-installation', 'air-conditioning-same-day-help'] },
   { q: 'a/c', first: ['air-conditioning-installation'] },
   { q: 'AC repair', first: ['air-conditioning-repair'] },

@@ -4,21 +4,21 @@ import { afterAll } from 'vitest';
 
 /** A TCP proxy in front of a server. Tests use it to simulate network failures. */
 export interface TcpProxy {
-  /** The address of the proxy, such as '127.0.0.1:4000'. The address stays the same after `disconnect`. */
+  /** The address of the proxy, such as '127.0.0.1:4000'. After `disconnect`, it stays the same. */
   host: string;
   /** Closes all connections and rejects new connections. */
   disconnect: () => Promise<void>;
   /** Keeps connections open and accepts new connections, but forwards no data. */
   stall: () => void;
-  /** Keeps connections open, but reads no data, so that the buffers of the sockets become full. */
+  /** Keeps connections open, but reads no data, so that the socket buffers become full. */
   stopReading: () => void;
-  /** Makes the proxy work normally again after `disconnect`, `stall` or `stopReading`. */
+  /** Ends the effect of `disconnect`, `stall` or `stopReading`. */
   reconnect: () => Promise<void>;
 }
 
 /**
  * Starts a proxy in front of `target`, which is 'host:port' or the path of a Unix socket. Call this function at the top of a
- * test file, because it closes the proxy after the last test of the file.
+ * test file, because it also closes the proxy after the last test of the file.
  */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const [host = '', port = ''] = target.split(':');
@@ -62,13 +62,13 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   };
 }
 
-/** Starts a proxy in front of MongoDB. The returned connection string uses the proxy. */
+/** Starts a proxy in front of MongoDB. Returns a connection string that uses the proxy. */
 export async function startMongodbProxy(uri: string): Promise<TcpProxy & { uri: string }> {
   const { host = '', credentials = '' } =
     /^mongodb:\/\/(?<credentials>[^/@]*@)?(?<host>[^/,?]+)/.exec(uri)?.groups ?? {};
   const proxy = await startTcpProxy(decodeURIComponent(host));
   const options = new URLSearchParams(uri.split('?')[1]);
-  options.delete('replicaSet'); // with `replicaSet`, the driver would connect to the members without the proxy
+  options.delete('replicaSet'); // With `replicaSet`, the driver would connect to the members directly.
   options.set('directConnection', 'true');
   return { ...proxy, uri: `mongodb://${credentials}${proxy.host}/?${options.toString()}` };
 }

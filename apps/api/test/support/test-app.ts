@@ -74,15 +74,15 @@ interface TestAppOptions {
   /** The clock for the age of cached account statuses. By default, it is `now`. */
   monotonicNow?: () => number;
   /**
-   * Whether `api` may receive cached responses. By default, it may not, because most tests change the database without the
+   * Whether `api` may receive cached responses. The default is false, because most tests change the database without the
    * API.
    */
   isCached?: boolean;
 }
 
 /**
- * Starts the API with an empty database. Call this function at the top of a test file, because it cleans up after the last
- * test of the file.
+ * Starts the API with an empty database. Call this function at the top of a test file, because it also cleans up after the
+ * last test of the file.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({

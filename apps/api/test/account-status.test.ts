@@ -216,7 +216,7 @@ describe('while Firebase is unavailable', () => {
   test('the API returns 503, and not 401, for a customer whose account status is not cached', async () => {
     await firebase.disconnect();
     const { body } = await getOwnReviews(uncachedCustomer).expect(503);
-    expect(body.detail).toContain('Try again');
+    expect(body.detail).toContain('login service does not respond');
     await requestToken(uncachedCustomer.idToken, uncachedCustomer.email).expect(503);
     expect(takeWarnings()).toHaveLength(2);
   });

@@ -32,20 +32,27 @@ describe.for([
 
     await api.get('/healthz').expect(200);
     const started = performance.now();
-    const [ready, read, streamed, own, written] = await Promise.all([
+    const [ready, read, streamed, own, login, written, edited] = await Promise.all([
       api.get('/readyz').expect(503),
       api.get(`/services/${service.insertedId}`).expect(503),
       api.get('/services').expect(503),
       api.get(`/review?email=${customer.email}`).set(bearer).expect(503),
+      api
+        .post('/jwt')
+        .set({ Authorization: `Bearer ${customer.idToken}` })
+        .send({ email: customer.email })
+        .expect(503),
       api.post('/services').set(bearer).send({ title: 'Meanwhile' }).expect(503),
+      api.patch(`/services/${service.insertedId}`).set(bearer).send({ title: 'Meanwhile' }).expect(503),
     ]);
     expect(performance.now() - started).toBeLessThan(10_000);
-    for (const { headers, body } of [ready, read, streamed, own]) {
+    for (const { headers, body } of [ready, read, streamed, own, login]) {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-      expect(body.detail).toContain('database does not respond');
+      expect(body.detail).toBe('The database does not respond right now. Try again in a few seconds.');
     }
-    expect(written.body.detail).toContain('may or may not have been saved');
-    expect(takeWarnings()).toHaveLength(5);
+    expect(written.body.detail).toMatch(/database does not respond .* may or may not have been saved.*Idempotency-Key/);
+    expect(edited.body.detail).toMatch(/database does not respond .* may or may not have been saved.* again\.$/);
+    expect(takeWarnings()).toHaveLength(7);
 
     await mongodb.reconnect();
     await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);

@@ -202,7 +202,7 @@ export function createFirebaseIdentity(
   function unavailable(cause: unknown): UnavailableError {
     onFirebaseCall('away');
     return new UnavailableError(
-      'Your login cannot be checked right now. Try again in a few seconds.',
+      'Your login cannot be checked right now, because the login service does not respond. Try again in a few seconds.',
       unavailableRetryAfterSeconds,
       cause,
     );

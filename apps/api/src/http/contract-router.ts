@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import type { CallerByAccess } from '../auth/authenticator.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 import { HttpError } from './problem.ts';
+import { changesRows } from './route-effects.ts';
 
 z.config(z.locales.en());
 
@@ -54,7 +55,6 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
     const entry: ContractEntry = contract[key];
     const [method, path] = key.split(' ') as [string, string];
-    const changesRows = method !== 'GET' && key !== 'POST /jwt' && key !== 'POST /vitals';
 
     const admit: RequestHandler = async (req, res, next) => {
       res.locals.caller = await authenticate(entry.access, req);
@@ -80,7 +80,7 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
     const handleWrite: RequestHandler = (req, res, next) => Promise.resolve(handle(req, res, next)).finally(onWrite);
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[verb](path, admit, ...(entry.body ? [parseJsonBody] : []), changesRows ? handleWrite : handle);
+    app[verb](path, admit, ...(entry.body ? [parseJsonBody] : []), changesRows(key) ? handleWrite : handle);
   };
 }
 

@@ -15,6 +15,7 @@ import {
   UnavailableError,
   UnsupportedMediaError,
 } from '../errors.ts';
+import { retryAdvice } from './route-effects.ts';
 
 /** The names of the statuses. Node.js has outdated names for two of them. */
 const titles: Record<number, string | undefined> = {
@@ -81,7 +82,10 @@ interface ErrorHandlerOptions {
 export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (error instanceof LimitReachedError) onLimitReached(error.limit);
-    const httpError = toHttpError(error, req.method);
+    const httpError = toHttpError(
+      error,
+      `${req.method} ${String((req.route as { path?: unknown } | undefined)?.path)}`,
+    );
     const fields = { err: httpError.cause ?? error, requestId: res.get('X-Request-Id') };
     if (httpError.status === 503) logger.warn(fields, 'service unavailable');
     else if (httpError.status >= 500) logger.error(fields, 'request failed');
@@ -108,13 +112,11 @@ function sendProblem({ status, message, current, errors, limit }: HttpError, res
   res.type('application/problem+json').send(JSON.stringify(body));
 }
 
-function toHttpError(error: unknown, method: string): HttpError {
+/** `route` is the method and the path pattern of the request, such as 'GET /services/:id'. */
+function toHttpError(error: unknown, route: string): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseUnavailable(error)) {
-    const detail =
-      method === 'GET' || method === 'HEAD'
-        ? 'The database does not respond right now. Try again in a few seconds.'
-        : 'The database does not respond right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.';
+    const detail = `The database does not respond right now. ${retryAdvice(route)}`;
     return new HttpError(503, detail, { headers: { 'Retry-After': 2 }, cause: error });
   }
   return (

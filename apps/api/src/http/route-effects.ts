@@ -1,0 +1,17 @@
+import { type ContractEntry, contract } from '@rtr/shared';
+
+const entries: Readonly<Record<string, ContractEntry | undefined>> = contract;
+const writesWithoutRows = new Set(['POST /jwt', 'POST /vitals']);
+
+/** True if the route, such as 'POST /review', may change rows of the database. */
+export function changesRows(route: string): boolean {
+  return !route.startsWith('GET ') && !route.startsWith('HEAD ') && !writesWithoutRows.has(route);
+}
+
+/** Returns a text for people: what to do after a request for this route failed because the database did not respond. */
+export function retryAdvice(route: string): string {
+  if (!changesRows(route)) return 'Try again in a few seconds.';
+  const hasIdempotencyKey = entries[route]?.headers !== undefined && entries[route].responses[201] !== undefined;
+  const repeat = hasIdempotencyKey ? ', or repeat it with the same Idempotency-Key' : '';
+  return `Your change may or may not have been saved: check before you send it again${repeat}.`;
+}

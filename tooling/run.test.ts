@@ -78,9 +78,12 @@ test('.ci/run runs the checks and the tests, and prints the counts of passed and
   expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
 });
 
-test.each(['CHECK', 'TEST', 'PRODUCTION'])('.ci/run fails when the step %s fails, and counts all tests', (step) => {
-  expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
-});
+test.each(['CHECK', 'TEST', 'PRODUCTION'])(
+  '.ci/run fails when its step %s fails, but still runs and counts all tests',
+  (step) => {
+    expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
+  },
+);
 
 test('.ci/run downloads Caddy with apt-get when it is missing', () => {
   rmSync(join(folder, 'bin/caddy'));

@@ -11,7 +11,7 @@ import { install, job, ownFolder, startProgram } from './support/installation.ts
 const images = inject('images');
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
-/** The stages that do not continue another stage. */
+/** The stages of the Dockerfile that are not based on another stage. */
 const stagesOnBaseImages = stages.filter((stage) => !stage.startsWith('FROM packages '));
 
 describe('the Dockerfile', () => {
@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   test.each([
     ['@rtr/api', '--prod'],
     ['@rtr/dev-stack', '--prod --no-optional'],
-  ])('copies %s into its container image with the same options as these tests: %s', (name, options) => {
+  ])('copies %s into its container image with the same options as these tests use: %s', (name, options) => {
     expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --offline`);
   });
 });

@@ -38,7 +38,7 @@ describe('the access token of a customer', () => {
   test.for<[string, (localId: string) => Promise<void>]>([
     ['was disabled', (localId) => callFirebaseAsAdmin('update', { localId, disableUser: true })],
     ['was deleted', (localId) => callFirebaseAsAdmin('delete', { localId })],
-  ])('is rejected by every route at most 60 s after the account %s', async ([, change]) => {
+  ])('is rejected by every route within 60 s after the account %s', async ([, change]) => {
     const customer = await signUp();
     await getOwnReviews(customer).expect(200);
     await change(customer.uid);

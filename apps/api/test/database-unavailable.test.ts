@@ -83,7 +83,8 @@ test('an upload returns 503 when the database stops reading it', async () => {
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // A driver that streams heartbeats writes only the first one of a connection, so several heartbeats must fail.
+  // If the driver streams heartbeats, it writes only the first one of each connection. So the heartbeats of several
+  // connections must fail.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

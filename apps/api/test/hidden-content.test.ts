@@ -7,8 +7,8 @@ import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests what happens to content that a moderator or an operator hides: when an action is interrupted, and when the author, the
-// lister or an operator changes the content too.
+// Tests content that a moderator or an operator hides, in two situations: the action is interrupted, or somebody else
+// changes the content too.
 
 const { api, db, config, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
   await createModerationTest();
@@ -32,7 +32,7 @@ const actOnReview = (action: string) => act(`review-${review}`, { action });
 const readReviews = async (): Promise<Review[]> => (await api.get(`/allreview?serviceId=${service}`).expect(200)).body;
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
-/** Makes the next update of a document of a collection fail, as if the connection to the database was interrupted. */
+/** Makes the next update of a document of a collection fail, as after a broken connection. */
 function failNextUpdate(collection: string): void {
   const original = Collection.prototype.updateOne as (...args: unknown[]) => Promise<unknown>;
   let isPending = true;
@@ -81,7 +81,7 @@ describe('an action of a moderator that is interrupted after it was recorded', (
 });
 
 describe('the outcome of a report', () => {
-  it('is hidden if an operator had already hidden the review when a moderator dismissed the report', async () => {
+  it('is “hidden” if an operator had already hidden the review when a moderator dismissed the report', async () => {
     await reportReview();
     await operate('hide', 'review', review);
     expect((await actOnReview('dismiss').expect(200)).body).toMatchObject({ status: 'closed', outcome: 'hidden' });
@@ -91,7 +91,7 @@ describe('the outcome of a report', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('is hidden if an operator had already hidden the service', async () => {
+  it('is “hidden” if an operator had already hidden the service', async () => {
     await report(`/services/${service}`).expect(201);
     await operate('hide', 'service', service);
     const { body } = await act(`service-${service}`, { action: 'dismiss' }).expect(200);
@@ -99,14 +99,14 @@ describe('the outcome of a report', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'service' }]);
   });
 
-  it('is kept if an operator has restored a review that a moderator had hidden', async () => {
+  it('is “kept” if an operator has restored a review that a moderator had hidden', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     await operate('restore', 'review', review);
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('stays hidden after the account of the author was deleted', async () => {
+  it('stays “hidden” after the account of the author was deleted', async () => {
     const leaving = await signUp();
     const id = await insert('/review', leaving, { serviceId: service, review: 'Buy my book' });
     await report(`/review/${id}`).expect(201);
@@ -132,7 +132,7 @@ describe('a review that was deleted and then hidden', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('is not erased if it was hidden only', async () => {
+  it('is not erased if it was only hidden and not deleted', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

@@ -78,7 +78,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(await pictureOf(review)).toEqual([img, img, img]);
   });
 
-  it('is hidden in all of many reviews', async () => {
+  it('is hidden in all reviews of the service, even if there are many', async () => {
     const template = await reviews.findOne({ _id: new ObjectId(await write()) });
     await reviews.insertMany(Array.from({ length: 250 }, () => ({ ...template, _id: new ObjectId() }) as never));
     await report(`/services/${service}`, 'picture').expect(201);
@@ -88,7 +88,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(await reviews.countDocuments({ isServicePictureHidden: { $exists: true } })).toBe(0);
   });
 
-  it('does not hide a later picture of the service, and stays hidden when the lister chooses it again', async () => {
+  it('stays hidden when the lister replaces it and chooses it again, while the other picture is visible', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     await setPicture('https://pictures.example/own.png');
@@ -133,7 +133,7 @@ describe('the photos of a review that a moderator hides', () => {
 });
 
 describe('the file of a hidden picture', () => {
-  it('is 404 in all widths while the picture is hidden, and can be read again afterwards', async () => {
+  it('returns 404 in all widths while the picture is hidden, and can be read again afterwards', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     await report(`/services/${service}`, 'picture').expect(201);
@@ -146,7 +146,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('stays 404 until each of two cases has restored it', async () => {
+  it('returns 404 until each of the two cases that hide the picture has restored it', async () => {
     const url = await upload(people.author, 8);
     const ids = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
     for (const id of ids) {
@@ -159,7 +159,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('stays 404 after the customer has removed the picture, waited for days and uploaded it again', async () => {
+  it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     await report(`/services/${service}`, 'picture').expect(201);

@@ -152,7 +152,7 @@ describe('PUT /review/:id/reply', () => {
     await put({ text: 'x' }, { by: author }).expect(404);
   });
 
-  it('returns 403 for a reply that a moderator has hidden, and the lister cannot delete it to write another one', async () => {
+  it('returns 403 for a reply that a moderator has hidden, which the lister cannot delete and write again either', async () => {
     await replyTo();
     await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
     const { body } = await put({ text: 'Harmless' }).expect(403);
@@ -210,7 +210,7 @@ describe('DELETE /review/:id/reply', () => {
     }
   });
 
-  it('works after the service was withdrawn or hidden, or the review was hidden, and the lister still finds the reply', async () => {
+  it('deletes the reply even if the service was withdrawn or hidden, or the review was hidden, and the lister still finds the reply before that', async () => {
     const cannotRead: (() => Promise<unknown>)[] = [
       () => operate('hide', 'review', reviewId),
       () => operate('hide', 'service', serviceId),

@@ -23,7 +23,7 @@ const upload = (bytes: Buffer, customer: TestCustomer) =>
     .set({ ...bearer(customer), 'Content-Type': 'image/jpeg' })
     .send(bytes);
 
-test('returns 429 while a customer has two uploads in progress, accepts uploads of others, and accepts them again afterwards', async () => {
+test('returns 429 while a customer has two uploads in progress, accepts uploads of others, and accepts uploads of this customer again afterwards', async () => {
   const stopUploads = stallUploads([lena, lena]);
   const bytes = await jpeg(8);
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(429);
@@ -43,10 +43,10 @@ test('returns 503 while the uploads of all customers together could have 80 MB',
   expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
   await stopUploads();
   await expect.poll(async () => (await upload(bytes, omar)).status).toBe(201);
-  takeWarnings(); // uploads are rejected until the memory is free
+  takeWarnings(); // Uploads are rejected until the memory is free.
 });
 
-test('an aborted upload is not decoded if it was waiting, and counts until it is decoded otherwise', async () => {
+test('an aborted upload that waits for the decoder is not decoded, and one that is being decoded counts until it is decoded', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,
@@ -104,8 +104,8 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Starts one upload of each customer that never ends. Starts it again if it was rejected because another upload of the test
- * had its slot. Returns a function that stops the uploads.
+ * Starts one upload of each customer, which never ends. If an upload was rejected because another upload of the test had its
+ * slot, starts it again. Returns a function that stops the uploads.
  */
 function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
   const stopped = new AbortController();

@@ -29,8 +29,8 @@ export function createProxy(target: string): RequestHandler {
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (response, _req, res) => {
-    // The header `Connection` is about one connection only. The header of the upstream server must not replace the
-    // `Connection: close` that this server sends while it shuts down.
+    // The header `Connection` belongs to a single connection. So the upstream server must not replace the `Connection:
+    // close` that this server sends while it shuts down.
     if (res.getHeader('connection') === 'close') response.headers.connection = 'close';
     else delete response.headers.connection;
     // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait

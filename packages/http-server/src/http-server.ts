@@ -7,7 +7,9 @@ interface Timeouts {
   headersTimeoutMs?: number;
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
-  /** The time in which a client must read at least a part of a response that waits for it. */
+  /**
+   * The time in which a client must read at least a part of a response. After this time, the server closes the connection.
+   */
   readTimeoutMs?: number;
   /** How often the server checks these timeouts. */
   checkIntervalMs?: number;
@@ -39,8 +41,8 @@ export function createHttpServer(
 }
 
 /**
- * Closes each connection whose client reads nothing while a response waits for it. `socket.setTimeout` is not enough, because
- * a client that sends bytes restarts that timeout.
+ * Closes each connection whose client does not read its response. `socket.setTimeout` is not enough, because each byte from
+ * the client restarts that timeout.
  */
 function closeUnreadConnections(
   server: Server,
@@ -54,11 +56,12 @@ function closeUnreadConnections(
   });
   const check = () => {
     for (const [socket, last] of connections) {
-      // `socket.bytesWritten` also counts the bytes that wait for the client.
+      // `socket.bytesWritten` also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
       const isUnread = waitingBytes > 0 && sentBytes === last.sentBytes;
-      // Checks are counted, because a clock would also count the time in which this process is too busy to send.
+      // The code counts checks instead of measuring the time, because this process may be too busy to send for some of the
+      // time.
       const unreadChecks = isUnread ? last.unreadChecks + 1 : 0;
       Object.assign(last, { sentBytes, unreadChecks });
       if (unreadChecks * checkIntervalMs >= readTimeoutMs) socket.destroy();
@@ -71,7 +74,7 @@ function closeUnreadConnections(
   server.on('close', () => clearInterval(timer));
 }
 
-/** Node has no public property for the bytes that wait for a client. It uses this one for its own timeouts. */
+/** Node has no public property for the bytes that the client has not read yet. Its own timeouts use this one. */
 type ServerSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
 const connectionsByServer = new WeakMap<Server, ReadonlyMap<ServerSocket, unknown>>();
@@ -86,15 +89,15 @@ interface ClosingOptions {
    * fails.
    */
   delayMs: number;
-  /** How long the server then keeps idle connections open, because a request may be on its way. */
+  /** How long the server then keeps idle connections open. A request may be on its way on such a connection. */
   idleGraceMs?: number;
   /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
 }
 
 /**
- * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. A client that uses its
- * connection during the shutdown gets `Connection: close` with the response. Only connections that were idle for the whole
+ * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. If a client uses its
+ * connection during the shutdown, the response contains `Connection: close`. Only connections that are idle for the whole
  * grace time are closed without a response.
  */
 export async function closeGracefully(
@@ -104,19 +107,20 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // A response may have begun without `Connection: close`. Its connection gets the same grace time when the response ends.
+  // A response may have begun without `Connection: close`. Its connection gets the same grace time after the response.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();
-    // Browsers open connections in advance. Node does not count a connection without a first request as idle.
+    // Browsers open connections before they need them. Node does not treat a connection without a first request as idle.
     for (const socket of connectionsByServer.get(server)?.keys() ?? []) if (socket.bytesRead === 0) socket.destroy();
   }, idleGraceMs);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
-    // The method of `http.Server` also closes idle connections at once. A request that is on its way would then be reset.
+    // This is the method of `net.Server`, because the method of `http.Server` also closes idle connections at once. A
+    // request that is on its way would then be reset.
     NetServer.prototype.close.call(server, resolve);
   });
-  server.close(); // stops the timers of the HTTP server
+  server.close(); // Stops the timers of the HTTP server.
   clearTimeout(idleTimer);
   clearTimeout(drainTimer);
 }

@@ -64,7 +64,7 @@ describe('createHttpServer', () => {
     const socket = connect(port, '127.0.0.1').pause();
     socket.on('error', () => {}); // the server may reset the connection between two writes
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
-    // Node ignores empty lines between requests. They would restart the timeout of a socket.
+    // Node ignores empty lines between requests, but they would restart the timeout of a socket.
     const timer = setInterval(() => socket.write('\r\n'), 100);
     await once(server, 'request');
     await expect.poll(() => countConnections(server)).toBe(0);
@@ -79,7 +79,7 @@ describe('createHttpServer', () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\nConnection: close\r\n\r\n');
     let receivedBytes = 0;
-    // Each pause is shorter than the timeout, and all pauses together are longer.
+    // Each pause is shorter than the timeout, but all pauses together are longer.
     let nextPauseAt = bodyBytes / 6;
     for await (const chunk of socket) {
       receivedBytes += (chunk as Buffer).length;

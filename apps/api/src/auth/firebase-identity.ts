@@ -15,7 +15,10 @@ import type { Identity } from './identity.ts';
 
 interface FirebaseIdentityOptions {
   now?: () => number;
-  /** The clock for the age of cached values, in milliseconds. It never jumps, even if the clock of the machine is set back. */
+  /**
+   * A monotonic clock in milliseconds, for the age of cached values. It never goes back, even if the clock of the machine is
+   * corrected.
+   */
   monotonicNow?: () => number;
   onFirebaseCall?: (outcome: 'answered' | 'away') => void;
 }
@@ -53,11 +56,11 @@ interface AccountStatus {
   providers: readonly string[];
   isModerator: boolean;
   /**
-   * The time of the call to Firebase that returned this status, in milliseconds since 1970. It is compared with the times in
-   * tokens.
+   * The time of the call to Firebase that returned this status, in milliseconds since 1970. It can be compared with the
+   * times in tokens.
    */
   fetchedAt: number;
-  /** The time of the same call on the monotonic clock. The age of the status is measured on this clock. */
+  /** The time of the same call on the monotonic clock. The age of the status is computed from it. */
   fetchedAtMonotonic: number;
 }
 
@@ -211,10 +214,11 @@ export function createFirebaseIdentity(
 
 /**
  * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because the
- * clock of this machine may be wrong. A session also ends when its sign-in provider is unlinked from the account. Example: a
- * stranger signs up with somebody's email address and a password. When the owner of the address signs in with Google,
- * Firebase unlinks the password of the stranger. Sessions of the providers 'anonymous' and 'custom' are rejected, because
- * these providers are never linked to an account.
+ * clock of this machine may be wrong. A session also ends when its sign-in provider is unlinked from the account.
+ *
+ * Example: a stranger signs up with somebody's email address and a password. When the owner of the address signs in with
+ * Google, Firebase unlinks the password of the stranger. Sessions of the providers 'anonymous' and 'custom' are rejected,
+ * because these providers are never linked to an account.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,

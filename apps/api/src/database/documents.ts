@@ -8,7 +8,7 @@ export interface Hidden {
 }
 
 export interface HiddenPicture extends Hidden {
-  /** The stored address of the picture. */
+  /** The address of the picture, in the form in which rows store it. */
   url: string;
 }
 
@@ -69,7 +69,7 @@ export interface ServiceDocument {
   withdrawnAt?: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
   hiddenReason?: string;
-  /** The pictures that are hidden from everyone except the lister. They may be earlier pictures of the service. */
+  /** The pictures that are hidden from everyone except the lister. The service may have another picture now. */
   hiddenPictures?: HiddenPicture[];
 }
 
@@ -119,7 +119,7 @@ export interface ReviewDocument {
   photos?: { url: string; alt: string }[];
   /** The reply of the lister. Absent if there is none. */
   reply?: ReplyDocument;
-  /** The times of the reply that the lister has deleted last, and a hash of its text, so that the deletion can be undone. */
+  /** The times of the deleted reply and a hash of its text, so that the deletion can be undone. */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
    * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
@@ -142,9 +142,9 @@ export interface ReviewDocument {
    * also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
-  /** The photos that are hidden from everyone except the author. They may be earlier photos of the review. */
+  /** The photos that are hidden from everyone except the author. The review may have other photos now. */
   hiddenPictures?: HiddenPicture[];
-  /** Present while the copied picture of the service is hidden. */
+  /** Present while the picture of the service, which the review copies, is hidden. */
   isServicePictureHidden?: true;
 }
 
@@ -220,7 +220,7 @@ export interface CaseDocument {
     /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
     pictures?: string[];
   }[];
-  /** The parts whose newest action is recorded, but not applied yet. Absent if there was no action. */
+  /** The parts whose newest action is recorded but not applied yet. Absent if there was no action. */
   pending?: ReportedPart[];
 }
 
@@ -252,7 +252,10 @@ export interface PictureDocument {
   file320: Binary;
   file640: Binary;
   file1280: Binary;
-  /** The ids of the cases that hide the picture. It is visible if there are none. Absent if it was never hidden. */
+  /**
+   * The ids of the cases in which the picture is hidden. Empty if the picture is visible again, and absent if it was never
+   * hidden.
+   */
   hiddenBy?: string[];
 }
 

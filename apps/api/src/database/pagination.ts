@@ -147,7 +147,7 @@ export async function countUpTo<T extends Document>(
   return count !== undefined && count <= maxExactCount ? count : undefined;
 }
 
-/** Returns undefined if the database stopped the command because it took too long. */
+/** Returns undefined if the database stopped the command because of its timeout. */
 export async function unlessTooLong<T>(command: Promise<T>): Promise<T | undefined> {
   try {
     return await command;
@@ -160,9 +160,10 @@ export async function unlessTooLong<T>(command: Promise<T>): Promise<T | undefin
 /**
  * Creates a filter for the rows after a position. For example, in a list sorted by stars and date, these are the rows with
  * fewer stars, and the rows with the same stars and an earlier date. Each of these cases is a branch of the `$or`. A branch
- * is a range of the index, and MongoDB merges the ranges in order. Each branch repeats the filter of the list, because
- * MongoDB would otherwise scan each range from its start. Each value of an `$in` in the filter has its own branches, because
- * MongoDB would sort a branch with an `$in` in memory.
+ * is a range of the index, and MongoDB merges the ranges in order.
+ *
+ * Each branch repeats the filter of the list, because MongoDB would otherwise scan each range from its start. Each value of
+ * an `$in` in the filter has its own branches, because MongoDB would sort a branch with an `$in` in memory.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {

@@ -48,8 +48,8 @@ export const noParameters = z.strictObject({});
 const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, type: 'application/json' });
 
 /**
- * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input with
- * its schema, and calls the handler. The handler reads a body that is not JSON.
+ * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input
+ * with its schema, and calls the handler. If the body is not JSON, the handler reads it.
  */
 export function contractRouter(app: Express, { authenticate, countWrite, onWrite }: ContractRouterOptions) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {

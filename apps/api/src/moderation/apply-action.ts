@@ -6,7 +6,7 @@ import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { targetOf } from './outcomes.ts';
 
-/** The maximum number of attempts to apply an action. An attempt fails if the case changes meanwhile. */
+/** The maximum number of attempts to apply an action. An attempt fails if the case changes at the same time. */
 const maxAttempts = 5;
 
 interface Dependencies {
@@ -16,9 +16,9 @@ interface Dependencies {
 }
 
 /**
- * Creates the function that applies the newest action of a case on a part: it hides the part or shows it. The function repeats
- * this if the case has changed meanwhile. So the newest action is applied last, even if several API instances apply actions at
- * the same time. The part is pending until then, so that a sweep finishes an interrupted action.
+ * Creates the function that applies the newest action on a part: it hides the part or shows it. If the case has changed in
+ * the meantime, the function tries again. So the newest action is applied last, even if several API instances apply actions
+ * at the same time. Until then, the part is listed as pending, so that a sweep can finish an interrupted action.
  */
 export function createActionApplier(
   { cases }: Pick<Collections, 'cases'>,

@@ -25,7 +25,7 @@ import { findAnswer, outcomeOf, statusOf, targetOf } from './outcomes.ts';
 
 type Kind = ReportDocument['kind'];
 
-/** The maximum number of attempts to record an action in a case. An attempt fails if the case changes meanwhile. */
+/** The maximum number of attempts to record an action in a case. An attempt fails if the case changes at the same time. */
 const maxAttempts = 5;
 /** A report that is older than this and has no version yet belongs to an interrupted request. */
 const maxReportDurationMs = 60_000;
@@ -70,9 +70,11 @@ interface ModerationDependencies {
 export type ModerationStore = ReturnType<typeof createModerationStore>;
 
 /**
- * Creates the store of reports and cases. A case contains all reports of one review or service, and the actions of
- * moderators. The version of a case increases with each report and each action, which stores this version. A report is open
- * until there is an action with a later version. The first such action has answered the report.
+ * Creates the store of reports and cases.
+ *
+ * A case contains all reports of one review or service, and the actions of moderators. The version of a case increases with
+ * each report and each action, which stores this version. A report is open until there is an action with a later version.
+ * The first such action has answered the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
@@ -262,7 +264,10 @@ export function createModerationStore(
       await reports.deleteMany({ uid });
     },
 
-    /** Opens the cases of reports, and applies the actions of moderators, that were interrupted, for example by a crash. */
+    /**
+     * Finishes interrupted requests, for example after a crash: opens the cases of reports, and applies the actions of
+     * moderators.
+     */
     async sweep(now = new Date()): Promise<void> {
       const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
       for (const report of await reports.find(interrupted, readTimeout).toArray()) await openCase(report);

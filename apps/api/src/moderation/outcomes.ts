@@ -9,13 +9,16 @@ export function targetOf(caseId: string): Pick<OwnReport['target'], 'kind' | 'id
   return { kind: kind === 'review' ? 'review' : 'service', id };
 }
 
-/** Returns the action that has answered a report: the first action after it. Undefined while the report is open. */
+/**
+ * Returns the action that has answered a report, which is the first action after the report. Undefined while the report is
+ * open.
+ */
 export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history: readonly Entry[]): Entry | undefined {
   return version === null ? undefined : history.find((entry) => entry.version > version);
 }
 
 /**
- * Returns the outcome of a case. `hidden` contains the parts that are hidden now, and is undefined if the content does not
+ * Returns the outcome of a case. `hidden` contains the parts that are hidden now. It is undefined if the content does not
  * exist any more.
  */
 export function outcomeOf(
@@ -41,7 +44,10 @@ export function statusOf(
   return hiddenPart ? { status: 'closed', outcome: 'hidden', hiddenPart } : { status: 'closed', outcome: 'kept' };
 }
 
-/** Returns the first hidden part of these: the whole review or service, the reported parts, and the part that was hidden. */
+/**
+ * Returns the first of these parts that is hidden: the whole review or service, the reported parts, the part that the answer
+ * has hidden.
+ */
 function findHiddenPart(
   document: CaseDocument,
   answer: Entry,
@@ -53,8 +59,8 @@ function findHiddenPart(
 }
 
 /**
- * True if a part is hidden now, also by an operator. A reply or picture that the answer has hidden stays hidden even if its
- * author has removed or replaced it since.
+ * True if a part is hidden now, by a moderator or an operator. A reply or picture that the answer has hidden is still hidden
+ * even if its author has removed or replaced it.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,

@@ -11,8 +11,8 @@ const reviewsPerUpdate = 100;
 export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
 
 /**
- * Creates the store of the pictures that moderators hide: the picture of a service, or the photos of a review. A picture is
- * hidden by its address. So an earlier picture stays hidden when the customer chooses it again, and other pictures are visible.
+ * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews. A picture is hidden
+ * by its address. So it stays hidden if the customer removes it and chooses it again, while other pictures are visible.
  */
 export function createHiddenPictureStore({
   services,
@@ -27,7 +27,9 @@ export function createHiddenPictureStore({
     return modifiedCount === 1 ? 'done' : 'already';
   }
 
-  /** Hides exactly these pictures of a service in its reviews, which have copies of their addresses. */
+  /**
+   * Hides these pictures of a service, and no others, in the reviews of the service, which contain copies of the addresses.
+   */
   async function setInReviewsOf(serviceId: ObjectId, urls: string[]): Promise<void> {
     const toHide = { serviceId, img: { $in: urls }, isServicePictureHidden: { $exists: false } };
     const toShow = { serviceId, img: { $nin: urls }, isServicePictureHidden: true as const };
@@ -48,7 +50,7 @@ export function createHiddenPictureStore({
     await updateBatch();
   }
 
-  /** Makes a case hide the files of exactly these pictures. Two cases can hide the same file. */
+  /** Makes a case hide the files of these pictures, and of no others. Two cases can hide the same file. */
   async function setFiles(caseId: string, urls: string[]): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);
     await pictures.updateMany({ hiddenBy: caseId, _id: { $nin: ids } }, { $pull: { hiddenBy: caseId } });
@@ -65,7 +67,7 @@ export function createHiddenPictureStore({
       return service?.img ? [service.img] : [];
     },
 
-    /** Hides exactly the pictures that are hidden after the actions of a case. Idempotent. */
+    /** Hides the pictures that are hidden after the actions of a case, and shows all others. Idempotent. */
     async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {
       const hidden = hiddenPicturesOf(history);
       const urls = hidden.map(({ url }) => url);

@@ -158,9 +158,10 @@ export function createPictureStore(
     },
 
     /**
-     * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more, it
-     * becomes unused, and is deleted a day later. If a customer uses or uploads the picture in the meantime, its times change,
-     * so the write of the sweep does nothing. A hidden picture counts as used. Otherwise, its customer could upload it again.
+     * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more,
+     * it becomes unused, and is deleted a day later. If a customer uses or uploads the picture at the same time, its times
+     * change, and the sweep does not change it. A hidden picture counts as used, because its customer could otherwise upload
+     * it again.
      */
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs tasks, at most `maxCount` of them at the same time. The others wait for their turn. If the
- * signal of a waiting task is aborted, the task is not run, and its promise is rejected with the reason of the signal.
+ * Returns a function that runs tasks, of which at most `maxCount` run at the same time. The other tasks wait. If the signal
+ * of a waiting task is aborted, the task does not run, and its promise rejects with the reason of the signal.
  */
 export function createSemaphore(maxCount: number) {
   const waiting = new Set<() => void>();

@@ -29,8 +29,10 @@ export type Quotas = ReturnType<typeof createQuotaStore>;
  * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a
  * quota is reached. Before a row is written, its `_id` is recorded as a reservation. One document contains all reservations
  * of a customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances
- * cannot exceed a quota. A request that is repeated with its idempotency key has the same `_id`, and so the same
- * reservation. A reservation stays when its row is deleted. So a deletion does not allow another write on the same day.
+ * cannot exceed a quota.
+ *
+ * A request that is repeated with its idempotency key has the same `_id`, and so the same reservation. A reservation stays
+ * when its row is deleted. So a deletion does not allow another write on the same day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**

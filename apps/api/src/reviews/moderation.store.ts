@@ -22,7 +22,7 @@ import {
 } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
-/** How long deleted reviews stay in the database, as in the TTL index. */
+/** How long deleted reviews stay in the database. The TTL index erases them after the same time. */
 const deletedReviewTtlMs = 24 * 60 * 60_000;
 const reviewsPerSweep = 100;
 
@@ -85,7 +85,7 @@ export function createReviewModerationStore(
       return new Map(
         documents.map((document) => {
           const { _id, hidden, reply } = document;
-          // If some photos are visible, moderators can still hide them.
+          // If some photos are visible, moderators can still hide these.
           const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
           return [
             _id.toHexString(),
@@ -125,7 +125,10 @@ export function createReviewModerationStore(
       return matchedCount === 1 ? 'done' : 'already';
     },
 
-    /** Erases reviews that were deleted before they were hidden. The TTL index erases other deleted reviews after the same time. */
+    /**
+     * Erases reviews that were deleted before they were hidden, which the TTL index does not erase. The time is the same as
+     * that of the TTL index.
+     */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlMs) };
       const batch = await reviews

@@ -57,9 +57,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
   return {
     /**
-     * Adds or edits the reply to a review. If the text does not change, the time of the last edit does not change either, so
-     * that a client can repeat the request. A reply with the text of the reply that the lister has just deleted has the times
-     * of that reply, because it undoes the deletion.
+     * Adds or edits the reply to a review. The same text does not change the time of the last edit, so a client can repeat
+     * the request. If the lister has just deleted a reply with the same text, this undoes the deletion, and the reply has
+     * its earlier times.
      */
     async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string, now = new Date()): Promise<Reply> {
       const { filter, isReplyHidden } = await findAsLister(id, lister.uid);
@@ -89,8 +89,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /**
-     * Deletes the customer's own reply, even if the review or its service can no longer be read. A hidden reply cannot be
-     * deleted. Otherwise, its lister could write it again.
+     * Deletes the customer's own reply, even if the review or its service cannot be read any more. A hidden reply cannot be
+     * deleted, because its lister could then write it again.
      */
     async delete(id: string, uid: string, now = new Date()): Promise<DeleteResult> {
       const ownReply = { _id: new ObjectId(id), 'reply.uid': uid };
@@ -178,7 +178,7 @@ function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): Own
   ];
 }
 
-/** Returns a hash of a reply and its lister. It recognizes a deleted reply, so that its text need not be kept. */
+/** Returns a hash of a reply and its lister. A deleted reply can be recognized by it, so its text need not be stored. */
 function hashOf(uid: string, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, text]))

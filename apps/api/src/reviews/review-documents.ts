@@ -54,14 +54,14 @@ export function visiblePhotosOf({ photos = [], hiddenPictures }: ReviewDocument)
   return photos.filter(({ url }) => !findHidden(hiddenPictures, url));
 }
 
-/** Returns why and since when photos of a review are hidden, or undefined if all of them are visible. */
+/** Returns why and when photos of a review were hidden, or undefined if all of them are visible. */
 export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument): Hidden | undefined {
   return photos.map(({ url }) => findHidden(hiddenPictures, url)).findLast((hidden) => hidden !== undefined);
 }
 
 /**
- * Converts a document to the review as everyone could read it if none of its parts were hidden. A hidden picture of the
- * service is not a part of the review.
+ * Converts a document to the public form that the review has when none of its parts is hidden. The picture of the service is
+ * not a part of the review, so it can be hidden.
  */
 export function toFullReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;

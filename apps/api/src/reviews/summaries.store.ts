@@ -27,10 +27,11 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
  * from the reviews, never incremented. Each write of a review increments the `summaryVersion` of the service before and
  * after the write. A recomputation first reads this version, and stores its result only if the version is still the same. So
  * an older result never replaces a newer one. A summary is stale while `summarisedVersion` differs from `summaryVersion`.
- * Sweeps recompute stale summaries. One case needs more. Writer A increments the version. Writer B recomputes the summary
- * and stores that version. Writer A then saves its review, but crashes before its second increment. The summary now lacks
- * the review of writer A, although it is not stale. So the first increment also sets `recheckAt`, the time when a sweep
- * recomputes the summary again.
+ * Sweeps recompute stale summaries.
+ *
+ * One case needs more. Writer A increments the version. Writer B recomputes the summary and stores that version. Writer A
+ * then saves its review, but crashes before its second increment. The summary now lacks the review of writer A, although it
+ * is not stale. So the first increment also sets `recheckAt`, the time when a sweep recomputes the summary again.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,

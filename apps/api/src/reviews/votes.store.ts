@@ -72,8 +72,8 @@ export function createVoteStore(
     },
 
     /**
-     * Adds or removes the vote of a customer. Idempotent. A vote can be removed even if the review or its service can no longer
-     * be read.
+     * Adds or removes the vote of a customer. Idempotent. A vote can be removed even if the review or its service cannot be
+     * read any more.
      */
     async setUseful(id: string, uid: string, isUsefulToMe: boolean): Promise<UsefulVote> {
       const removed = isUsefulToMe ? undefined : await removeVote(new ObjectId(id), uid);
@@ -102,7 +102,9 @@ export function createVoteStore(
       );
     },
 
-    /** Returns the reviews that a customer marked as useful, including hidden ones and those of services that are no longer listed. */
+    /**
+     * Returns the reviews that a customer marked as useful, even if they are hidden or their services are no longer listed.
+     */
     async findPageByVoter(uid: string, { limit, after }: OwnVotesQuery): Promise<Page<OwnVote>> {
       const { rows, ...page } = await findPage(reviews, {
         listKey: ['own votes', uid],

@@ -370,8 +370,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Counts all results of a search. Returns undefined if there are too many to count: more than `countUpTo` counts for one
-   * word, or, for several words, if all of them are frequent. Returns undefined also if counting takes too long.
+   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. For one
+   * word, this is the limit of `countUpTo`. For several words, it means that all of them are frequent.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);

@@ -377,8 +377,8 @@ export function createServiceStore(
     },
 
     /**
-     * Hides a service, or shows it again. Only its lister can see a hidden service, and only their authors can
-     * see its reviews. A service that its lister withdrew stays withdrawn when it is shown again.
+     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and only their authors can
+     * see its reviews. A service that its lister has withdrawn is still withdrawn when it is shown again.
      */
     async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);

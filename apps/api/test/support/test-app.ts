@@ -39,7 +39,7 @@ export interface TestApp {
   api: CheckedApi;
   /** The origin of the API. Tests need it for requests that supertest cannot send. */
   origin: string;
-  /** The database, through a client of its own without timeouts. */
+  /** The database, through a separate client without timeouts. */
   db: Db;
   /** The database client of the API. Tests use it to observe the commands of the API. */
   apiClient: MongoClient;

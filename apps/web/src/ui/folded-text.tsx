@@ -5,11 +5,11 @@ import { Button } from './button.tsx';
 const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
 /**
- * The number of visible lines of a folded text, which the class `max-h-[12lh]` repeats. A text with only one more line is
- * not folded.
+ * The number of visible lines of a collapsed text, which the class `max-h-[12lh]` repeats. A text with only one more line is
+ * not collapsed.
  */
 const foldedLines = 12;
-/** A text with more characters has too many lines at every width of the page, so it is always folded. */
+/** A text with more characters has too many lines at every width of the page, so it is always collapsed. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
   content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
@@ -21,15 +21,15 @@ interface FoldedTextProps {
 }
 
 /**
- * A text with its line breaks. If it is long, it is folded: only its first lines are visible, and a button shows the rest.
- * The page contains the complete text, so that it can be printed and searched. If the browser finds a word in the hidden
- * part, the text unfolds.
+ * A text with its line breaks. If it is long, it is collapsed: only its first lines are visible, and a button shows the
+ * rest. The page contains the complete text, so that it can be printed and searched. If the browser finds a word in the
+ * hidden part, the text expands.
  */
 export function FoldedText({ content, name }: FoldedTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The server cannot count lines, so it folds only texts that are too long at any width.
+  // The server cannot count lines, so it collapses only texts that are too long at any width.
   const [isLong, setIsLong] = useState(() => isCertainlyLong(content));
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = isLong && !isOpen;
@@ -51,7 +51,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // Folding the text has moved the button up.
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // Collapsing the text has moved the button up.
   };
 
   return (
@@ -59,7 +59,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Unfolds the text when the browser scrolls inside it, which only happens for a search result or a selection.
+        // Expands the text when the browser scrolls inside it, which only happens for a search result or a selection.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

@@ -12,7 +12,7 @@ interface HiddenNoteProps {
   name: string;
   /** Undefined if the content is visible. Then there is no note. */
   hidden: HiddenContent | undefined;
-  /** What the author can do. By default, the note says that only the author can still see the content. */
+  /** A text that says what the author can do. By default, it says that only the author can still see the content. */
   advice?: string;
 }
 

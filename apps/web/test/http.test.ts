@@ -1,11 +1,12 @@
 import { HttpResponse, http as route } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../src/lib/api-error.ts';
-import { createHttp } from '../src/lib/http.ts';
+import { type CustomerTokens, createHttp } from '../src/lib/http.ts';
 import { api, bearerOf, noResponse, problem } from './support/api.ts';
 
 const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
+const tokensOf = (tokens: CustomerTokens) => ({ tokensOfCustomer: () => tokens });
 
 describe('an API call', () => {
   test('sends the given path parameters, query, token and body, and nothing else', async () => {
@@ -22,7 +23,7 @@ describe('an API call', () => {
     );
     const customer = createHttp({
       base: '/api',
-      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+      tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: async () => null }),
     });
     const { data } = await customer('PATCH /review/:id', {
       as: 'customer',
@@ -48,7 +49,7 @@ describe('an API call', () => {
     );
     const customer = createHttp({
       base: '/api',
-      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+      tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: async () => null }),
     });
     await customer('GET /services', {});
     await expect(customer('DELETE /review/:id', { as: 'customer', params: { id } })).rejects.toMatchObject({
@@ -158,7 +159,7 @@ describe('a failed API call', () => {
   test('is never retried if it is a write request (POST, PATCH or DELETE)', async () => {
     const customer = createHttp({
       base: '/api',
-      tokens: { getAccessToken: () => 'held', refreshAccessToken: async () => null },
+      tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: async () => null }),
     });
     const as = 'customer' as const;
     const params = { id };
@@ -197,7 +198,7 @@ describe('the access token of an API call', () => {
     api.use(guarded(keys));
     const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
     const { data } = await post(
-      createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: refresh } }),
+      createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: refresh }) }),
     );
     expect(data.insertedId).toBe(id);
     expect(keys).toEqual(['one-writing', 'one-writing']);
@@ -208,7 +209,7 @@ describe('the access token of an API call', () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(
-      createHttp({ base: '/api', tokens: { getAccessToken: () => null, refreshAccessToken: async () => 'fresh' } }),
+      createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => null, refreshAccessToken: async () => 'fresh' }) }),
     );
     expect(keys).toHaveLength(1);
   });
@@ -217,7 +218,7 @@ describe('the access token of an API call', () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
       const call = post(
-        createHttp({ base: '/api', tokens: { getAccessToken: () => 'stale', refreshAccessToken: async () => fresh } }),
+        createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: async () => fresh }) }),
       );
       await expect(call).rejects.toMatchObject({ status: 401 });
     }
@@ -226,7 +227,7 @@ describe('the access token of an API call', () => {
   test('is not refreshed if the call was sent with a Firebase ID token and gets a 401 response', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: refresh } });
+    const http = createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }) });
     const call = http('POST /jwt', { as: { idToken: 'id token' }, body: { email: 'cora@example.com' } });
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(refresh).not.toHaveBeenCalled();
@@ -235,7 +236,7 @@ describe('the access token of an API call', () => {
   test('is not refreshed if the call was sent without a token and gets a 401 response', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: { getAccessToken: () => 'held', refreshAccessToken: refresh } });
+    const http = createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }) });
     await expect(http('GET /services', {})).rejects.toMatchObject({ status: 401 });
     expect(refresh).not.toHaveBeenCalled();
   });

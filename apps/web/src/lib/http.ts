@@ -43,10 +43,19 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-export interface AccessTokenSource {
+/** The access tokens of one customer. If another customer signs in, both functions return null. */
+export interface CustomerTokens {
   getAccessToken(): string | null;
   /** Resolves with a new token that replaces `outdated`, or with null if the customer must log in again. */
   refreshAccessToken(outdated: string | null): Promise<string | null>;
+}
+
+export interface AccessTokenSource {
+  /**
+   * Returns the tokens of the customer who is signed in now. Call this function when a request begins. Otherwise the request
+   * could be repeated as a customer who has signed in meanwhile.
+   */
+  tokensOfCustomer(): CustomerTokens;
 }
 
 interface Options {
@@ -67,20 +76,22 @@ interface Options {
 const freshReadsMs = 5000;
 
 export function createHttp(options: Options): Http {
-  const { tokens, canRepeat = isTemporary } = options;
+  const { canRepeat = isTemporary } = options;
   let lastWriteAt = Number.NEGATIVE_INFINITY;
-  const send = async (key: RouteKey, call: Call) => {
+  const send = async (key: RouteKey, call: Call, tokens: CustomerTokens | undefined) => {
     const isFresh = performance.now() - lastWriteAt < freshReadsMs;
     const headers = { ...call.headers, ...(isFresh && { 'Cache-Control': 'no-cache' }) };
     const attempt = (bearer: string | null) => fetchResponse(options, key, { ...call, headers }, bearer);
-    const response = await (call.as === 'customer' && tokens
+    const response = await (tokens
       ? withAccessToken(tokens, attempt)
       : attempt(typeof call.as === 'object' ? call.as.idToken : null));
     if (!response.ok) throw errorIn(response);
     return response;
   };
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
-    const attempt = () => send(key, input);
+    const call: Call = input;
+    const tokens = call.as === 'customer' ? options.tokens?.tokensOfCustomer() : undefined;
+    const attempt = () => send(key, call, tokens);
     const recordWrite = () => {
       lastWriteAt = performance.now();
     };
@@ -103,7 +114,7 @@ export interface ReadResponse {
 
 /** Sends a request with the access token. If the API rejects the token, sends the request again with a new token. */
 export async function withAccessToken(
-  tokens: AccessTokenSource,
+  tokens: CustomerTokens,
   send: (bearer: string | null) => Promise<ReadResponse>,
 ): Promise<ReadResponse> {
   const bearer = tokens.getAccessToken() ?? (await tokens.refreshAccessToken(null));

@@ -212,6 +212,37 @@ test('a customer who logs in while the token of another customer is refreshed ge
   expect(app.session.getAccessToken()).toBe(token);
 });
 
+test.for([
+  ['a response with the status 401', () => problem(401, 'Expired.')],
+  ['a failure of the network', () => HttpResponse.error()],
+] as const)('after %s, a call is never repeated as another customer who has signed in', async ([, failure]) => {
+  const first = await signedIn();
+  const second = await customer();
+  const app = await open('/blogs');
+  await app.session.waitForUser();
+  const asked = Promise.withResolvers<void>();
+  const signedInAsSecond = Promise.withResolvers<void>();
+  const callers: string[] = [];
+  api.use(
+    http.get('/api/account/services', async ({ request }) => {
+      const caller = subjectOf(bearerOf(request) ?? '.e30');
+      callers.push(caller);
+      if (caller !== first.uid) return HttpResponse.json([]);
+      asked.resolve();
+      await signedInAsSecond.promise;
+      return failure();
+    }),
+  );
+  const call = app.http('GET /account/services', { as: 'customer', query: {} });
+  await asked.promise;
+  await app.session.signInWithPassword(second.email, second.password);
+  await waitFor(() => expect(app.session.getState().user?.uid).toBe(second.uid));
+  await app.session.refreshAccessToken(app.session.getAccessToken());
+  signedInAsSecond.resolve();
+  await Promise.allSettled([call]);
+  expect(callers).not.toContain(second.uid);
+});
+
 test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');

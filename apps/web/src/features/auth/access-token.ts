@@ -1,5 +1,5 @@
 import { ApiError, UnexpectedResponse } from '../../lib/api-error.ts';
-import type { Http } from '../../lib/http.ts';
+import type { CustomerTokens, Http } from '../../lib/http.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import type { Provider, ProviderUser } from './firebase.ts';
 import type { SessionStore } from './session-store.ts';
@@ -67,6 +67,18 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     return token;
   }
 
+  /** Returns the tokens of the customer who is signed in now. Tokens of a customer who signs in later are left out. */
+  function tokensOfCustomer(): CustomerTokens {
+    const uid = store.getState().user?.uid;
+    const own = (token: string | null) => (token && subjectOf(token) === uid ? token : null);
+    return {
+      getAccessToken: () => own(getAccessToken()),
+      refreshAccessToken: async (outdated) => (isSignedIn(uid) ? own(await refreshAccessToken(outdated)) : null),
+    };
+  }
+
+  const isSignedIn = (uid: string | undefined) => store.getState().user?.uid === uid;
+
   async function exchange(provider: Provider, { email }: ProviderUser, forceRefresh: boolean): Promise<string | null> {
     try {
       const idToken = await provider.getIdToken(forceRefresh);
@@ -87,6 +99,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     /** Returns the name in the access token. The API publishes services and reviews under this name. */
     getPublishedName: (): string | undefined => claimsOf(getAccessToken())?.name,
     refreshAccessToken,
+    tokensOfCustomer,
     removeAccessToken: (): void => storage.remove(tokenKey),
     isAccessTokenStored: (): boolean => storage.get(tokenKey) !== null,
   };

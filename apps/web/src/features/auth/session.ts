@@ -86,6 +86,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     getAccessToken: tokens.getAccessToken,
     getPublishedName: tokens.getPublishedName,
     refreshAccessToken: tokens.refreshAccessToken,
+    tokensOfCustomer: tokens.tokensOfCustomer,
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),
 

@@ -22,3 +22,18 @@ export async function retryOnce<T>(
 export function retryDelayMs(attempts: number): number {
   return Math.min(60_000, 2000 * 2 ** attempts);
 }
+
+/** Resolves when the browser is online again, but after `delayMs` at the latest. Also resolves when `signal` is aborted. */
+export function onlineOr(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      removeEventListener('online', finish);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, delayMs);
+    addEventListener('online', finish);
+    signal.addEventListener('abort', finish);
+  });
+}

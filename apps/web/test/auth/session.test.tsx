@@ -251,3 +251,22 @@ test('a customer stays signed in when the access token cannot be refreshed becau
   await expect(app.session.refreshAccessToken(app.session.getAccessToken())).rejects.toMatchObject({ status: 503 });
   expect(app.session.getState().user?.uid).toBe(cora.uid);
 });
+
+test('the page of a customer loads when the browser is online again, if the settings of Firebase did not load before', async () => {
+  await signedIn();
+  let isAway = true;
+  let failureCount = 0;
+  api.use(
+    http.get('/config.json', () => {
+      if (!isAway) return undefined;
+      failureCount += 1;
+      return HttpResponse.error();
+    }),
+  );
+  const app = await open('/addservices');
+  await waitFor(() => expect(failureCount).toBe(2));
+  expect(app.session.getState().loading).toBe(true);
+  isAway = false;
+  dispatchEvent(new Event('online'));
+  await screen.findByRole('heading', { name: 'Add a service' });
+});

@@ -1,6 +1,7 @@
 import type { WebConfig } from '@rtr/shared';
 import { removeDraftsOf } from '../../lib/draft.ts';
 import type { Http } from '../../lib/http.ts';
+import { onlineOr, retryDelayMs } from '../../lib/retry.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { Provider, ProviderUser } from './firebase.ts';
@@ -62,22 +63,27 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
       });
   }
 
+  let isFollowing = false;
   /**
-   * Loads Firebase, which then updates the auth state. If loading fails, the auth state stays unknown, and the pages offer a
-   * reload.
+   * Loads the provider, which then updates the auth state. If loading fails, tries again with increasing delays, and when the
+   * browser is online again. Until then, the auth state is unknown, and the pages also offer a reload.
    */
-  const followProvider = () => {
-    openProvider().catch(() => {});
-  };
+  async function followProvider(): Promise<void> {
+    if (isFollowing) return;
+    isFollowing = true;
+    for (let attempts = 0; !openedProvider && !closing.signal.aborted; attempts += 1)
+      await openProvider().catch(() => onlineOr(retryDelayMs(attempts), closing.signal));
+    isFollowing = false;
+  }
   // Loads Firebase after a sign-in in another tab. From then on, Firebase itself detects sign-ins in other tabs.
   addEventListener(
     'storage',
     ({ key, newValue }) => {
-      if (newValue && key?.startsWith(providerKeyPrefix)) followProvider();
+      if (newValue && key?.startsWith(providerKeyPrefix)) void followProvider();
     },
     { signal: closing.signal },
   );
-  if (store.getState().loading) followProvider();
+  if (store.getState().loading) void followProvider();
 
   return {
     getState: store.getState,

@@ -6,7 +6,9 @@ import { api, bearerOf, noResponse, problem } from './support/api.ts';
 
 const id = 'a'.repeat(24);
 const visitor = createHttp({ base: '/api' });
-const tokensOf = (tokens: CustomerTokens) => ({ tokensOfCustomer: () => tokens });
+const tokensOf = (tokens: Omit<CustomerTokens, 'reportUse'>) => ({
+  ownTokens: () => ({ ...tokens, reportUse: () => {} }),
+});
 
 describe('an API call', () => {
   test('sends the given path parameters, query, token and body, and nothing else', async () => {
@@ -209,7 +211,10 @@ describe('the access token of an API call', () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(
-      createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => null, refreshAccessToken: async () => 'fresh' }) }),
+      createHttp({
+        base: '/api',
+        tokens: tokensOf({ getAccessToken: () => null, refreshAccessToken: async () => 'fresh' }),
+      }),
     );
     expect(keys).toHaveLength(1);
   });
@@ -218,7 +223,10 @@ describe('the access token of an API call', () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
       const call = post(
-        createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: async () => fresh }) }),
+        createHttp({
+          base: '/api',
+          tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: async () => fresh }),
+        }),
       );
       await expect(call).rejects.toMatchObject({ status: 401 });
     }
@@ -227,7 +235,10 @@ describe('the access token of an API call', () => {
   test('is not refreshed if the call was sent with a Firebase ID token and gets a 401 response', async () => {
     api.use(route.post('/api/jwt', () => problem(401, 'Send a Firebase ID token.')));
     const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }) });
+    const http = createHttp({
+      base: '/api',
+      tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }),
+    });
     const call = http('POST /jwt', { as: { idToken: 'id token' }, body: { email: 'cora@example.com' } });
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(refresh).not.toHaveBeenCalled();
@@ -236,7 +247,10 @@ describe('the access token of an API call', () => {
   test('is not refreshed if the call was sent without a token and gets a 401 response', async () => {
     api.use(route.get('/api/services', () => problem(401, 'No.')));
     const refresh = vi.fn<() => Promise<string>>(async () => 'fresh');
-    const http = createHttp({ base: '/api', tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }) });
+    const http = createHttp({
+      base: '/api',
+      tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: refresh }),
+    });
     await expect(http('GET /services', {})).rejects.toMatchObject({ status: 401 });
     expect(refresh).not.toHaveBeenCalled();
   });

@@ -43,11 +43,13 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** The access tokens of one customer. If another customer signs in, both functions return null. */
+/** The access tokens of one customer. If another customer signs in, the first two functions return null. */
 export interface CustomerTokens {
   getAccessToken(): string | null;
   /** Resolves with a new token that replaces `outdated`, or with null if the customer must log in again. */
   refreshAccessToken(outdated: string | null): Promise<string | null>;
+  /** Called if the API has accepted a token, or has rejected one that it had just issued. */
+  reportUse(isAccepted: boolean): void;
 }
 
 export interface AccessTokenSource {
@@ -55,7 +57,7 @@ export interface AccessTokenSource {
    * Returns the tokens of the customer who is signed in now. Call this function when a request begins. Otherwise the request
    * could be repeated as a customer who has signed in meanwhile.
    */
-  tokensOfCustomer(): CustomerTokens;
+  ownTokens(): CustomerTokens;
 }
 
 interface Options {
@@ -90,7 +92,7 @@ export function createHttp(options: Options): Http {
   };
   return async <K extends RouteKey>(key: K, input: Input<K>) => {
     const call: Call = input;
-    const tokens = call.as === 'customer' ? options.tokens?.tokensOfCustomer() : undefined;
+    const tokens = call.as === 'customer' ? options.tokens?.ownTokens() : undefined;
     const attempt = () => send(key, call, tokens);
     const recordWrite = () => {
       lastWriteAt = performance.now();
@@ -118,10 +120,16 @@ export async function withAccessToken(
   send: (bearer: string | null) => Promise<ReadResponse>,
 ): Promise<ReadResponse> {
   const bearer = tokens.getAccessToken() ?? (await tokens.refreshAccessToken(null));
-  const response = await send(bearer);
-  if (response.status !== 401 || !bearer) return response;
-  const fresh = await tokens.refreshAccessToken(bearer);
-  return fresh ? send(fresh) : response;
+  let response = await send(bearer);
+  if (!bearer) return response;
+  if (response.status === 401) {
+    const fresh = await tokens.refreshAccessToken(bearer);
+    if (!fresh) return response;
+    response = await send(fresh);
+    if (response.status === 401) tokens.reportUse(false);
+  }
+  if (response.ok) tokens.reportUse(true);
+  return response;
 }
 
 async function fetchResponse(options: Options, key: string, call: Call, bearer: string | null): Promise<ReadResponse> {

@@ -26,7 +26,7 @@ interface UploadOptions {
  */
 export async function uploadPicture(picture: Blob, options: UploadOptions): Promise<string> {
   const send = (bearer: string | null) => sendPicture(picture, bearer, options);
-  const response = await (options.tokens ? withAccessToken(options.tokens.tokensOfCustomer(), send) : send(null));
+  const response = await (options.tokens ? withAccessToken(options.tokens.ownTokens(), send) : send(null));
   if (!response.ok) throw errorIn(response);
   const url: unknown = (parseJson(response.text) as { url?: unknown } | null | undefined)?.url;
   if (typeof url !== 'string') throw new UnexpectedResponse();

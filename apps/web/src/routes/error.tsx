@@ -23,13 +23,35 @@ const text = {
   },
 };
 
+const picture = '/pictures/not-found.svg';
+
 /** The error page. Its text and its automatic retries depend on the kind of error. */
 export function RouteError() {
   const error = useRouteError();
   const { key } = useLocation();
   if (isNotFound(error)) return <NotFound />;
+  if (error instanceof ApiError && error.status === 401) return <SessionEnded />;
   if (error instanceof MissingPart) return <ScriptMissing key={key} />;
   return <Failed key={key} error={error} />;
+}
+
+/** The error page for a customer whose login the API does not accept. */
+function SessionEnded() {
+  const from = useLocation();
+  return (
+    <MessagePage
+      name={text.name}
+      picture={picture}
+      title={text.failed}
+      action={
+        <ButtonLink to="/login" state={{ from }}>
+          {commonText.logIn}
+        </ButtonLink>
+      }
+    >
+      <p>{commonText.sessionEnded}</p>
+    </MessagePage>
+  );
 }
 
 function Failed({ error }: { error: unknown }) {
@@ -116,7 +138,7 @@ function Failure({ title, body, pending, label = commonText.tryAgain, onRetry, o
   return (
     <MessagePage
       name={text.name}
-      picture="/pictures/not-found.svg"
+      picture={picture}
       title={title}
       action={
         <div className="flex flex-wrap gap-4">

@@ -56,9 +56,11 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     const token = withTabLock(`rtr-cloud-kitchen-token-refresh ${uid}`, async () => {
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
-      const { user, signingIn, needsLogin } = store.getState();
-      if (fresh && (signingIn || needsLogin)) store.update({ signingIn: false, needsLogin: false });
-      if (!fresh && user && user.uid === uid) store.update({ needsLogin: true });
+      const { user, signingIn, needsLogin, isTokenRejected } = store.getState();
+      // If the API has rejected a new token before, only its use shows whether it accepts this one.
+      if (fresh && (signingIn || (needsLogin && !isTokenRejected)))
+        store.update({ signingIn: false, needsLogin: false, isTokenRejected: false });
+      if (!fresh && user && user.uid === uid) store.update({ needsLogin: true, isTokenRejected: false });
       return fresh;
     }).finally(() => {
       if (refreshing?.token === token) refreshing = undefined;
@@ -68,12 +70,17 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /** Returns the tokens of the customer who is signed in now. Tokens of a customer who signs in later are left out. */
-  function tokensOfCustomer(): CustomerTokens {
+  function ownTokens(): CustomerTokens {
     const uid = store.getState().user?.uid;
     const own = (token: string | null) => (token && subjectOf(token) === uid ? token : null);
     return {
       getAccessToken: () => own(getAccessToken()),
       refreshAccessToken: async (outdated) => (isSignedIn(uid) ? own(await refreshAccessToken(outdated)) : null),
+      reportUse(isAccepted) {
+        const { needsLogin, signingIn } = store.getState();
+        if (isSignedIn(uid) && !signingIn && needsLogin === isAccepted)
+          store.update({ needsLogin: !isAccepted, isTokenRejected: !isAccepted });
+      },
     };
   }
 
@@ -99,7 +106,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     /** Returns the name in the access token. The API publishes services and reviews under this name. */
     getPublishedName: (): string | undefined => claimsOf(getAccessToken())?.name,
     refreshAccessToken,
-    tokensOfCustomer,
+    ownTokens,
     removeAccessToken: (): void => storage.remove(tokenKey),
     isAccessTokenStored: (): boolean => storage.get(tokenKey) !== null,
   };

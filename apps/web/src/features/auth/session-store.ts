@@ -26,9 +26,17 @@ export interface SessionState {
    * True if the customer is signed in at Firebase, but the API issues no access token. The customer must then log in again.
    */
   needsLogin: boolean;
+  /** True if the API has rejected an access token that it had just issued. Then `needsLogin` is true too. */
+  isTokenRejected: boolean;
 }
 
-export const signedOutState: SessionState = { user: null, loading: false, signingIn: false, needsLogin: false };
+export const signedOutState: SessionState = {
+  user: null,
+  loading: false,
+  signingIn: false,
+  needsLogin: false,
+  isTokenRejected: false,
+};
 export const loadingState: SessionState = { ...signedOutState, loading: true };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
@@ -57,7 +65,15 @@ export function createSessionStore(storage: BrowserStorage) {
     },
     update: (changes: Partial<SessionState>) => replace({ ...state, ...changes }),
     setUser(user: ProviderUser): void {
-      replace({ ...signedOutState, user: toSessionUser(user), signingIn: state.signingIn });
+      const { signingIn, needsLogin, isTokenRejected } = state;
+      // The provider also calls this after each refresh of its ID token. This is no new sign-in.
+      const isRefresh = !signingIn && state.user?.uid === user.uid;
+      replace({
+        ...signedOutState,
+        user: toSessionUser(user),
+        signingIn,
+        ...(isRefresh && { needsLogin, isTokenRejected }),
+      });
     },
   };
 }

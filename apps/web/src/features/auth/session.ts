@@ -92,7 +92,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     getAccessToken: tokens.getAccessToken,
     getPublishedName: tokens.getPublishedName,
     refreshAccessToken: tokens.refreshAccessToken,
-    tokensOfCustomer: tokens.tokensOfCustomer,
+    ownTokens: tokens.ownTokens,
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),
 

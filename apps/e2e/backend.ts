@@ -120,7 +120,6 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       return insertedId;
     },
 
-    /** Reports a review. */
     async report(customer: Customer, reviewId: string, json: RequestInput<'POST /review/:id/report', 'body'>) {
       await callForJson(`${api}/review/${reviewId}/report`, { method: 'POST', json, bearer: customer.token });
     },

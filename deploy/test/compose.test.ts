@@ -123,7 +123,7 @@ describe('in the Compose files', () => {
     },
   );
 
-  test('every job exits when it has finished, and another service waits for this', () => {
+  test('every job exits when it has finished, and another service waits for its exit', () => {
     const jobs = all.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     expect(jobs.toSorted()).toEqual(['migrate', 'replica-set', 'secrets', 'seed']);
     expect(longRunning).toHaveLength(all.length - jobs.length);

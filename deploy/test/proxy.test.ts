@@ -130,7 +130,7 @@ describe('the proxy in front of an API and a web server', () => {
   async function sendSlowly(origin: string, head: string, more: string): Promise<number> {
     const started = performance.now();
     const socket = connect(Number(new URL(origin).port), host);
-    socket.on('error', () => {}); // the server may reset the connection between two writes
+    socket.on('error', () => {}); // The server may reset the connection between two writes.
     socket.resume().write(head);
     const timer = setInterval(() => socket.write(more), 1000);
     await new Promise((resolve) => {

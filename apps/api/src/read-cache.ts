@@ -86,7 +86,7 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
       running.delete(key);
     },
 
-    /** Like `delete`, for all keys. */
+    /** Removes all values, like `delete` for every key. */
     clear(): void {
       entries.clear();
       running.clear();

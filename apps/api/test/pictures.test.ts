@@ -287,7 +287,7 @@ describe('a picture that was used', () => {
     await api.delete(`/services/${ownId}`).set(bearer(lena)).expect(200);
     await sweepTwice();
     expect(await isKept()).toBe(true);
-    await collections.reviews.deleteMany({}); // Does what the TTL index does after a day.
+    await collections.reviews.deleteMany({}); // Erases the reviews, as the TTL index does after a day.
     await sweepTwice();
     expect(await isKept()).toBe(true);
     await collections.services.updateMany({}, { $set: { withdrawnAt: new Date(Date.now() - 25 * 3_600_000) } });
@@ -425,7 +425,7 @@ describe('the photos of a review', () => {
     serviceId = body.insertedId;
   });
 
-  it('are in every read of the review, and are not deleted by the sweep', async () => {
+  it('are in every response that contains the review, and are not deleted by the sweep', async () => {
     const one = { url: await uploadUrl(8), alt: 'The new hood' };
     const url = await uploadUrl(9);
     const photos = [one, { url, alt: '' }];

@@ -90,7 +90,7 @@ describe('the cache of public reads', () => {
     expect(await app.readMetrics()).toMatch(/response_cache_requests_total\{result="bypass"\} \d/);
   });
 
-  it('stores no error', async () => {
+  it('does not store error responses', async () => {
     const missing = 'f'.repeat(24);
     for (let call = 0; call < 2; call += 1) {
       const { headers } = await api.get(`/services/${missing}`).expect(404);

@@ -42,7 +42,7 @@ describe('GET /services', () => {
     expect((await api.get('/services').expect(200)).body).toEqual([]);
   });
 
-  it('returns all services, newest first, without the uid of their owners', async () => {
+  it('returns all services, newest first, without the uid of their listers', async () => {
     await add({ title: 'First', price: 'from $80', img: 'https://pictures.example/a.svg' }, { title: 'Second' });
     const { body } = await api.get('/services').expect(200);
     expect(titles(body)).toEqual(['Second', 'First']);
@@ -496,7 +496,7 @@ describe('POST /services', () => {
   });
 });
 
-it('the services of a deleted account remain, without an owner', async () => {
+it('the services of a deleted account remain, without a lister', async () => {
   await post({ title: 'Hood' }).expect(201);
   await add({ title: 'Duct' });
   await store.removeOwner(customer.uid);

@@ -84,7 +84,7 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   marking.resolve();
   const search = searchField(page);
   await expect(async () => {
-    // This keyboard shortcut works only after hydration.
+    // The keyboard shortcut '/' works only after hydration.
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 100 });
   }).toPass();

@@ -229,7 +229,7 @@ test.describe('when a file of the app is missing,', () => {
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // The reloaded page can load this file.
+    // The file exists again when the page is reloaded.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });

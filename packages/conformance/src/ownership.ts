@@ -13,7 +13,7 @@ interface Inserted {
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // The cases run in order. The first cases set these values for the others.
+  // The first cases set these values, and the later cases use them.
   let token = '';
   let otherToken = '';
   let serviceId = '';

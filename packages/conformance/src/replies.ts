@@ -5,7 +5,7 @@ import type { Server } from './server.ts';
 
 /** Creates the cases for the reply of a lister to a review. The last case withdraws the service. */
 export function replyCases({ call }: Server, lister: Customer, author: Customer): Case[] {
-  // The cases run in order. The first cases set these values for the others.
+  // The first cases set these values, and the later cases use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';

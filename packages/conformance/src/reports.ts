@@ -14,7 +14,7 @@ interface Report {
  * service, but moderators of the checked server still see two open cases.
  */
 export function reportCases({ call }: Server, reporter: Customer, author: Customer): Case[] {
-  // The cases run in order. The first cases set these values for the others.
+  // The first cases set these values, and the later cases use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';

@@ -99,8 +99,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const emulator = hasEmulator ? addEmulator() : undefined;
     const emulatorStart = emulator?.start().then(() => report('Auth emulator'));
     const webBuild = serve && !watch ? group.run(webBuildCommand).then(() => report('Web build')) : undefined;
-    // Both promises are awaited below, where their errors are handled. Without this line, an earlier rejection would be
-    // unhandled.
+    // Prevents unhandled rejections. Both promises are awaited below, where their errors are handled.
     for (const promise of [emulatorStart, webBuild]) promise?.catch(() => undefined);
 
     const { uri, engine } = await mongodb;

@@ -11,7 +11,7 @@ interface Timeouts {
    * The time in which a client must read at least a part of a response. After this time, the server closes the connection.
    */
   readTimeoutMs?: number;
-  /** How often the server checks these timeouts. */
+  /** How often the server checks whether a timeout has passed. */
   checkIntervalMs?: number;
 }
 

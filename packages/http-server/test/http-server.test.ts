@@ -47,7 +47,7 @@ describe('createHttpServer', () => {
     async (_, head, more) => {
       const { port } = await start(timeouts);
       const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {}); // the server may reset the connection between two writes
+      socket.on('error', () => {}); // The server may reset the connection between two writes.
       socket.resume().write(head);
       const timer = setInterval(() => socket.write(more), 100);
       const closed = new Promise((resolve) => {
@@ -62,7 +62,7 @@ describe('createHttpServer', () => {
     const { server, port } = await start({ readTimeoutMs: 500, checkIntervalMs: 50 });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(50_000_000)));
     const socket = connect(port, '127.0.0.1').pause();
-    socket.on('error', () => {}); // the server may reset the connection between two writes
+    socket.on('error', () => {}); // The server may reset the connection between two writes.
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
     // Node ignores empty lines between requests, but they would restart the timeout of a socket.
     const timer = setInterval(() => socket.write('\r\n'), 100);

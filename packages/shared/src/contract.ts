@@ -53,7 +53,7 @@ export type Access = 'public' | 'optional' | 'customer' | 'moderator' | 'firebas
 export interface ContractResponse {
   body?: z.core.$ZodType;
   headers?: readonly string[];
-  /** True if the body is a picture instead of JSON. */
+  /** True if the body of the response is a picture instead of JSON. */
   isPicture?: true;
 }
 
@@ -65,7 +65,7 @@ export interface ContractEntry {
   /** The schemas of request headers, by the lower-case names of the headers. */
   headers?: z.core.$ZodType;
   body?: z.core.$ZodType;
-  /** True if the body is a picture instead of JSON. */
+  /** True if the body of the request is a picture instead of JSON. */
   takesPicture?: true;
   responses: Readonly<Partial<Record<200 | 201 | 204, ContractResponse>>>;
   /**

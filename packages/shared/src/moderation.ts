@@ -39,9 +39,9 @@ export const ownReport = z.strictObject({
   text: z.string(),
   createdAt: timestamp,
   status: caseStatus,
-  /** Present if the status is closed. */
+  /** The decision about the report. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
-  /** Present if the outcome is hidden. */
+  /** The part that is hidden. Present if the outcome is hidden. */
   hiddenPart: z.optional(reportedPart),
 });
 
@@ -58,7 +58,7 @@ export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 export const moderationCase = z.strictObject({
   _id: caseId,
   status: caseStatus,
-  /** Present if the status is closed. */
+  /** The decision about the case. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
   /**
    * Increases with each report and each action. A moderator sends it with an action, so that the action is rejected if the

@@ -87,7 +87,7 @@ export const ownService = z.extend(service, {
 });
 
 export const ownServicesQuery = z.strictObject({
-  /** With this parameter, the list contains only the service with this id. */
+  /** If given, the list contains only the service with this id. */
   serviceId: z.optional(id),
   limit: z.optional(limit),
   after: z.optional(after),

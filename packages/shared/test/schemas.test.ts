@@ -280,7 +280,7 @@ describe('the schemas of public responses', () => {
     },
   );
 
-  it('do not allow the uid of the owner in a service', () => {
+  it('do not allow the uid of the lister in a service', () => {
     const listed = {
       _id: serviceId,
       ...z.parse(serviceInput, {}),

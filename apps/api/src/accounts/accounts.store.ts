@@ -84,7 +84,8 @@ export function createAccountStore(
     isClosed,
 
     /**
-     * Like `isClosed`, but it may return false for up to `closedTtlMs` after another API instance has closed the account.
+     * Returns whether the account is closed. May return false for up to `closedTtlMs` after another API instance has closed
+     * it.
      */
     isClosedCached: async (uid: string): Promise<boolean> =>
       closedByUid.get(uid) ?? closedByUid.load(uid, () => isClosed(uid)),

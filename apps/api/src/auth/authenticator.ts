@@ -19,7 +19,7 @@ interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
   isAccountClosed: (uid: string) => Promise<boolean>;
-  /** Like `isAccountClosed`, but the result may be 60 s old. The result of `identity.findSessionEnd` may be as old. */
+  /** Returns whether the account is closed. The result may be 60 s old, like that of `identity.findSessionEnd`. */
   isAccountClosedCached: (uid: string) => Promise<boolean>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;

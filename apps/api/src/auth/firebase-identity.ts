@@ -65,7 +65,7 @@ interface AccountStatus {
 }
 
 interface CachedStatus extends AccountStatus {
-  /** A time on the monotonic clock. */
+  /** The time on the monotonic clock from which the status is requested again. */
   refreshAt: number;
 }
 

@@ -117,7 +117,6 @@ export interface ReviewDocument {
   usefulCount?: number;
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
-  /** The reply of the lister. Absent if there is none. */
   reply?: ReplyDocument;
   /** The times of the deleted reply and a hash of its text, so that the deletion can be undone. */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
@@ -161,7 +160,7 @@ export const deletedAndHiddenAt = new Date('9999-12-30');
  * reject them within 60 s.
  */
 export interface AccountDocument {
-  /** The uid of the customer. */
+  /** The uid of the customer whose account was deleted. */
   _id: string;
   deletedAt: Date;
   /** The time when all steps of the deletion were done. Null while the deletion is unfinished. */
@@ -191,7 +190,7 @@ export interface ReportDocument {
   /** The uid of the customer who sent the report. */
   uid: string;
   serviceId: ObjectId;
-  /** The title of the service. */
+  /** The title of the reported service, or of the service of the reported review. */
   title: string;
   about: ReportedPart;
   reason: ReportReason;
@@ -247,7 +246,7 @@ export interface PictureDocument {
   usedAt: Date | null;
   width: number;
   height: number;
-  /** The total size of the files. */
+  /** The total size of the WebP files. */
   bytes: number;
   file320: Binary;
   file640: Binary;

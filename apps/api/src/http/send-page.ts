@@ -16,7 +16,6 @@ export function createPageResponse<T>(path: string, query: object, { rows, total
   return { body: rows, headers } satisfies ReadResponse<T[]>;
 }
 
-/** Sends the rows of a page. */
 export function sendPage<T>(req: Request, res: Response<T[]>, page: Page<T>): void {
   // The contract rejects repeated and nested parameters, so all parameters are strings.
   const { headers, body } = createPageResponse(req.baseUrl + req.path, req.query, page);

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { InvalidInputError, TooLargeError, UnavailableError, UnsupportedMediaError } from '../errors.ts';
 
 export interface EncodedPicture {
-  /** The size of the largest stored version. */
+  /** The width and height of the largest stored version, in pixels. */
   width: number;
   height: number;
   /** The WebP file of each width. */

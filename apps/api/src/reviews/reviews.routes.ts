@@ -53,8 +53,8 @@ export function addReviewRoutes(
       const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
       return reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
     };
-    // This comes first, because a repeated request returns the first result even if the service or a photo does not exist
-    // any more.
+    // The first result is looked up first, because a repeated request must return it even if the service or a photo does not
+    // exist any more.
     const result = (await reviews.findFirstResult(caller.uid, body, idempotencyKey)) ?? (await insert());
     res.status(201).location(`/review/${result.insertedId}`).json(result);
   });

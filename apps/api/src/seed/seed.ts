@@ -20,7 +20,7 @@ interface SeedOptions {
   auth: Auth;
   /** The origin of the web app and its pictures. */
   webOrigin: string;
-  /** True to delete all data of the database first. */
+  /** Whether to delete all data of the database first. */
   shouldReset?: boolean;
 }
 

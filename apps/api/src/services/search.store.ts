@@ -19,8 +19,8 @@ export interface SearchLimits {
 }
 const searchLimits: SearchLimits = { maxCandidates: 1000, maxCompletions: 1000 };
 /**
- * Only this number of terms is looked up in an index. The services must match the other terms too, but these are only
- * compared.
+ * The maximum number of terms that are looked up in an index. The services must match the other terms too, but these are
+ * only compared.
  */
 const maxLookups = 8;
 /** The maximum number of words whose index ranges are merged in the order of the list. MongoDB merges at most 200 ranges. */

@@ -166,7 +166,7 @@ export function createServiceStore(
       return { ...page, rows: rows.map(toService) };
     },
 
-    /** After this, the next page counts the services again. */
+    /** Forgets the number of services, so that the next page counts them again. */
     clearCount: listedCount.clear,
 
     suggest: search.suggest,

@@ -22,7 +22,7 @@ export async function createModerationTest() {
       localId: people.moderator.uid,
       customAttributes: '{"moderator":true}',
     });
-    clock += 60_000; // the status of the account is cached for a minute
+    clock += 60_000; // The status of the account is cached for a minute.
   });
 
   return {

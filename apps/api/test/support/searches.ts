@@ -11,7 +11,7 @@ export interface ExpectedSearch {
 
 /** If a customer does not find what they want, add their search here. */
 export const expectedSearches: readonly ExpectedSearch[] = [
-  // A subject: the newest service with the subject in its title.
+  // Searches with a subject. They find the newest service with the subject in its title first.
   { q: 'hood', first: ['hood-installation-wall-canopy', 'hood-repair-filters', 'duct-cleaning-hood-to-roof'] },
   { q: 'HOOD', first: ['hood-installation-wall-canopy'] },
   { q: 'duct', first: ['duct-cleaning-hood-to-roof', 'duct-cleaning-fan-housing'] },
@@ -25,7 +25,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'ice', first: ['ice-machine-service'] },
   { q: 'island', first: ['hood-installation-island'] },
 
-  // A subject and a task.
+  // Searches with a subject and a task.
   { q: 'hood installation', first: ['hood-installation-wall-canopy', 'hood-installation-fresh-air'] },
   { q: 'hood repair', first: ['hood-repair-filters', 'hood-repair-fan-motor', 'hood-repair-lamps-switches'] },
   { q: 'repair hood', first: ['hood-repair-filters'] },
@@ -49,14 +49,14 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'grease leak', first: ['hood-repair-grease-leak'] },
   { q: 'wall unit', first: ['air-conditioning-installation'] },
 
-  // The start of a word, as customers type it.
+  // Searches with the start of a word, as customers type it.
   { q: 'inst', first: ['hood-installation-wall-canopy', 'air-conditioning-installation'] },
   { q: 'hood inst', first: ['hood-installation-wall-canopy'] },
   { q: 'condi', first: ['air-conditioning-installation'] },
   { q: 'extin', first: ['fire-extinguishers-blankets'] },
   { q: 'baff', first: ['hood-repair-filters'] },
 
-  // Words that only occur in descriptions.
+  // Searches with words that only occur in descriptions.
   { q: 'gutter', first: ['hood-repair-grease-leak'] },
   { q: 'detector', first: ['gas-leak-repair'] },
   { q: 'solenoid', first: ['gas-safety-interlock'] },
@@ -71,7 +71,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'temperature', first: ['cold-room-temperature-check'] },
   { q: 'oven', first: ['hood-installation-pizza-oven'] },
 
-  // Other words with the same meaning.
+  // Searches with other words of the same meaning.
   { q: 'ac', first: ['air-conditioning-installation', 'air-conditioning-same-day-help'] },
   { q: 'a/c', first: ['air-conditioning-installation'] },
   { q: 'AC repair', first: ['air-conditioning-repair'] },
@@ -102,7 +102,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'icemaker', first: ['ice-machine-service'] },
   { q: 'gas inspection', first: ['gas-safety-check'] },
 
-  // One wrong, missing, additional or swapped letter in a word.
+  // Searches with one wrong, missing, additional or swapped letter in a word.
   { q: 'hod', first: ['hood-installation-wall-canopy'], searchedFor: 'hood' },
   { q: 'hoood', first: ['hood-installation-wall-canopy'], searchedFor: 'hood' },
   { q: 'instalation', first: ['hood-installation-wall-canopy'], searchedFor: 'installation' },

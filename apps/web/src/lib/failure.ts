@@ -27,7 +27,7 @@ function reasonOf({ status, problem }: ApiError) {
   if (status === 401) return 'session';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
-  // The row was edited after the form was opened.
+  // The status 412 means that the row was edited after the form was opened.
   if (status === 412) return 'outdated';
   // The API responds with 422 if an earlier request with other content had the same idempotency key.
   if (status === 422) return 'repeated';

@@ -72,8 +72,8 @@ interface Options {
 }
 
 /**
- * For this time after a write, reads bypass the cache of the API, so that customers see their own writes. The API caches
- * responses for 1 s. The rest is a reserve for slow networks.
+ * How long reads bypass the cache of the API after a write, so that customers see their own writes. The API caches responses
+ * for 1 s. The rest is a reserve for slow networks.
  */
 const freshReadsMs = 5000;
 

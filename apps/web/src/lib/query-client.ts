@@ -10,8 +10,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // The HTTP client already retries reads, so queries are not retried.
         retry: false,
-        // Without this option, a query would pause while the browser is offline. With it, the query fails at once and the
-        // screen shows the error.
+        // By default, a query pauses while the browser is offline. With 'always', the query fails at once and the screen
+        // shows the error.
         networkMode: 'always',
         refetchOnReconnect: true,
         // When the component of a failed query mounts, the query is not repeated. The loader has already tried, and the

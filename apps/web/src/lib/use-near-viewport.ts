@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 interface NearOptions {
   /** Whether to observe the element. If the element is near when the observation starts, `onNear` is called at once. */
   isActive?: boolean;
-  /** If this value changes, the observation starts again. */
+  /** The observation starts again whenever `restartKey` changes. */
   restartKey?: unknown;
   /** Whether to call `onNear` immediately in a browser without IntersectionObserver. */
   assumeNear?: boolean;

@@ -203,7 +203,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
               {
                 label: text.photos,
                 saved: photosOf(conflict.current.row),
-                // Without this field, an edit does not change the photos.
+                // If `photos` is missing, the edit does not change the photos.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
                 show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
               },

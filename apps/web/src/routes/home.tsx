@@ -86,7 +86,7 @@ function Home() {
   );
 }
 
-// These three pictures fit together like one kitchen.
+// Side by side, the three pictures look like one kitchen.
 const scenes = ['hood-installation-island', 'cold-room-repair', 'gas-safety-check'];
 
 function Promo() {

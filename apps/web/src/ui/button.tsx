@@ -34,8 +34,8 @@ const classesOf = ({ tone = 'primary', size = 'normal' }: Look, className: strin
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /**
-   * If true, the button ignores clicks and shows a progress stripe. A submit button is also pending while its form is being
-   * sent.
+   * Whether an action is pending. The button then ignores clicks and shows a progress stripe. A submit button is also
+   * pending while its form is being sent.
    */
   pending?: boolean;
 }

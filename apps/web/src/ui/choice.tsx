@@ -14,7 +14,7 @@ interface ChoiceProps<T extends string> {
   /** The path that the form opens without JavaScript. Its query is `?<name>=<value>`. */
   action: string;
   name: string;
-  /** Other query parameters, which the form sends too. */
+  /** The query parameters of the current address that the form also sends. */
   keep: Record<string, string>;
 }
 

@@ -10,7 +10,7 @@ interface DialogProps {
   title: string;
   /** Called when the customer closes the dialog with its button, with Esc, or with a click outside. */
   onClose: () => void;
-  /** If true, the dialog fills the window and must have two children, such as a picture and a row of buttons. */
+  /** Whether the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;

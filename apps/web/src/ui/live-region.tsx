@@ -4,9 +4,9 @@ type Variant = 'visible' | 'collapsible' | 'hidden';
 
 const variants: Record<Variant, string> = {
   visible: '',
-  /** A region that takes no space in a grid while it is empty. */
+  /** A live region that takes no space in a grid while it is empty. */
   collapsible: 'empty:absolute',
-  /** A region for screen readers only. */
+  /** A live region that is only for screen readers. */
   hidden: 'sr-only',
 };
 

@@ -32,7 +32,6 @@ type UploadState =
   | { step: 'failed'; preview: string; message: string; detail?: string; retry?: File };
 
 interface PictureUploadProps {
-  /** The label of the control. */
   label?: string;
   /** The text that is shown after an upload. */
   done?: string;
@@ -169,7 +168,7 @@ export function PictureUpload({
               onInput={(event) => event.stopPropagation()}
               onChange={({ target }) => {
                 if (target.files) startFirst(target.files);
-                // Without this, the customer could not choose the same file again.
+                // Resets the input, so that the customer can choose the same file again.
                 target.value = '';
               }}
               className="sr-only"

@@ -14,7 +14,7 @@ interface SizeDetails {
 
 const sizes: Record<Size, SizeDetails> = {
   full: { className: 'w-full object-cover', shown: '(min-width: 48rem) 60vw, 100vw', maxWidth: 1280 },
-  /** If true, the picture is not cropped to the shape of its box. */
+  /** Shows the complete picture instead of cropping it to the shape of its box. */
   whole: { className: 'w-full object-contain', shown: '100vw', maxWidth: 1280 },
   card: {
     className: 'w-full object-cover',
@@ -31,7 +31,7 @@ interface PictureProps {
   alt: string;
   size?: Size;
   className?: string;
-  /** True for a picture at the top of the page. The browser then fetches it before the scripts. */
+  /** Whether the picture is at the top of the page. The browser then fetches it before the scripts. */
   eager?: boolean;
   /** The name of the picture in a view transition. */
   transition?: string | undefined;

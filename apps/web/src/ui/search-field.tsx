@@ -16,7 +16,7 @@ interface SearchFieldProps {
   /** The path of the page with the results. It receives the search as `?q=`. */
   action: string;
   value: string;
-  /** Other query parameters, which the form sends too. */
+  /** The query parameters of the current address that the form also sends. */
   keep?: Record<string, string>;
   /**
    * The keyboard shortcut that focuses the field, such as '/'. This component only announces it, and another component
@@ -129,7 +129,7 @@ export function SearchField({
               id={idOf(index)}
               role="option"
               aria-selected={suggestion === active}
-              // The field keeps the focus.
+              // Keeps the focus in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
               className="flex min-h-12 w-full items-center px-3 py-2 text-left wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"

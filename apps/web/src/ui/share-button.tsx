@@ -20,7 +20,7 @@ interface ShareButtonProps {
   title: string;
   /** The path of the shared page within this app. */
   path: string;
-  /** If true, the button shows only its icon, as in a list. */
+  /** Whether the button shows only its icon, as in a list. */
   compact?: boolean;
   className?: string;
 }

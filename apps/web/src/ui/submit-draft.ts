@@ -11,7 +11,7 @@ import { toast } from './toasts.tsx';
 interface DraftSubmission<S extends z.core.$ZodType, R, T> {
   form: FormData;
   schema: S;
-  /** The storage of the draft, and the two parts of its key. */
+  /** The storage that contains the draft. `owner` and `subject` identify the draft. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
    * Returns the draft, which is saved before the request, so that the form can be sent again if the response is lost.

@@ -12,7 +12,7 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 );
 
-/** A loading toast is shown only for calls that take longer than this. */
+/** The delay before a loading toast is shown. */
 const toastDelayMs = 1000;
 
 /** Shows toasts. A new toast replaces the toasts with the same `id`, such as the error of the last attempt. */

@@ -10,7 +10,7 @@ type CreateApp = (project: string) => Promise<RequestListener>;
 
 export function loadAuthEmulator(): CreateApp {
   const require = createRequire(import.meta.url);
-  // Without this variable, the logger of firebase-tools does not print to the console.
+  // The logger of firebase-tools prints to the console only if this variable is set.
   process.env.IS_FIREBASE_CLI = 'true';
   (require('firebase-tools/lib/logger.js') as { useConsoleLoggers: () => void }).useConsoleLoggers();
 

@@ -14,7 +14,7 @@ interface Report {
 }
 
 interface Connection {
-  /** Null on the server. */
+  /** The source of the access token. Null on the server. */
   tokens: AccessTokenSource | null;
   queries: QueryClient;
 }

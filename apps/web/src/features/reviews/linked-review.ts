@@ -30,8 +30,8 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // This is decided only once, when the customer follows the link. The review then keeps its place and the focus, even if
-  // the list contains it later.
+  // Whether the review is shown separately is decided only once, when the customer follows the link. The review then keeps
+  // its place and the focus, even if the list contains it later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });

@@ -24,7 +24,7 @@ const text = {
 interface PhotoFieldsProps {
   /** The initial photos as JSON. Undefined if the review has none. */
   initial: string | undefined;
-  /** Called with the photos as JSON. */
+  /** Called with the photos as JSON after each change. */
   onChange: (photos: string) => void;
 }
 

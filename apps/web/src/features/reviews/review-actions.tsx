@@ -22,7 +22,7 @@ interface ReviewActionsProps {
   /** The name of the review for screen readers, such as 'the review by Amira, 3 November 2026'. */
   name: string;
   reader: Reader;
-  /** Additional buttons. */
+  /** Additional buttons in the row. */
   children: ReactNode;
 }
 

@@ -36,7 +36,7 @@ export function reviewsSectionQueries(http: Http, serviceId: string, parameters:
   const search = reviewSearchIn(parameters);
   return {
     search,
-    /** `reader` is the uid of the signed-in customer. */
+    /** `reader` is the uid of the signed-in customer, or undefined for a visitor. */
     reviews: (reader?: string) => serviceReviewsQuery(http, serviceId, search, reader),
     linkedReview: (reviewId: string, reader?: string) => publicReviewQuery(http, reviewId, reader),
     ownReviews: (email: string) => ownReviewsOfServiceQuery(http, { email, serviceId }),

@@ -4,7 +4,7 @@ import { PageState } from '../../ui/page-state.tsx';
 
 const text = { title: 'No services yet', body: 'Be the first to list one.', action: 'Add Service' };
 
-/** This message is shown if there are no services at all. */
+/** A message that is shown if there are no services at all. */
 export function NoServices({ level }: { level: 2 | 3 }) {
   const from = useLocation();
   return (

@@ -5,7 +5,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { suggestionsQuery } from './queries.ts';
 import { serviceText } from './texts.ts';
 
-/** With this delay, fast typing causes only one request. */
+/** The delay before suggestions are requested, so that fast typing causes only one request. */
 const debounceMs = 150;
 
 type ServiceSearchFieldProps = Pick<ComponentProps<typeof SearchField>, 'value' | 'keep' | 'shortcut' | 'className'>;

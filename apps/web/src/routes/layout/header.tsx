@@ -104,8 +104,8 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* These links depend on the auth state. If the session ends in another tab, other links replace them, and the
-          focus moves from a removed link to a heading. */}
+      {/* The links of a customer differ from those of a visitor. If the session ends in another tab, React replaces them,
+          and the focus moves from a removed link to a heading. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>

@@ -6,7 +6,7 @@ import { getCollections } from '../src/database/documents.ts';
 import { OperatorCommandError } from '../src/operations/operator-commands.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
-import { nextPagePath } from './support/read-all-pages.ts';
+import { nextPagePath } from './support/references.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -183,7 +183,8 @@ describe('the reviews of a hidden service', () => {
   test('are excluded from the next page of a list whose first page was read before the service was hidden', async () => {
     const more = { serviceId: service, review: 'And again.' };
     await api.post('/review').set(bearer(author)).send(more).expect(201);
-    const next = nextPagePath((await api.get(`/allreview?serviceId=${service}&limit=1`).expect(200)).headers) ?? '';
+    const path = `/allreview?serviceId=${service}&limit=1`;
+    const next = nextPagePath(path, (await api.get(path).expect(200)).headers) ?? '';
     expect((await api.get(next).expect(200)).body).toHaveLength(1);
     await operateSuccessfully('hide', 'service', service);
     const { body, headers } = await api.get(next).expect(200);

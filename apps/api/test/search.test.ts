@@ -11,7 +11,8 @@ import { synonyms } from '../src/services/synonyms.ts';
 import { createVocabularyStore } from '../src/services/vocabulary.store.ts';
 import { blankService } from './support/blank-service.ts';
 import { randomFrom } from './support/random.ts';
-import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { nextPagePath } from './support/references.ts';
 import { expectedSearches } from './support/searches.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -145,7 +146,7 @@ describe('a search', () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
     const { headers } = await api.get('/services?q=hod&limit=1').expect(200);
     await add({ title: 'Hod' });
-    const next = await api.get(nextPagePath(headers) ?? '').expect(200);
+    const next = await api.get(nextPagePath('/services', headers) ?? '').expect(200);
     expect(next.body).toMatchObject([{ title: 'Hood two' }]);
     expect(next.headers['x-searched-for']).toBe('hood');
   });
@@ -251,7 +252,7 @@ describe('a search', () => {
   it('rejects a cursor that a client has invented or changed', async () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' });
     const { headers } = await api.get('/services?q=hood&limit=1').expect(200);
-    const next = new URL(nextPagePath(headers) ?? '', 'http://api.example');
+    const next = new URL(nextPagePath('/services', headers) ?? '', 'http://api.example');
     const cursor = next.searchParams.get('after') ?? '';
     const [hash, searchedFor, step, boundaries, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     expect([searchedFor, step, boundaries]).toEqual([null, 0, []]);

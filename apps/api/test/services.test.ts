@@ -5,7 +5,8 @@ import { getCollections } from '../src/database/documents.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';
-import { nextPagePath, readAllPages } from './support/read-all-pages.ts';
+import { readAllPages } from './support/read-all-pages.ts';
+import { nextPagePath, resolveReference } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, config, db, signUp } = await createTestApp();
@@ -66,7 +67,7 @@ describe('GET /services', () => {
     const { body, headers } = await api.get('/services?q=hood&limit=2&sort=title').expect(200);
     expect(titles(body)).toEqual(['Hood a', 'Hood b']);
     expect(headers['x-total-count']).toBe('5');
-    const link = new URL(nextPagePath(headers) ?? '', 'http://api.example');
+    const link = new URL(nextPagePath('/services', headers) ?? '', 'http://api.example');
     expect(link.pathname).toBe('/services');
     expect(Object.fromEntries(link.searchParams)).toMatchObject({ q: 'hood', limit: '2', sort: 'title' });
 
@@ -86,7 +87,7 @@ describe('GET /services', () => {
       await add(...Array.from({ length: 25 }, () => ({ title: 'Hood' })));
       const { body, headers } = await api.get(`/services?${query}`).expect(200);
       expect(body).toHaveLength(20);
-      const { body: rest } = await api.get(nextPagePath(headers) ?? '').expect(200);
+      const { body: rest } = await api.get(nextPagePath('/services', headers) ?? '').expect(200);
       expect(rest).toHaveLength(5);
     },
   );
@@ -179,7 +180,7 @@ describe('GET /services', () => {
 describe('the cursor of a page', () => {
   const cursorOf = async (path: string) => {
     const { headers } = await api.get(path).expect(200);
-    return new URL(nextPagePath(headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
+    return new URL(nextPagePath(path, headers) ?? '', 'http://api.example').searchParams.get('after') ?? '';
   };
 
   beforeEach(async () => {
@@ -354,18 +355,21 @@ describe('POST /services', () => {
     };
     const { body, headers } = await post(input).expect(201);
     expect(body).toEqual({ acknowledged: true, insertedId: expect.stringMatching(/^[0-9a-f]{24}$/) });
-    expect(headers.location).toBe(`/services/${body.insertedId}`);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(input);
+    expect(headers.location).toBe(`services/${body.insertedId}`);
+    expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body).toMatchObject(input);
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
   it('accepts the path with a trailing slash, as in the specification', async () => {
-    await api.post('/services/').set(bearer(customer)).send({ title: 'Hood' }).expect(201);
+    const { body, headers } = await api.post('/services/').set(bearer(customer)).send({ title: 'Hood' }).expect(201);
+    expect(resolveReference('/services/', headers.location)).toBe(`/services/${body.insertedId}`);
   });
 
   it('adds a service without any field', async () => {
     const { headers } = await post({}).expect(201);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(blankService);
+    expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body).toMatchObject(
+      blankService,
+    );
   });
 
   it('stores texts exactly as sent', async () => {
@@ -377,7 +381,7 @@ describe('POST /services', () => {
       description: `  ${evil}${'é'.repeat(2000)}${'😀'.repeat(1400)}\r\n`,
     };
     const { headers } = await post(input).expect(201);
-    expect((await api.get(headers.location ?? '').expect(200)).body).toMatchObject(input);
+    expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body).toMatchObject(input);
   });
 
   it('returns 401 without a token', async () => {
@@ -428,7 +432,7 @@ describe('POST /services', () => {
     const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
     expect(new URL(img).hostname).toBe('localhost');
     const { headers } = await post({ img }).expect(201);
-    expect((await api.get(headers.location ?? '').expect(200)).body.img).toBe(img);
+    expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body.img).toBe(img);
   });
 
   it('does not affect stored services: those with a picture URL on a private host are still returned', async () => {
@@ -472,7 +476,7 @@ describe('POST /services', () => {
       ]) {
         const { body, headers } = await keyed('draft-2', other).expect(422);
         expect(body.detail).toContain(first.insertedId);
-        expect(headers.location).toBe(`/services/${first.insertedId}`);
+        expect(headers.location).toBe(`services/${first.insertedId}`);
       }
       expect(titles((await api.get('/services').expect(200)).body)).toEqual(['Hood']);
     });

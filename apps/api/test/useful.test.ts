@@ -7,6 +7,7 @@ import { addMissingCounts } from '../src/reviews/votes.store.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
+import { nextPagePath } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, config, db, identity, signUp } = await createTestApp();
@@ -283,7 +284,7 @@ describe('GET /account/votes', () => {
     const first = await api.get('/account/votes?limit=1').set(bearer(voter)).expect(200);
     expect(first.body).toEqual([vote1]);
     expect(first.headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'private, no-store' });
-    const next = /<([^>]*)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+    const next = nextPagePath('/account/votes', first.headers) ?? '';
     expect((await api.get(next).set(bearer(voter)).expect(200)).body).toEqual([vote2]);
     await api.get(next).set(bearer(lena)).expect(400);
     await services.withdraw(serviceId, lister.uid);

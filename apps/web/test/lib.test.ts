@@ -142,7 +142,7 @@ test.each([
 });
 
 test('the cursor of the next page of a list is read from the Link header of the response', () => {
-  const headers = new Headers({ Link: '</services?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
+  const headers = new Headers({ Link: '<?limit=2&after=abc%3D>; rel="next"', 'X-Total-Count': '7' });
   expect(toPage({ data: [1, 2], headers })).toEqual({ rows: [1, 2], total: 7, after: 'abc=' });
   expect(toPage({ data: [1, 2], headers: new Headers() })).toEqual({ rows: [1, 2], total: null, after: undefined });
 });

@@ -14,7 +14,7 @@ const unknownId = '0'.repeat(24);
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
     const { body, headers } = await call('get', path, 200);
-    return { rows: body as Row[], total: Number(headers.get('X-Total-Count')), next: nextOf(headers) };
+    return { rows: body as Row[], total: Number(headers.get('X-Total-Count')), next: nextOf(path, headers) };
   };
   return [
     {
@@ -104,7 +104,10 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** Returns the path of the next page. The Link header of the response contains it. */
-function nextOf(headers: Headers): string | undefined {
-  return /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+/** Returns the path and the query of the next page. The Link header of the response for `path` contains a reference to it. */
+function nextOf(path: string, headers: Headers): string | undefined {
+  const reference = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+  if (reference === undefined) return undefined;
+  const { pathname, search } = new URL(reference, `http://api.example${path}`);
+  return pathname + search;
 }

@@ -15,6 +15,7 @@ import {
   UnavailableError,
   UnsupportedMediaError,
 } from '../errors.ts';
+import { relativeReference } from './relative-reference.ts';
 import { retryAdvice } from './route-effects.ts';
 
 /** The names of the statuses. Node.js has outdated names for two of them. */
@@ -94,6 +95,7 @@ export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): E
       return;
     }
     res.status(httpError.status).set('Cache-Control', 'no-store').set(httpError.headers);
+    if (error instanceof IdempotencyConflictError) res.location(relativeReference(req.path, error.location));
     sendProblem(httpError, res);
   };
 }
@@ -137,8 +139,7 @@ function fromDomainError(error: unknown): HttpError | undefined {
   if (error instanceof TooLargeError) return new HttpError(413, error.message);
   if (error instanceof UnsupportedMediaError) return new HttpError(415, error.message);
   if (error instanceof OutdatedVersionError) return new HttpError(412, error.message, { current: error.current });
-  if (error instanceof IdempotencyConflictError)
-    return new HttpError(422, error.message, { errors: error.issues, headers: { Location: error.location } });
+  if (error instanceof IdempotencyConflictError) return new HttpError(422, error.message, { errors: error.issues });
   if (error instanceof LimitReachedError)
     return new HttpError(429, error.message, {
       limit: error.limit,

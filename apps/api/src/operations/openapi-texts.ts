@@ -51,12 +51,12 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 };
 
 const headers: Record<string, string> = {
-  Link: 'The next page, with rel="next". Absent on the last page. A page of a search can have fewer rows than `limit`, or none, and still have a next page.',
+  Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page. A page of a search can have fewer rows than `limit`, or none, and still have a next page.',
   'X-Total-Count':
     'Number of rows on all pages. Absent without pagination. Also absent for services, and for reviews with one number of stars, if there are over 10,000 or if counting takes longer than a second, and for searches if each of several words is frequent.',
   'X-Searched-For':
     'The words that were searched for instead of `q`, if `q` has a word that is not found but differs by one letter from another. Characters outside ASCII are percent-encoded.',
-  Location: 'Path of the new resource.',
+  Location: 'The new resource, as a reference that is relative to the URL of the request.',
   ETag: 'Version of the row. Send it as If-Match with an edit, to edit only the version that you have read.',
   'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',

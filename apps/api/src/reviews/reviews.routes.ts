@@ -4,6 +4,7 @@ import type { AddRoute } from '../http/contract-router.ts';
 import { readVersions, sendWithVersion } from '../http/entity-version.ts';
 import type { ListStreams } from '../http/list-streams.ts';
 import type { AddRead } from '../http/public-reads.ts';
+import { relativeReference } from '../http/relative-reference.ts';
 import { createPageResponse, sendPage } from '../http/send-page.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
@@ -28,7 +29,7 @@ export function addReviewRoutes(
     },
     async read({ caller, query }) {
       const page = await reviews.findPageByService(query);
-      return createPageResponse('/allreview', query, { ...page, rows: await votes.addTo(caller?.uid, page.rows) });
+      return createPageResponse(query, { ...page, rows: await votes.addTo(caller?.uid, page.rows) });
     },
   });
 
@@ -45,7 +46,7 @@ export function addReviewRoutes(
     if (review) sendWithVersion(res, review);
   });
 
-  addRoute('POST /review', async ({ caller, headers, body }, res) => {
+  addRoute('POST /review', async ({ caller, headers, body }, res, req) => {
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
       throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
     const idempotencyKey = headers['idempotency-key'];
@@ -56,7 +57,10 @@ export function addReviewRoutes(
     // The first result is looked up first, because a repeated request must return it even if the service or a photo does not
     // exist any more.
     const result = (await reviews.findFirstResult(caller.uid, body, idempotencyKey)) ?? (await insert());
-    res.status(201).location(`/review/${result.insertedId}`).json(result);
+    res
+      .status(201)
+      .location(relativeReference(req.path, `/review/${result.insertedId}`))
+      .json(result);
   });
 
   addRoute('PATCH /review/:id', async ({ caller, params, headers, body }, res) => {

@@ -2,6 +2,7 @@ import { type PictureFault, pictureFault } from '@rtr/shared';
 import { type AddRoute, invalidInput } from '../http/contract-router.ts';
 import { readVersions } from '../http/entity-version.ts';
 import type { AddRead } from '../http/public-reads.ts';
+import { relativeReference } from '../http/relative-reference.ts';
 import { createPageResponse, sendPage } from '../http/send-page.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ServiceStore } from './services.store.ts';
@@ -31,7 +32,7 @@ export function addServiceRoutes(
     findAll: ({ query }) => (Object.keys(query).length === 0 ? services.streamAll() : undefined),
     async read({ query }) {
       const { searchedFor, ...page } = await services.findPage(query);
-      const { body, headers } = createPageResponse('/services', query, page);
+      const { body, headers } = createPageResponse(query, page);
       return { body, headers: { ...headers, ...(searchedFor && { 'X-Searched-For': encodeHeader(searchedFor) }) } };
     },
   });
@@ -47,10 +48,13 @@ export function addServiceRoutes(
     },
   });
 
-  addRoute('POST /services', async ({ caller, headers, body }, res) => {
+  addRoute('POST /services', async ({ caller, headers, body }, res, req) => {
     checkPicture(body.img);
     const result = await services.insert(caller, body, headers['idempotency-key']);
-    res.status(201).location(`/services/${result.insertedId}`).json(result);
+    res
+      .status(201)
+      .location(relativeReference(req.path, `/services/${result.insertedId}`))
+      .json(result);
   });
 
   addRoute('PATCH /services/:id', async ({ caller, params, headers, body }, res) => {

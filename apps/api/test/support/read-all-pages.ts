@@ -1,4 +1,5 @@
 import type { CheckedApi } from './checked-api.ts';
+import { nextPagePath } from './references.ts';
 
 export async function readAllPages<T>(
   api: CheckedApi,
@@ -10,11 +11,7 @@ export async function readAllPages<T>(
     if (pages.length > 0) await betweenPages?.();
     const { body, headers } = await api.get(path).expect(200);
     pages.push(body);
-    path = nextPagePath(headers);
+    path = nextPagePath(path, headers);
   }
   return pages;
-}
-
-export function nextPagePath(headers: Record<string, string>): string | undefined {
-  return /^<(\/[^>]*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
 }

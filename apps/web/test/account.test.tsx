@@ -332,7 +332,7 @@ test('the JSON export contains all reviews of the customer, even if the API retu
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
   expect(await toastOf('5 reviews exported.')).toBe('success');
   expect(files[0]?.name).toMatch(/^rtr-cloud-kitchen-reviews-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [], votes: [] });
+  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [], votes: [], reports: [] });
 });
 
 const reply = (n: number, given = {}) => ({
@@ -422,6 +422,51 @@ test('the CSV export has a row for each review that the customer marked as usefu
   );
 });
 
+/** Fakes an API with two reports of the customer. Each page of the export contains one report. */
+function fakeReports() {
+  const [reviewId, serviceId] = ['65f0c0ffee0ddba11ca11ab1', '65f0c0ffee0ddba11ca11ab0'];
+  const report = { reason: 'fake', text: 'Not a customer', createdAt: '2026-03-01T10:00:00.000Z' };
+  const target = { serviceId, title: 'Hood' };
+  const kept = { status: 'closed', outcome: 'kept' };
+  const reports = [
+    { ...report, target: { ...target, kind: 'review', id: reviewId }, about: 'reply', status: 'open' },
+    { ...report, target: { ...target, kind: 'service', id: serviceId }, about: 'service', ...kept },
+  ];
+  api.use(
+    http.get('/api/account/reports', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      // The list on the page has one page only, because jsdom has no IntersectionObserver.
+      if (searchParams.get('limit') !== '100') return HttpResponse.json(reports);
+      const isSecond = searchParams.has('after');
+      const headers: Record<string, string> = isSecond ? {} : { Link: '</account/reports?after=1>; rel="next"' };
+      return HttpResponse.json([reports[isSecond ? 1 : 0]], { headers });
+    }),
+  );
+  return reports;
+}
+
+test('the JSON export contains the reports of the customer', async () => {
+  await signedIn();
+  fakeReviews([]);
+  const reports = fakeReports();
+  const files = savedFiles();
+  const { user } = await account();
+  await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
+  expect(await toastOf('0 reviews and 2 reports exported.')).toBe('success');
+  expect(JSON.parse(await textOf(files[0]?.blob))).toMatchObject({ reports });
+});
+
+test('the CSV export has a row for each report of the customer, with its outcome', async () => {
+  fakeReports();
+  const rows = (await exportedCsv()).split('\r\n').slice(1, -1);
+  const [reviewId, serviceId] = ['65f0c0ffee0ddba11ca11ab1', '65f0c0ffee0ddba11ca11ab0'];
+  const sentAt = '2026-03-01T10:00:00.000Z';
+  expect(rows.map((row) => row.match(/[^",]+/g))).toEqual([
+    ['Hood', sentAt, serviceId, reviewId, 'reply', 'fake', 'Not a customer', 'open'],
+    ['Hood', sentAt, serviceId, 'service', 'fake', 'Not a customer', 'kept'],
+  ]);
+});
+
 test('the page Account says how many replies are deleted with the account', async () => {
   await signedIn();
   fakeReviews([review(1)]);
@@ -453,9 +498,9 @@ test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order 
     }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","By the lister","No longer listed"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
-      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","",""\r\n',
+      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","",""\r\n',
   );
 });
 

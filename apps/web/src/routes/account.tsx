@@ -12,14 +12,8 @@ import { OwnReports } from '../features/moderation/own-reports.tsx';
 import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
-import { toCsv, toJson } from '../features/reviews/export.ts';
-import {
-  allOwnReplies,
-  allOwnReviews,
-  allOwnVotes,
-  ownRepliesQuery,
-  ownReviewsQuery,
-} from '../features/reviews/queries.ts';
+import { countsOf, toCsv, toJson } from '../features/reviews/export.ts';
+import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
@@ -47,8 +41,7 @@ const text = {
   reviews: {
     title: 'Your reviews',
     none: 'You have not reviewed anything yet.',
-    exported: (reviews: number, replies: number) =>
-      `${reviews} ${reviews === 1 ? 'review' : 'reviews'}${replies > 0 ? ` and ${replies} ${replies === 1 ? 'reply' : 'replies'}` : ''} exported.`,
+    exported: (counts: string) => `${counts} exported.`,
     failed: 'Your reviews were not exported. Try again.',
   },
   moderation: {
@@ -112,20 +105,15 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
-/** Downloads the customer's reviews, replies and votes as a file. Returns null, or an error text if the download failed. */
+/** Downloads the customer's reviews, replies, votes and reports as a file. Returns null, or an error text if the download failed. */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {
-    const [reviews, replies, votes] = await Promise.all([
-      allOwnReviews(http, user?.email ?? ''),
-      allOwnReplies(http),
-      allOwnVotes(http),
-    ]);
-    const content = { reviews, replies, votes };
+    const content = await readOwnContent(http, user?.email ?? '');
     const name = `rtr-cloud-kitchen-reviews-${new Date().toISOString().slice(0, 10)}`;
     if (isCsv) download(`${name}.csv`, 'text/csv;charset=utf-8', toCsv(content));
     else download(`${name}.json`, 'application/json', toJson(content));
-    toast.success(text.reviews.exported(reviews.length, replies.length));
+    toast.success(text.reviews.exported(countsOf(content)));
     return null;
   } catch (error) {
     return failureText(failureOf(error), text.reviews.failed);
@@ -200,7 +188,7 @@ function ReviewsAndDeletion({ query, reports, replies, isModerator, onDeleted }:
     <>
       <Section title={reviews.title}>
         {total === 0 && <p className="text-muted">{reviews.none}</p>}
-        {(total !== 0 || replyCount > 0) && <ExportButtons />}
+        <ExportButtons />
         <Link to="/myReview" className="link justify-self-start">
           {reviewText.seeYours}
         </Link>

@@ -1,12 +1,13 @@
-import type { OwnReply, OwnReview, OwnVote } from '@rtr/shared';
+import type { OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** The contributions of a customer: their reviews, their replies to other reviews, and their votes. */
+/** The contributions of a customer: their reviews, their replies to other reviews, their votes and their reports. */
 export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
   /** The reviews of other authors that the customer marked as useful. */
   votes: OwnVote[];
+  reports: OwnReport[];
 }
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -31,6 +32,10 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Review ID', ({ _id }) => _id],
   ['Your reply', () => ''],
   ['Useful to you', () => ''],
+  ['Reported', () => ''],
+  ['Your reason', () => ''],
+  ['Your report', () => ''],
+  ['Outcome', () => ''],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
@@ -54,20 +59,43 @@ const voteColumns: Record<string, (vote: OwnVote) => string> = {
   'Useful to you': () => 'yes',
 };
 
+/** The columns of a row with a report. */
+const reportColumns: Record<string, (report: OwnReport) => string> = {
+  Service: ({ target }) => target.title,
+  'Written at': ({ createdAt }) => createdAt,
+  'Service ID': ({ target }) => target.serviceId,
+  'Review ID': ({ target }) => (target.kind === 'review' ? target.id : ''),
+  Reported: ({ about }) => about,
+  'Your reason': ({ reason }) => reason,
+  'Your report': ({ text }) => text,
+  Outcome: ({ outcome = 'open' }) => outcome,
+};
+
+/** Returns the numbers of exported rows, such as '3 reviews and 1 reply'. */
+export function countsOf({ reviews, replies, reports }: ExportedContent): string {
+  const count = (rows: unknown[], one: string, many: string) => `${rows.length} ${rows.length === 1 ? one : many}`;
+  return new Intl.ListFormat('en').format([
+    count(reviews, 'review', 'reviews'),
+    ...(replies.length > 0 ? [count(replies, 'reply', 'replies')] : []),
+    ...(reports.length > 0 ? [count(reports, 'report', 'reports')] : []),
+  ]);
+}
+
 export function toJson(content: ExportedContent): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /**
- * Formats the reviews, the replies and the votes as one table in CSV (RFC 4180). The byte order mark tells spreadsheet
+ * Formats the reviews, the replies, the votes and the reports as one table in CSV (RFC 4180). The byte order mark tells spreadsheet
  * programs that the encoding is UTF-8.
  */
-export function toCsv({ reviews, replies, votes }: ExportedContent): string {
+export function toCsv({ reviews, replies, votes, reports }: ExportedContent): string {
   const rows = [
     columns.map(([name]) => name),
     ...reviews.map((review) => columns.map(([, value]) => value(review))),
     ...replies.map((reply) => columns.map(([name]) => replyColumns[name]?.(reply) ?? '')),
     ...votes.map((vote) => columns.map(([name]) => voteColumns[name]?.(vote) ?? '')),
+    ...reports.map((report) => columns.map(([name]) => reportColumns[name]?.(report) ?? '')),
   ];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

@@ -1,9 +1,10 @@
-import type { OwnReply, OwnReview, OwnVote, ReviewSort } from '@rtr/shared';
+import type { ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
+import type { ExportedContent } from './export.ts';
 
 export const starCounts = ['1', '2', '3', '4', '5'] as const;
 /** A number of stars, as in the address of a page with filtered reviews. */
@@ -67,9 +68,6 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-export const allOwnReviews = (http: Http, email: string): Promise<OwnReview[]> =>
-  readAll((page) => http('GET /review', { as: 'customer', query: { ...page, email } }));
-
 /** The query for one of the customer's replies, and for the total number of their replies. */
 export const ownRepliesQuery = (http: Http) => {
   const query = { limit: '1' };
@@ -79,11 +77,17 @@ export const ownRepliesQuery = (http: Http) => {
   });
 };
 
-export const allOwnReplies = (http: Http): Promise<OwnReply[]> =>
-  readAll((query) => http('GET /account/replies', { as: 'customer', query }));
-
-export const allOwnVotes = (http: Http): Promise<OwnVote[]> =>
-  readAll((query) => http('GET /account/votes', { as: 'customer', query }));
+/** Reads all pages of the customer's reviews, replies, votes and reports. */
+export async function readOwnContent(http: Http, email: string): Promise<ExportedContent> {
+  const as = 'customer' as const;
+  const [reviews, replies, votes, reports] = await Promise.all([
+    readAll((page) => http('GET /review', { as, query: { ...page, email } })),
+    readAll((query) => http('GET /account/replies', { as, query })),
+    readAll((query) => http('GET /account/votes', { as, query })),
+    readAll((query) => http('GET /account/reports', { as, query })),
+  ]);
+  return { reviews, replies, votes, reports };
+}
 
 /** Reads all pages of a list. */
 async function readAll<T>(

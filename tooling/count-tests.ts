@@ -1,4 +1,4 @@
-import { readReport } from './reports.ts';
+import { readReport, type VitestReportName } from './reports.ts';
 
 // Prints `N passed, N failed` from the JSON reports of the test runners, and `, N skipped` if tests were skipped. These
 // problems count as failures too: a missing report, a failure of a test runner outside its tests, and a folder without
@@ -20,6 +20,8 @@ if (withoutProduction) print(`test:production did not run: ${withoutProduction}`
 countVitest('vitest.json', vitestFolders);
 countPlaywright();
 if (!withoutProduction) countVitest('production.json', ['deploy']);
+// .ci/run does not run test:faults, so its report is counted only if there is one.
+if (readReport('faults.json')) countVitest('faults.json', ['packages/bench']);
 const { passed, failed, skipped } = total;
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -33,7 +35,7 @@ function fail(line: string): void {
   total.failed += 1;
 }
 
-function countVitest(name: 'vitest.json' | 'production.json', folders: readonly string[]): void {
+function countVitest(name: VitestReportName, folders: readonly string[]): void {
   const report = readReport(name);
   if (!report) return fail(`${name} was not written.`);
   total.passed += report.numPassedTests;

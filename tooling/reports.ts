@@ -10,6 +10,8 @@ export interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
 }
 
+export type VitestReportName = 'vitest.json' | 'production.json' | 'faults.json';
+
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: { message?: string }[];
@@ -24,7 +26,7 @@ export interface PlaywrightSuite {
 }
 
 /** Reads a report of the last test run. Returns undefined if the test runner did not write the report. */
-export function readReport(name: 'vitest.json' | 'production.json'): VitestReport | undefined;
+export function readReport(name: VitestReportName): VitestReport | undefined;
 export function readReport(name: 'playwright.json'): PlaywrightReport | undefined;
 export function readReport(name: string): unknown {
   const file = new URL(`../reports/${name}`, import.meta.url);

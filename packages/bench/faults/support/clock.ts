@@ -1,0 +1,25 @@
+// This module is preloaded into the API and the web server. It sets their clocks forward or back: the message
+// `clock <ms> <ms>` contains the offsets of the wall clock and of the monotonic clock.
+const offsets = { wallMs: 0, monotonicMs: 0 };
+const RealDate = Date;
+const realNow = performance.now.bind(performance);
+
+class ShiftedDate extends RealDate {
+  constructor(...args: unknown[]) {
+    super(...((args.length === 0 ? [RealDate.now() + offsets.wallMs] : args) as [number]));
+  }
+
+  static override now(): number {
+    return RealDate.now() + offsets.wallMs;
+  }
+}
+
+process.on('message', (message) => {
+  const [name, wallMs, monotonicMs] = String(message).split(' ');
+  if (name !== 'clock') return;
+  Object.assign(offsets, { wallMs: Number(wallMs), monotonicMs: Number(monotonicMs) });
+  globalThis.Date = ShiftedDate as DateConstructor;
+  performance.now = () => realNow() + offsets.monotonicMs;
+  process.send?.('set');
+});
+process.channel?.unref();

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { demoProject } from '@rtr/dev-stack/auth-emulator';
+import { type ChildProcess, childProcess, freePort, root, waitUntilReady } from '@rtr/dev-stack/processes';
+import { startStack } from '@rtr/dev-stack/stack';
+import { type Db, MongoClient } from 'mongodb';
+import { accessTokenOf, signUpOrLogIn } from '../../src/customers.ts';
+
+const database = 'faults_demo';
+
+export interface Instance extends ChildProcess {
+  origin: string;
+  metricsUrl: string;
+  /** The lines that the process has written, also before a restart. */
+  lines: string[];
+}
+
+export interface Installation {
+  apis: readonly Instance[];
+  webs: readonly Instance[];
+  mongodb: ChildProcess;
+  authEmulator: ChildProcess;
+  emulatorOrigin: string;
+  /** A client of the database that does not use the API. Its pool opens new connections after a crash. */
+  db: Db;
+  signUp(name: string): Promise<SignedUp>;
+  stop(): Promise<void>;
+}
+
+export interface SignedUp {
+  name: string;
+  uid: string;
+  email: string;
+  token: string;
+}
+
+interface InstallationOptions {
+  apiCount?: number;
+  webCount?: number;
+  shutdownDelaySeconds?: number;
+}
+
+/**
+ * Starts the production build of the API and the web server as processes, with MongoDB and the Auth emulator. Each web server
+ * forwards to the first API.
+ */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const { apiCount = 1, webCount = 0, shutdownDelaySeconds = 1 } = options;
+  const stack = await startStack({ serve: false, env: { MONGODB_DATABASE: database } });
+  const { mongodb, authEmulator } = stack.processes;
+  const emulatorOrigin = stack.addresses.authEmulator;
+  if (!mongodb || !authEmulator || emulatorOrigin === undefined)
+    throw new Error('The fault tests need a MongoDB that they can kill. Remove MONGODB_URI.');
+  await stack.run('migrate');
+  const webPorts: number[] = [];
+  for (let count = 0; count < Math.max(1, webCount); count += 1) webPorts.push(await freePort());
+  const common = {
+    NODE_ENV: 'production',
+    AUTH_MODE: 'emulator',
+    FIREBASE_PROJECT_ID: demoProject,
+    FIREBASE_AUTH_EMULATOR_HOST: new URL(emulatorOrigin).host,
+    WEB_ORIGINS: `http://localhost:${webPorts[0]}`,
+    SHUTDOWN_DELAY_SECONDS: String(shutdownDelaySeconds),
+  };
+  const apiEnv = {
+    ...common,
+    MONGODB_URI: stack.mongodbUri,
+    MONGODB_DATABASE: database,
+    JWT_SECRETS: `faults:${randomBytes(32).toString('base64')}`,
+    // The tests send `X-Forwarded-For`, so that each client has its own address.
+    TRUST_PROXY_HOPS: '1',
+  };
+
+  const apis: Instance[] = [];
+  for (let count = 0; count < apiCount; count += 1)
+    apis.push(
+      await createInstance({
+        name: `API ${count + 1}`,
+        entry: join(root, 'apps/api/dist/server.js'),
+        port: await freePort(),
+        path: '/readyz',
+        env: (port, metricsPort) => ({ ...apiEnv, PORT: String(port), METRICS_PORT: String(metricsPort) }),
+      }),
+    );
+  const webs = await Promise.all(
+    webPorts.slice(0, webCount).map((webPort, index) =>
+      createInstance({
+        name: `Web ${index + 1}`,
+        entry: join(root, 'apps/web/dist/server/main.js'),
+        port: webPort,
+        path: '/healthz',
+        env: (port, metricsPort) => ({
+          ...common,
+          API_ORIGIN: apis[0]?.origin ?? '',
+          FIREBASE_API_KEY: 'demo',
+          WEB_PORT: String(port),
+          WEB_METRICS_PORT: String(metricsPort),
+          WEB_TRUST_PROXY_HOPS: '1',
+        }),
+      }),
+    ),
+  );
+  const client = new MongoClient(stack.mongodbUri);
+  await Promise.all([...apis, ...webs].map((instance) => instance.start()));
+  return {
+    apis,
+    webs,
+    mongodb,
+    authEmulator,
+    emulatorOrigin,
+    db: client.db(database),
+    async signUp(name) {
+      const addresses = { api: apis[0]?.origin ?? '', authEmulator: emulatorOrigin };
+      const customer = await signUpOrLogIn(addresses, name);
+      return { name, ...customer, token: await accessTokenOf(addresses, customer) };
+    },
+    async stop() {
+      await client.close();
+      await Promise.all([...apis, ...webs].map((instance) => instance.kill()));
+      await stack.stop();
+    },
+  };
+}
+
+interface InstanceOptions {
+  name: string;
+  entry: string;
+  port: number;
+  /** The path that responds successfully when the process is ready. */
+  path: string;
+  env: (port: number, metricsPort: number) => Record<string, string>;
+}
+
+async function createInstance({ name, entry, port, path, env }: InstanceOptions): Promise<Instance> {
+  const lines: string[] = [];
+  const metricsPort = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const process = childProcess(
+    {
+      name,
+      entry,
+      nodeArgs: [`--import=${join(import.meta.dirname, 'clock.ts')}`],
+      cwd: join(entry, '../..'),
+      env: env(port, metricsPort),
+      onLine: (line) => lines.push(line),
+    },
+    { isReady: (exit) => waitUntilReady(origin + path, exit) },
+  );
+  return { ...process, origin, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, lines };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ObjectId } from 'mongodb';
+import { type Answer, type Call, call, UnansweredError } from './client.ts';
+import type { Random } from './figures.ts';
+import type { Installation, SignedUp } from './installation.ts';
+
+/** A review as the model of the test expects it in the database. */
+interface ModelReview {
+  id: string;
+  serviceId: string;
+  text: string;
+  stars: number;
+  uid: string;
+  isDeleted: boolean;
+}
+
+const writerCount = 8;
+/** Each writer has several customers, so that no customer reaches the limit of writes per minute. */
+const customersPerWriter = 6;
+const pauseMs = 100;
+const retryPauseMs = 50;
+
+export interface Writers {
+  reviews: ReadonlyMap<string, ModelReview>;
+  /** The number of acknowledged writes, and of attempts that failed before. */
+  counts: { acknowledged: number; failedAttempts: number };
+  /** Resolves when each writer has written again. */
+  eachHasWritten(): Promise<void>;
+  /** Stops after the current writes. Rejects if a writer got an answer that is never right. */
+  stop(): Promise<void>;
+}
+
+export async function createServices(
+  { apis: [api] }: Installation,
+  lister: SignedUp,
+  count: number,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const body = { title: `Hood ${index}`, price: '$90', description: 'We fit hoods.' };
+    const answer = await call(api?.origin ?? '', '/services', { method: 'POST', token: lister.token, body });
+    if (answer.status !== 201) throw new Error(`POST /services responded with ${answer.status}: ${answer.text}`);
+    ids.push((JSON.parse(answer.text) as { insertedId: string }).insertedId);
+  }
+  return ids;
+}
+
+/**
+ * Starts customers who add, edit and delete reviews. They repeat each write until it is acknowledged, with the same
+ * Idempotency-Key and at any of the API instances. A model in memory contains what they have written.
+ */
+export async function startWriters(
+  installation: Installation,
+  serviceIds: readonly string[],
+  random: Random,
+): Promise<Writers> {
+  const prefix = randomUUID().slice(0, 8);
+  const customers: SignedUp[] = [];
+  for (let index = 0; index < writerCount * customersPerWriter; index += 1)
+    customers.push(await installation.signUp(`writer-${prefix}-${index}`));
+  const reviews = new Map<string, ModelReview>();
+  const counts = { acknowledged: 0, failedAttempts: 0 };
+  const writesOf = Array.from({ length: writerCount }, () => 0);
+  const stopping = new AbortController();
+
+  const writers = Promise.all(writesOf.map((_, writer) => write(writer)));
+  // An error is reported by `stop`.
+  writers.catch(() => undefined);
+  return {
+    reviews,
+    counts,
+    async eachHasWritten() {
+      const before = [...writesOf];
+      while (before.some((count, writer) => writesOf[writer] === count))
+        await Promise.race([sleep(20), writers.then(() => Promise.reject(new Error('The writers have stopped.')))]);
+    },
+    async stop() {
+      stopping.abort();
+      await writers;
+    },
+  };
+
+  async function write(writer: number): Promise<void> {
+    const own = customers.slice(writer * customersPerWriter, (writer + 1) * customersPerWriter);
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const index = turn % customersPerWriter;
+      const customer = own[index] as SignedUp;
+      const written = [...reviews.values()].filter(({ uid, isDeleted }) => uid === customer.uid && !isDeleted);
+      const choice = random.fraction();
+      if (written.length === 0 || choice < 0.6) await add(customer, index);
+      else if (choice < 0.8) await edit(customer, random.pick(written));
+      else await remove(customer, random.pick(written));
+      writesOf[writer] = (writesOf[writer] ?? 0) + 1;
+      counts.acknowledged += 1;
+      await sleep(pauseMs);
+    }
+  }
+
+  async function add(customer: SignedUp, index: number): Promise<void> {
+    const [serviceId, review] = [random.pick(serviceIds), randomUUID()];
+    // A customer always gives the same stars. So the newest review of a customer is as good as any other.
+    const stars = (index % 5) + 1;
+    const body = { serviceId, review, rating: stars };
+    const headers = { 'Idempotency-Key': review };
+    const { text } = await repeat('/review', { method: 'POST', token: customer.token, body, headers }, [201]);
+    const { insertedId: id } = JSON.parse(text) as { insertedId: string };
+    reviews.set(id, { id, serviceId, text: review, stars, uid: customer.uid, isDeleted: false });
+  }
+
+  async function edit(customer: SignedUp, review: ModelReview): Promise<void> {
+    const text = randomUUID();
+    const body = { review: text };
+    await repeat(`/review/${review.id}`, { method: 'PATCH', token: customer.token, body }, [200]);
+    review.text = text;
+  }
+
+  async function remove({ token }: SignedUp, review: ModelReview): Promise<void> {
+    // If an attempt without an answer has deleted the review, the next attempt finds none.
+    await repeat(`/review/${review.id}`, { method: 'DELETE', token }, [200, 404]);
+    review.isDeleted = true;
+  }
+
+  async function repeat(path: string, options: Call, statuses: readonly number[]): Promise<Answer> {
+    for (;;) {
+      try {
+        const answer = await call(random.pick(installation.apis).origin, path, options);
+        if (statuses.includes(answer.status)) return answer;
+        if (answer.status !== 503 && answer.status !== 429)
+          throw new Error(`${options.method} ${path} responded with ${answer.status}: ${answer.text}`);
+      } catch (error) {
+        if (!(error instanceof UnansweredError)) throw error;
+      }
+      counts.failedAttempts += 1;
+      await sleep(retryPauseMs);
+    }
+  }
+}
+
+export interface Differences {
+  lost: number;
+  doubled: number;
+  changed: number;
+}
+
+/** Compares the reviews in the database with the model. */
+export async function compareReviews(
+  { db }: Installation,
+  { reviews }: Writers,
+  serviceIds: readonly string[],
+): Promise<Differences> {
+  const all = await db
+    .collection<{ _id: ObjectId; serviceId: ObjectId; review: string; deletedAt: Date | null }>('reviews')
+    .find()
+    .toArray();
+  const stored = all.filter(({ serviceId }) => serviceIds.includes(serviceId.toHexString()));
+  const byId = new Map(stored.map((review) => [review._id.toHexString(), review]));
+  const differences = { lost: 0, doubled: 0, changed: 0 };
+  for (const { id, text, isDeleted } of reviews.values()) {
+    const found = byId.get(id);
+    if (!found) differences.lost += isDeleted ? 0 : 1;
+    else if ((found.deletedAt !== null) !== isDeleted || (!isDeleted && found.review !== text))
+      differences.changed += 1;
+  }
+  differences.doubled = stored.filter(({ _id }) => !reviews.has(_id.toHexString())).length;
+  return differences;
+}
+
+/** Returns the services whose counts or stars at the API differ from the model. */
+export async function findWrongSummaries(
+  { apis: [api] }: Installation,
+  { reviews }: Writers,
+  serviceIds: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const serviceId of serviceIds) {
+    const live = [...reviews.values()].filter((review) => review.serviceId === serviceId && !review.isDeleted);
+    const starsByCustomer = new Map(live.map(({ uid, stars }) => [uid, stars]));
+    const sum = [...starsByCustomer.values()].reduce((total, stars) => total + stars, 0);
+    const average = starsByCustomer.size === 0 ? null : Math.round((sum / starsByCustomer.size) * 100) / 100;
+    const expected = JSON.stringify([live.length, starsByCustomer.size, average]);
+    const answer = await call(api?.origin ?? '', `/services/${serviceId}`, {
+      headers: { 'Cache-Control': 'no-cache' },
+    });
+    const { reviewCount, ratingCount, averageRating } = JSON.parse(answer.text) as Record<string, unknown>;
+    const found = JSON.stringify([reviewCount, ratingCount, averageRating]);
+    if (found !== expected) wrong.push(`${serviceId} has ${found} instead of ${expected}`);
+  }
+  return wrong;
+}

@@ -3,6 +3,7 @@ import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 export interface Customer {
   uid: string;
   email: string;
+  idToken: string;
 }
 
 interface Addresses {
@@ -13,13 +14,16 @@ interface Addresses {
 /** Signs up a customer at the Auth emulator. If an earlier run has signed up this customer, logs in instead. */
 export async function signUpOrLogIn({ authEmulator }: Addresses, name: string): Promise<Customer> {
   const email = `${name}@kitchen.example`;
-  const { localId } = await callEmulator(authEmulator, 'signUp', email).catch(() =>
+  const { localId, idToken } = await callEmulator(authEmulator, 'signUp', email).catch(() =>
     callEmulator(authEmulator, 'signInWithPassword', email),
   );
-  return { uid: localId, email };
+  return { uid: localId, email, idToken };
 }
 
-export async function accessTokenOf({ api, authEmulator }: Addresses, { email }: Customer): Promise<string> {
+export async function accessTokenOf(
+  { api, authEmulator }: Addresses,
+  { email }: Pick<Customer, 'email'>,
+): Promise<string> {
   const { idToken } = await callEmulator(authEmulator, 'signInWithPassword', email);
   const response = await fetch(`${api}/jwt`, {
     method: 'POST',

@@ -14,12 +14,14 @@ class ShiftedDate extends RealDate {
   }
 }
 
+// The programs keep references to `Date.now`, so the clocks are replaced before they start.
+globalThis.Date = ShiftedDate as DateConstructor;
+performance.now = () => realNow() + offsets.monotonicMs;
+
 process.on('message', (message) => {
   const [name, wallMs, monotonicMs] = String(message).split(' ');
   if (name !== 'clock') return;
   Object.assign(offsets, { wallMs: Number(wallMs), monotonicMs: Number(monotonicMs) });
-  globalThis.Date = ShiftedDate as DateConstructor;
-  performance.now = () => realNow() + offsets.monotonicMs;
   process.send?.('set');
 });
 process.channel?.unref();

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { demoProject } from '@rtr/dev-stack/auth-emulator';
-import { type ChildProcess, childProcess, freePort, root, waitUntilReady } from '@rtr/dev-stack/processes';
+import {
+  type ChildProcess,
+  childProcess,
+  freePort,
+  type RunningProcess,
+  root,
+  waitUntilReady,
+} from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { type Db, MongoClient } from 'mongodb';
 import { accessTokenOf, signUpOrLogIn } from '../../src/customers.ts';
@@ -31,6 +38,9 @@ export interface SignedUp {
   name: string;
   uid: string;
   email: string;
+  /** The Firebase ID token of the sign-up. */
+  idToken: string;
+  /** An access token of the API. */
   token: string;
 }
 
@@ -147,4 +157,17 @@ async function createInstance({ name, entry, port, path, env }: InstanceOptions)
     { isReady: (exit) => waitUntilReady(origin + path, exit) },
   );
   return { ...process, origin, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, lines };
+}
+
+export function runningOf({ running }: ChildProcess): RunningProcess {
+  const process = running();
+  if (!process) throw new Error('The process does not run.');
+  return process;
+}
+
+/** Stops all threads of a process without ending it, like a machine that hangs. */
+export function freeze(child: ChildProcess): { resume: () => void } {
+  const { pid } = runningOf(child);
+  process.kill(-pid, 'SIGSTOP');
+  return { resume: () => process.kill(-pid, 'SIGCONT') };
 }

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Call, call, waitUntil } from './support/client.ts';
+import { isLong, ms, percentile, printFigures } from './support/figures.ts';
+import { freeze, type Installation, runningOf, type SignedUp, startInstallation } from './support/installation.ts';
+import { createServices } from './support/writers.ts';
+
+const frozenMs = isLong ? 30_000 : 8000;
+/** The promised limit of an answer during an outage. A busy machine needs longer for the same work. */
+const maxAnswerMs = 4000;
+const busyMachineMs = 4000;
+const maxHealthMs = 50;
+const maxRecoveryMs = 2000;
+const minute = 60_000;
+
+let installation: Installation;
+let serviceIds: readonly string[];
+let [api, web]: [string, string] = ['', ''];
+let known: SignedUp;
+
+beforeAll(async () => {
+  installation = await startInstallation({ webCount: 1 });
+  api = installation.apis[0]?.origin ?? '';
+  web = installation.webs[0]?.origin ?? '';
+  known = await installation.signUp('known');
+  serviceIds = await createServices(installation, known, 10);
+});
+afterAll(() => installation.stop());
+
+const own = ({ email, token }: SignedUp) => call(api, `/review?email=${email}&limit=5`, { token });
+
+/** True for the only kind of error that an outage may cause. */
+function isUnavailable({ status, headers }: Answer): boolean {
+  return status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
+}
+
+test('while the database is frozen, every request is answered in time, and the health check is as fast as before', async () => {
+  const measureHealth = async (until: Promise<unknown>) => {
+    const done = new AbortController();
+    void until.then(() => done.abort());
+    const durations: number[] = [];
+    while (!done.signal.aborted) {
+      const { status, durationMs } = await call(api, '/healthz');
+      expect(status).toBe(200);
+      durations.push(durationMs);
+      await sleep(10);
+    }
+    return percentile(durations, 0.99);
+  };
+  const [serviceId = ''] = serviceIds;
+  const needData: [string, string, Call][] = [
+    [api, '/services?limit=3', {}],
+    [api, '/services', {}],
+    [api, `/services/${serviceId}`, {}],
+    [api, `/review?email=${known.email}`, { token: known.token }],
+    [api, '/services', { method: 'POST', token: known.token, body: { title: 'Frozen' } }],
+    [api, '/review', { method: 'POST', token: known.token, body: { serviceId, review: 'Frozen' } }],
+    [api, '/readyz', {}],
+    [web, '/services', {}],
+    [web, `/services/${serviceId}`, { headers: { Cookie: 'rtr-theme=dark' } }],
+    [web, '/api/services?limit=3', {}],
+  ];
+  const needNoData: [string, string][] = [
+    [web, '/about'],
+    [web, '/config.json'],
+    [web, '/healthz'],
+    [api, '/openapi.json'],
+  ];
+  const healthBefore = await measureHealth(sleep(2000));
+  const frozen = freeze(installation.mongodb);
+  const end = sleep(frozenMs);
+  const hasEnded = new AbortController();
+  void end.then(() => hasEnded.abort());
+  const answers: { path: string; answer: Answer }[] = [];
+  const repeat = async ([origin, path, options]: [string, string, Call?]) => {
+    do {
+      answers.push({ path, answer: await call(origin, path, options) });
+      await sleep(50);
+    } while (!hasEnded.signal.aborted);
+  };
+  const [health] = await Promise.all([measureHealth(end), ...needData.map(repeat), ...needNoData.map(repeat)]);
+  frozen.resume();
+  const recoveredMs = await waitUntil(async () => {
+    const all = await Promise.all(['/services?limit=3', '/readyz'].map((path) => call(api, path)));
+    return all.every(({ status }) => status === 200);
+  });
+
+  const staticPaths = new Set(needNoData.map(([, path]) => path));
+  // Reads that were cached when the freeze began are served for up to a second more.
+  const wrong = answers.filter(
+    ({ path, answer }) =>
+      !(staticPaths.has(path) ? answer.status === 200 : isUnavailable(answer) || answer.status === 200),
+  );
+  const durations = answers.map(({ answer }) => answer.durationMs);
+  const refused = answers.filter(({ answer }) => answer.status === 503);
+  printFigures(
+    `database frozen for ${ms(frozenMs)}: ${answers.length} requests, ${refused.length} answered with 503, the slowest after ${ms(Math.max(...durations))}; p99 of /healthz ${ms(health)}, before ${ms(healthBefore)}; recovered after ${ms(recoveredMs)}`,
+  );
+  expect(wrong.map(({ path, answer }) => `${path} ${answer.status} ${answer.text}`)).toEqual([]);
+  for (const [, path] of needData)
+    expect(
+      refused.some((refusal) => refusal.path === path),
+      path,
+    ).toBe(true);
+  expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
+  expect(health).toBeLessThan(Math.max(maxHealthMs, 5 * healthBefore));
+  expect(recoveredMs).toBeLessThan(maxRecoveryMs + busyMachineMs);
+});
+
+/** Sets the clocks of the API: the offset of the wall clock, and the time that the monotonic clock jumps forward. */
+let monotonicMs = 0;
+async function setClock(wallMs: number, monotonicJumpMs: number): Promise<void> {
+  monotonicMs += monotonicJumpMs;
+  for (const instance of installation.apis) await runningOf(instance).sendRequest(`clock ${wallMs} ${monotonicMs}`);
+}
+
+describe('while the identity provider', () => {
+  const garbage = async () => {
+    await installation.authEmulator.stop();
+    const { port } = new URL(installation.emulatorOrigin);
+    const server = createServer((_req, res) => res.writeHead(200).end('<html>Welcome to the hotel Wi-Fi</html>'));
+    await once(server.listen(Number(port), '127.0.0.1'), 'listening');
+    return async () => {
+      server.closeAllConnections();
+      server.close();
+      await installation.authEmulator.start();
+    };
+  };
+  const faults: [string, () => Promise<() => unknown>][] = [
+    ['is frozen', async () => freeze(installation.authEmulator).resume],
+    [
+      'refuses connections',
+      async () => {
+        await installation.authEmulator.stop();
+        return () => installation.authEmulator.start();
+      },
+    ],
+    ['responds with garbage', garbage],
+  ];
+
+  test.each(faults)('%s, known customers stay signed in, other calls get 503, and reads work', async (name, begin) => {
+    const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
+    await setClock(0, 16 * minute); // now no account status is cached any more
+    expect((await own(known)).status).toBe(200);
+    const end = await begin();
+    try {
+      await setClock(0, 2 * minute);
+      const tokenRequest = { method: 'POST', token: 'a.b.c', body: { email: known.email } };
+      const [knownAnswer, unknownAnswer, jwtAnswer, read, page] = await Promise.all([
+        own(known),
+        own(unknown),
+        call(api, '/jwt', { ...tokenRequest, token: known.idToken }),
+        call(api, '/services?limit=3'),
+        call(web, '/services'),
+      ]);
+      const durations = [knownAnswer, unknownAnswer, jwtAnswer].map(({ durationMs }) => durationMs);
+      printFigures(
+        `identity provider ${name}: the slowest answer after ${ms(Math.max(...durations))}, a read after ${ms(read.durationMs)}`,
+      );
+      expect([knownAnswer.status, read.status, page.status]).toEqual([200, 200, 200]);
+      for (const answer of [unknownAnswer, jwtAnswer]) expect(isUnavailable(answer), answer.text).toBe(true);
+      expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
+      // After 15 minutes, the cached status is too old to be used.
+      await setClock(0, 14 * minute);
+      expect(isUnavailable(await own(known))).toBe(true);
+    } finally {
+      await end();
+    }
+    await waitUntil(async () => (await own(unknown)).status === 200 && (await own(known)).status === 200);
+  });
+});
+
+test('while the clock of the API is one hour off, nobody is let in wrongly, and afterwards every customer is let in', async () => {
+  const [customer, disabled] = [await installation.signUp('customer'), await installation.signUp('disabled')];
+  expect([(await own(customer)).status, (await own(disabled)).status]).toEqual([200, 200]);
+  const url = `${installation.emulatorOrigin}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ localId: disabled.uid, disableUser: true }),
+  });
+  expect(response.status).toBe(200);
+  await setClock(-60 * minute, 0);
+  expect((await own(customer)).status).toBe(200);
+  expect((await own(await installation.signUp('new-customer'))).status).toBe(200);
+  await setClock(-60 * minute, minute);
+  expect((await own(disabled)).status).toBe(401);
+
+  // By this clock, all tokens have expired.
+  await setClock(61 * minute, minute);
+  expect([(await own(customer)).status, (await own(disabled)).status]).toEqual([401, 401]);
+  expect((await call(api, '/services?limit=3')).status).toBe(200);
+
+  await setClock(0, 0);
+  expect((await own(customer)).status).toBe(200);
+  expect((await own(await installation.signUp('customer'))).status).toBe(200);
+});

@@ -132,7 +132,7 @@ describe('a review that was deleted and then hidden', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('is not erased if it was only hidden and not deleted', async () => {
+  it('differs from a review that was only hidden, which is not erased', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

@@ -66,7 +66,7 @@ describe('the contact fields of a service', () => {
     expect((await api.get('/services').expect(200)).body[0]).toMatchObject(expected);
   });
 
-  it('are empty in services from before these fields existed', async () => {
+  it('are empty in services that an earlier version of the API stored', async () => {
     await services.updateMany({}, { $unset: { phone: 1, website: 1, area: 1, listerName: 1 } });
     expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
   });

@@ -45,7 +45,7 @@ it('a read cache does not store the value of a computation that was running when
   expect(cache.get('key')).toBe('new');
 });
 
-it('a read cache stores no error, and the next call computes again', async () => {
+it('a read cache does not store an error, so the next call starts a new computation', async () => {
   const { cache, computations, load } = createTextCache();
   const calls = [load(), load()];
   computations[0]?.reject(new Error('broke'));

@@ -210,7 +210,7 @@ describe('DELETE /review/:id/reply', () => {
     }
   });
 
-  it('deletes the reply even if the service was withdrawn or hidden, or the review was hidden, and the lister still finds the reply before that', async () => {
+  it('deletes a reply that the lister can still find after the review was hidden, or its service was hidden or withdrawn', async () => {
     const cannotRead: (() => Promise<unknown>)[] = [
       () => operate('hide', 'review', reviewId),
       () => operate('hide', 'service', serviceId),

@@ -112,7 +112,7 @@ describe('a search', () => {
     expect((await search('fan motor')).titles).toEqual(['Both: fan motor', 'One: motor', 'None']);
   });
 
-  it('finds the typed word in titles before its synonyms, and these before the starts of other words', async () => {
+  it('lists titles with the typed word first, then titles with a synonym, then titles with a word that starts with the typed word', async () => {
     await add({ title: 'AC units' }, { title: 'Access panels' }, { title: 'Air conditioning' }, { title: 'Air' });
     expect((await search('ac')).titles).toEqual(['AC units', 'Air conditioning', 'Access panels']);
     expect((await search('air conditioning')).titles).toEqual(['Air conditioning', 'AC units']);

@@ -220,7 +220,7 @@ test('a visitor who clicks Useful logs in, and returns to the same review in the
   expect(calls).toEqual([]);
 });
 
-test('reviews can be sorted by usefulness, also together with a number of stars', async () => {
+test('reviews can be sorted by usefulness, even if they are filtered by stars', async () => {
   const { lists } = serve([aService({ ...service, ratingCount: 1 })], [aReview(service)]);
   const { user, address } = await open(`/services/${service._id}?rating=5`);
   await user.selectOptions(await screen.findByLabelText('Sort by'), 'Most useful');

@@ -116,7 +116,7 @@ export function createApp({
   const { addRead } = publicReads;
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
   addServiceRoutes(addRoute, addRead, { services, replies, webOrigins });
-  addReviewRoutes(addRoute, addRead, { reviews, votes, services, listStreams });
+  addReviewRoutes(addRoute, addRead, { reviews, votes, listStreams });
   addReplyRoutes(addRoute, replies);
   addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });

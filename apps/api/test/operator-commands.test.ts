@@ -82,7 +82,7 @@ describe('a hidden review', () => {
     expect(body).toMatchObject({ hidden: { reason: 'reported as spam' } });
     await operateSuccessfully('restore', 'review', review);
     expect(await seen()).toEqual(before);
-    expect(await reviews.findOne()).toEqual(stored);
+    expect(await reviews.findOne()).toEqual({ ...stored, recheckAt: expect.any(Date) });
   });
 
   test('cannot be edited, deleted or restored by its author', async () => {

@@ -589,7 +589,7 @@ describe('POST /review/:id/restore', () => {
     await api.delete(`/review/${id}`).set(bearer(lena)).expect(200);
     const { body } = await restore(lena, id).expect(200);
     expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
-    expect(await stored(id)).toEqual(before);
+    expect(await stored(id)).toEqual({ ...before, recheckAt: expect.any(Date) });
     expect(texts(await reviewsOf())).toEqual(['Mine']);
     expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });

@@ -225,7 +225,7 @@ test('the API recomputes stale summaries while account deletions wait for an ide
   await accounts.insertMany(tombstones);
   emulator.stall();
   const { lines } = await start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
-  await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion).toBe(1);
+  await expect.poll(async () => (await services.findOne({ _id }))?.summarisedVersion).toBe(2);
   expect(lines.join()).not.toContain('sweep failed');
   await accounts.deleteMany();
 });

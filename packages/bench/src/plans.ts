@@ -211,8 +211,9 @@ async function measure(name: string, request: () => Promise<unknown>): Promise<v
 }
 
 /** True for commands that the API sends once a minute, even without requests. */
-function isPeriodic({ filter }: Document): boolean {
-  return filter?.recheckAt !== undefined || filter?.finishedAt !== undefined || filter?.titleWords === null;
+function isPeriodic({ filter = {}, pipeline }: Document): boolean {
+  const isRecheck = (filter.recheckAt ?? pipeline?.[0]?.$match?.recheckAt) !== undefined;
+  return isRecheck || filter.finishedAt !== undefined || filter.titleWords === null;
 }
 
 /**

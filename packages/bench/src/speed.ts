@@ -152,6 +152,7 @@ async function fillDatabase(): Promise<string> {
   await copy(reviews, reviewsCount, { serviceId: first._id, deletedAt: null });
   // Prevents the API from recomputing the summaries during the measurement.
   await services.updateMany({}, { $set: { recheckAt: null } });
+  await reviews.updateMany({}, { $unset: { recheckAt: 1 } });
   await client.close();
   return first._id.toHexString();
 }

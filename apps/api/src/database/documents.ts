@@ -56,12 +56,15 @@ export interface ServiceDocument {
   /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The lister's own stars do not count. */
   distribution: [number, number, number, number, number];
   /**
-   * Each write of a review increments this number before and after the write. The summary is stale while this number differs
-   * from `summarisedVersion`.
+   * Increases whenever the summary is stored, and when it becomes stale. The summary is stale while this number differs from
+   * `summarisedVersion`.
    */
   summaryVersion: number;
   summarisedVersion: number;
-  /** The time when a sweep recomputes the summary again, even if it is not stale. Null if no review was written recently. */
+  /**
+   * The time when the sweep recomputes the summary again, even if it is not stale. Null if the summary was not made stale
+   * recently.
+   */
   recheckAt: Date | null;
   /** The time when an operator hid the service, or its lister withdrew it. Null or absent while the service is listed. */
   hiddenAt?: Date | null;
@@ -134,6 +137,11 @@ export interface ReviewDocument {
    * later.
    */
   deletedAt: Date | null;
+  /**
+   * Present for some seconds after each write that can change the summary of the service. From this time, the sweep recomputes
+   * the summary once more. So the summary becomes right even if the writer crashed before it recomputed the summary.
+   */
+  recheckAt?: Date;
   requestHash: string | null;
   /**
    * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
@@ -223,12 +231,20 @@ export interface CaseDocument {
   pending?: ReportedPart[];
 }
 
+/** The record of a planned write: the `_id` of the row, and when it was reserved. */
+export interface Reservation {
+  id: ObjectId;
+  at: Date;
+}
+
 /** The recent writes of one customer that count towards one quota (see quotas.store.ts). */
 export interface QuotaDocument {
   /** The name of the quota and the uid of the customer. */
   _id: string;
   /** The reservations of the customer. The field has this name because earlier versions of the API use it. */
-  claims: { id: ObjectId; at: Date }[];
+  claims: Reservation[];
+  /** The reservations of the last seconds for reviews, for the limit of each service. Only in the quota of reviews. */
+  recent?: (Reservation & { serviceId: ObjectId })[];
   /** The time when the last reservation expires. After that, a TTL index erases the document. */
   expire: Date;
 }
@@ -400,6 +416,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
       },
       deletedReply: { bsonType: 'object', required: ['hash', 'deletedAt', 'createdAt', 'updatedAt'] },
       awaitsReply: { bsonType: 'bool' },
+      recheckAt: date,
     },
   },
   accounts: {
@@ -417,6 +434,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   },
   quotas: {
     required: { _id: { bsonType: 'string' }, claims: { bsonType: 'array' }, expire: date },
+    optional: { recent: { bsonType: 'array' } },
   },
   pictures: {
     required: {

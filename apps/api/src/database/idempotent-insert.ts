@@ -4,7 +4,7 @@ import { type Collection, type Filter, ObjectId, type OptionalUnlessRequiredId }
 import { IdempotencyConflictError } from '../errors.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
-interface RowIdentity {
+export interface RowIdentity {
   _id: ObjectId;
   /** A hash of the content of the request that inserts the row. Null if the request has no idempotency key. */
   requestHash: string | null;
@@ -53,20 +53,27 @@ export async function insertIdempotently<T extends RowIdentity>(
   }
 }
 
-/**
- * Returns the result of the first request with the same idempotency key, or undefined if there was none. `shardFilter`
- * contains the shard key of the row.
- */
+/** Returns the result of the first request with the same idempotency key, or undefined if there was none. */
 export async function findFirstResult<T extends RowIdentity>(
   collection: Collection<T>,
-  { _id, requestHash }: RowIdentity,
+  identity: RowIdentity,
   path: string,
-  shardFilter: Filter<T> = {},
 ): Promise<InsertResult | undefined> {
-  if (requestHash === null) return undefined;
+  if (identity.requestHash === null) return undefined;
   const options = { ...readTimeout, projection: { requestHash: 1 } };
-  const existing = await collection.findOne({ ...shardFilter, _id } as Filter<T>, options);
-  if (!existing) return undefined;
+  const existing = await collection.findOne({ _id: identity._id } as Filter<T>, options);
+  return existing ? toFirstResult(identity, existing, path) : undefined;
+}
+
+/**
+ * Returns the result of the first request, which inserted `existing`. Throws an IdempotencyConflictError if the first request
+ * had other content.
+ */
+export function toFirstResult(
+  { _id, requestHash }: RowIdentity,
+  existing: Pick<RowIdentity, 'requestHash'>,
+  path: string,
+): InsertResult {
   const insertedId = _id.toHexString();
   if (existing.requestHash === requestHash) return { acknowledged: true, insertedId };
   const location = `${path}/${insertedId}`;

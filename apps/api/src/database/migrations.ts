@@ -53,6 +53,12 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     // This index contains all fields that a summary needs, so that MongoDB reads no documents. It is also used to find a
     // customer's reviews of a service.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
+    // Covers the search for services whose summaries are rechecked.
+    {
+      name: 'recheck',
+      key: { recheckAt: 1, serviceId: 1 },
+      partialFilterExpression: { recheckAt: { $exists: true } },
+    },
     {
       name: 'eraseDeleted',
       key: { deletedAt: 1 },

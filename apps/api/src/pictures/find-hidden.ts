@@ -1,6 +1,11 @@
-import type { HiddenPicture } from '../database/documents.ts';
+import type { HiddenPicture, ServiceDocument } from '../database/documents.ts';
 
 /** Returns why and when the picture with this stored address was hidden, or undefined if it is visible. */
 export function findHidden(hiddenPictures: readonly HiddenPicture[] = [], url: string): HiddenPicture | undefined {
   return hiddenPictures.find((hidden) => hidden.url === url);
+}
+
+/** Returns the picture of a service that everyone can see. It is empty while the picture is hidden. */
+export function visiblePictureOf({ img, hiddenPictures }: Pick<ServiceDocument, 'img' | 'hiddenPictures'>): string {
+  return findHidden(hiddenPictures, img) ? '' : img;
 }

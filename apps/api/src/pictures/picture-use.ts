@@ -1,16 +1,14 @@
-/**
- * Functions that services and reviews call for their pictures. `path` is the position of the address in the request, for
- * error messages.
- */
+/** How services and reviews use pictures. */
 export interface PictureUse {
   /**
-   * Marks a picture as used, so that the sweep does not delete it, and returns the text to store. Throws an
-   * InvalidInputError if it is an uploaded picture that does not exist any more.
+   * Records that a picture is used, so that the sweep does not delete it, and returns what to store. Throws an
+   * InvalidInputError if it is an uploaded picture that does not exist any more. `path` is the place of the address in the
+   * request, for the error message.
    */
   use(address: string, path: string): Promise<string>;
-  /** Like `use`, but throws an InvalidInputError unless this customer has uploaded the picture. */
-  useOwn(uid: string, address: string, path: string): Promise<string>;
-  /** Returns the path of an uploaded picture. Other addresses stay unchanged. */
+  /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */
+  useOwn(uid: string, addresses: readonly string[], pathOf: (index: number) => string): Promise<string[]>;
+  /** Returns the path of an uploaded picture, and the unchanged address of every other picture. */
   toStored(address: string): string;
   /** Returns the address of a picture. The argument is the text that was stored. */
   toAddress(stored: string): string;
@@ -19,7 +17,7 @@ export interface PictureUse {
 /** For commands and tests without uploaded pictures. All addresses stay unchanged. */
 export const noUploads: PictureUse = {
   use: (address) => Promise.resolve(address),
-  useOwn: (_uid, address) => Promise.resolve(address),
+  useOwn: (_uid, addresses) => Promise.resolve([...addresses]),
   toStored: (address) => address,
   toAddress: (stored) => stored,
 };

@@ -61,12 +61,6 @@ export function createPictureStore(
     );
   }
 
-  /** Returns false if no picture matches the filter. */
-  async function markUsed(filter: { _id: string; uid?: string }): Promise<boolean> {
-    const { matchedCount } = await pictures.updateOne(filter, { $set: { usedAt: new Date() } });
-    return matchedCount > 0;
-  }
-
   /**
    * True if a service, a review or the profile of its customer contains the picture. Deleted reviews count until the
    * database erases them a day later, and withdrawn services count for a day.
@@ -118,22 +112,31 @@ export function createPictureStore(
     async use(address: string, path: string): Promise<string> {
       const stored = toStored(address);
       const id = idOf(stored);
-      if (id !== undefined && !(await markUsed({ _id: id })))
+      if (id === undefined) return stored;
+      const { matchedCount } = await pictures.updateOne({ _id: id }, { $set: { usedAt: new Date() } });
+      if (matchedCount === 0)
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
           { path, message: 'is the address of a picture that does not exist any more' },
         ]);
       return stored;
     },
 
-    async useOwn(uid: string, address: string, path: string): Promise<string> {
-      const stored = toStored(address);
-      const id = idOf(stored);
-      const isMarked = id !== undefined && address.endsWith(stored) && (await markUsed({ _id: id, uid }));
-      if (!isMarked)
-        throw new InvalidInputError('A photo is missing. Upload it again.', [
-          { path, message: 'must be the address of a picture that you uploaded' },
-        ]);
-      return stored;
+    async useOwn(uid: string, addresses: readonly string[], pathOf: (index: number) => string): Promise<string[]> {
+      if (addresses.length === 0) return [];
+      const stored = addresses.map(toStored);
+      const ids = stored.map((path, index) => (addresses[index]?.endsWith(path) ? (idOf(path) ?? '') : ''));
+      const update = { $set: { usedAt: new Date() } };
+      const { matchedCount } = await pictures.bulkWrite(
+        ids.map((_id) => ({ updateOne: { filter: { _id, uid }, update } })),
+        { ordered: false },
+      );
+      if (matchedCount === ids.length) return stored;
+      const options = { ...readTimeout, projection: { _id: 1 } };
+      const existing = await pictures.find({ _id: { $in: ids }, uid }, options).toArray();
+      const missing = ids.findIndex((id) => existing.every(({ _id }) => _id !== id));
+      throw new InvalidInputError('A photo is missing. Upload it again.', [
+        { path: pathOf(Math.max(0, missing)), message: 'must be the address of a picture that you uploaded' },
+      ]);
     },
 
     toStored,

@@ -1,7 +1,13 @@
 import { type LimitName, limits } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
+import { type Document, type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, deletedAndHiddenAt, hiddenDeletedAt } from '../database/documents.ts';
+import {
+  type Collections,
+  deletedAndHiddenAt,
+  hiddenDeletedAt,
+  type Reservation,
+  type ReviewDocument,
+} from '../database/documents.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -13,15 +19,8 @@ const maxWriteDurationMs = 10_000;
 /** The Retry-After header of quotas that do not reset with time: the customer must delete a review or service first. */
 const retryAfterDeletionSeconds = 60 * 60;
 
-interface ReservationOptions {
-  maxCount: number;
-  /** How long a reservation counts towards the quota, in milliseconds. */
-  windowMs: number;
-  /** The ids of existing rows, which count together with the reservations. */
-  existing?: ObjectId[];
-  /** Rows that were deleted recently. If a row was deleted after its reservation, the reservation does not count. */
-  deleted?: { id: ObjectId; at: Date }[];
-}
+/** A review that counts towards the quota of its service, or was deleted recently. */
+type OwnReview = Pick<ReviewDocument, '_id' | 'deletedAt'>;
 
 export type Quotas = ReturnType<typeof createQuotaStore>;
 
@@ -39,93 +38,86 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
    * Adds a reservation for a row. Returns undefined if the quota allows the row. Otherwise returns the time from which the
    * next row is allowed.
    */
-  async function reserve(
-    key: string,
-    id: ObjectId,
-    { maxCount, windowMs, existing = [], deleted = [] }: ReservationOptions,
-  ): Promise<Date | undefined> {
+  async function reserve(key: string, id: ObjectId, maxCount: number): Promise<Date | undefined> {
     const now = new Date();
-    const deletedSinceReservation = {
-      $map: {
-        input: deleted,
-        as: 'row',
-        in: { $and: [{ $eq: ['$$row.id', '$$reservation.id'] }, { $gt: ['$$row.at', '$$reservation.at'] }] },
-      },
-    };
-    const isActive = {
-      $and: [
-        { $gt: ['$$reservation.at', new Date(now.getTime() - windowMs)] },
-        { $not: [{ $anyElementTrue: [deletedSinceReservation] }] },
-      ],
-    };
-    const isAdmitted = {
-      $and: [
-        { $not: [{ $in: [id, '$claims.id'] }] },
-        { $lt: [{ $size: { $setUnion: ['$claims.id', existing] } }, maxCount] },
-      ],
-    };
+    const isAdmitted = { $and: [{ $not: [{ $in: [id, '$claims.id'] }] }, { $lt: [{ $size: '$claims' }, maxCount] }] };
     const updated = await quotas.findOneAndUpdate(
       { _id: key },
       [
-        { $set: { claims: { $filter: { input: { $ifNull: ['$claims', []] }, as: 'reservation', cond: isActive } } } },
+        { $set: { claims: activeReservations('claims', now, dayMs) } },
         {
           $set: {
             claims: { $cond: [isAdmitted, { $concatArrays: ['$claims', [{ id, at: now }]] }, '$claims'] },
-            expire: new Date(now.getTime() + windowMs),
+            expire: new Date(now.getTime() + dayMs),
           },
         },
       ],
       { upsert: true, returnDocument: 'after' },
     );
-    const reservations = updated?.claims ?? [];
-    if (reservations.some((reservation) => reservation.id.equals(id))) return undefined;
-    const [oldest = { at: now }] = reservations.slice(-maxCount);
-    return new Date(oldest.at.getTime() + windowMs);
+    return findNextTime(updated?.claims ?? [], id, maxCount, now);
   }
 
   async function reserveForDay(key: string, id: ObjectId, maxCount: number, limit: LimitName, noun: string) {
-    const nextAt = await reserve(key, id, { maxCount, windowMs: dayMs });
-    if (!nextAt) return;
-    const seconds = Math.max(1, Math.ceil((nextAt.getTime() - Date.now()) / 1000));
-    throw new LimitReachedError(
-      `You have added ${maxCount} ${noun} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
-      limit,
-      seconds,
-    );
+    const nextAt = await reserve(key, id, maxCount);
+    if (nextAt) throw createDayLimitError(nextAt, maxCount, limit, noun);
   }
 
-  async function reserveForService(uid: string, serviceId: ObjectId, id: ObjectId, purpose: string): Promise<void> {
-    const maxCount = limits.liveReviewsPerService;
-    const ownReviews = { serviceId, uid };
-    const windowStart = new Date(Date.now() - maxWriteDurationMs);
-    const [existing, deleted] = await Promise.all([
-      reviews
-        // Hidden reviews count too, because they may be shown again.
-        .find(
-          { ...ownReviews, deletedAt: { $in: [null, hiddenDeletedAt] } },
-          { ...readTimeout, projection: { _id: 1 } },
-        )
-        .limit(maxCount)
-        .toArray(),
-      reviews
-        .find(
-          { ...ownReviews, deletedAt: { $gt: windowStart, $lt: deletedAndHiddenAt } },
-          { ...readTimeout, projection: { deletedAt: 1 } },
-        )
-        .toArray(),
-    ]);
-    const nextAt = await reserve(`reviews-of:${serviceId.toHexString()}:${uid}`, id, {
-      maxCount,
-      windowMs: maxWriteDurationMs,
-      existing: existing.map(({ _id }) => _id),
-      deleted: deleted.map(({ _id, deletedAt }) => ({ id: _id, at: deletedAt ?? windowStart })),
+  /**
+   * Reserves a review with one command in two quotas: that of its service and, if the review is new, that of the day. If one
+   * of them is reached, the review is reserved in neither.
+   */
+  async function reserveReview(
+    uid: string,
+    serviceId: ObjectId,
+    id: ObjectId,
+    ownReviews: readonly OwnReview[],
+    { isNew }: { isNew: boolean },
+  ): Promise<void> {
+    const now = new Date();
+    const { existing, deleted } = splitByDeletion(ownReviews);
+    const [maxForService, maxForDay] = [limits.liveReviewsPerService, limits.reviewsPerDay];
+    const isOfService = { $eq: ['$$reservation.serviceId', serviceId] };
+    const recentOfService = { $filter: { input: '$recent', as: 'reservation', cond: isOfService } };
+    const recentIds = { $map: { input: recentOfService, as: 'reservation', in: '$$reservation.id' } };
+    const fitsService = {
+      $or: [{ $in: [id, '$recent.id'] }, { $lt: [{ $size: { $setUnion: [recentIds, existing] } }, maxForService] }],
+    };
+    const fitsDay = { $or: [{ $in: [id, '$claims.id'] }, { $lt: [{ $size: '$claims' }, maxForDay] }] };
+    const isAdmitted = isNew ? { $and: [fitsService, fitsDay] } : fitsService;
+    const appended = (field: 'claims' | 'recent', reservation: Reservation) => ({
+      $cond: [
+        { $and: [isAdmitted, { $not: [{ $in: [id, `$${field}.id`] }] }] },
+        { $concatArrays: [`$${field}`, [reservation]] },
+        `$${field}`,
+      ],
     });
-    if (!nextAt) return;
-    throw new LimitReachedError(
-      `You have ${maxCount} reviews of this service. This is the limit for one account. Delete one of them to ${purpose}.`,
-      'reviews-per-service',
-      retryAfterDeletionSeconds,
+    const updated = await quotas.findOneAndUpdate(
+      { _id: `reviews:${uid}` },
+      [
+        {
+          $set: {
+            claims: activeReservations('claims', now, dayMs),
+            recent: activeReservations('recent', now, maxWriteDurationMs, deleted),
+          },
+        },
+        // Both new values depend on the old values, because they are in the same stage.
+        {
+          $set: {
+            ...(isNew && { claims: appended('claims', { id, at: now }) }),
+            recent: appended('recent', { id, at: now, serviceId } as Reservation),
+            expire: new Date(now.getTime() + dayMs),
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
     );
+    const { claims = [], recent = [] } = updated ?? {};
+    if (!recent.some((reservation) => reservation.id.equals(id))) {
+      const counted = [...existing, ...recent.filter((row) => row.serviceId.equals(serviceId)).map((row) => row.id)];
+      if (new Set(counted.map(String)).size >= maxForService) throw createServiceLimitError(isNew);
+    }
+    const nextAt = isNew ? findNextTime(claims, id, maxForDay, now) : undefined;
+    if (nextAt) throw createDayLimitError(nextAt, maxForDay, 'reviews-per-day', 'reviews');
   }
 
   return {
@@ -141,16 +133,89 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     addReport: (uid: string) =>
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
-    async addReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
-      // The daily quota is checked last, so that a review that another quota rejects does not count towards it.
-      await reserveForService(uid, serviceId, id, 'add another');
-      await reserveForDay(`reviews:${uid}`, id, limits.reviewsPerDay, 'reviews-per-day', 'reviews');
-    },
+    /** Returns the filters of the reviews that `addReview` needs: existing ones, and those that were deleted recently. */
+    createReviewFilters,
+
+    /** Counts a new review towards the quota of its service and the daily quota. */
+    addReview: (uid: string, serviceId: ObjectId, id: ObjectId, ownReviews: readonly OwnReview[]) =>
+      reserveReview(uid, serviceId, id, ownReviews, { isNew: true }),
 
     /** Counts a restored review towards the quota of its service, but not towards the daily quota. */
-    restoreReview: (uid: string, serviceId: ObjectId, id: ObjectId) =>
-      reserveForService(uid, serviceId, id, 'restore this one'),
+    async restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
+      const filter = { $or: createReviewFilters(uid, serviceId) };
+      const found = await reviews.find(filter, { ...readTimeout, projection: { deletedAt: 1 } }).toArray();
+      await reserveReview(uid, serviceId, id, found, { isNew: false });
+    },
   };
+}
+
+function createReviewFilters(uid: string, serviceId: ObjectId): Filter<ReviewDocument>[] {
+  const windowStart = new Date(Date.now() - maxWriteDurationMs);
+  return [
+    { serviceId, uid, deletedAt: { $in: [null, hiddenDeletedAt] } },
+    { serviceId, uid, deletedAt: { $gt: windowStart, $lt: deletedAndHiddenAt } },
+  ];
+}
+
+/** Hidden reviews count as existing, because an operator may show them again. */
+function splitByDeletion(rows: readonly OwnReview[]) {
+  const existing: ObjectId[] = [];
+  const deleted: Reservation[] = [];
+  for (const { _id, deletedAt } of rows)
+    if (deletedAt === null || deletedAt.getTime() === hiddenDeletedAt.getTime()) existing.push(_id);
+    else deleted.push({ id: _id, at: deletedAt });
+  return { existing, deleted };
+}
+
+/**
+ * Returns the expression for the reservations that still count: those within the window, without those whose rows were
+ * deleted after they were reserved.
+ */
+function activeReservations(
+  field: 'claims' | 'recent',
+  now: Date,
+  windowMs: number,
+  deleted: readonly Reservation[] = [],
+): Document {
+  const deletedSinceReservation = {
+    $map: {
+      input: deleted,
+      as: 'row',
+      in: { $and: [{ $eq: ['$$row.id', '$$reservation.id'] }, { $gt: ['$$row.at', '$$reservation.at'] }] },
+    },
+  };
+  const isActive = {
+    $and: [
+      { $gt: ['$$reservation.at', new Date(now.getTime() - windowMs)] },
+      { $not: [{ $anyElementTrue: [deletedSinceReservation] }] },
+    ],
+  };
+  return { $filter: { input: { $ifNull: [`$${field}`, []] }, as: 'reservation', cond: isActive } };
+}
+
+/** Returns undefined if the row is reserved. Otherwise returns the time when the daily quota allows the next row. */
+function findNextTime(claims: readonly Reservation[], id: ObjectId, maxCount: number, now: Date): Date | undefined {
+  if (claims.some((reservation) => reservation.id.equals(id))) return undefined;
+  const [oldest = { at: now }] = claims.slice(-maxCount);
+  return new Date(oldest.at.getTime() + dayMs);
+}
+
+function createDayLimitError(nextAt: Date, maxCount: number, limit: LimitName, noun: string): LimitReachedError {
+  const seconds = Math.max(1, Math.ceil((nextAt.getTime() - Date.now()) / 1000));
+  return new LimitReachedError(
+    `You have added ${maxCount} ${noun} in the last 24 hours. This is the limit for one account. You can add the next one in ${formatDuration(seconds)}.`,
+    limit,
+    seconds,
+  );
+}
+
+function createServiceLimitError(isNew: boolean): LimitReachedError {
+  const purpose = isNew ? 'add another' : 'restore this one';
+  return new LimitReachedError(
+    `You have ${limits.liveReviewsPerService} reviews of this service. This is the limit for one account. Delete one of them to ${purpose}.`,
+    'reviews-per-service',
+    retryAfterDeletionSeconds,
+  );
 }
 
 function formatDuration(seconds: number): string {

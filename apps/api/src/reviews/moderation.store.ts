@@ -119,9 +119,11 @@ export function createReviewModerationStore(
         // The lister may have deleted the reply in the meantime.
         ...(part === 'reply' && { 'reply.uid': { $exists: true } }),
       };
-      const update = part === 'review' ? updateOfReview(hidden) : updateOf(fieldOf(part), hidden);
-      const write = () => reviews.updateOne(filter, update);
-      const { matchedCount } = await (part === 'review' ? summaries.writeAndUpdate(review.serviceId, write) : write());
+      const { matchedCount } = await (part === 'review'
+        ? summaries.writeAndUpdate(review.serviceId, (recheck) =>
+            reviews.updateOne(filter, [...updateOfReview(hidden), { $set: recheck }]),
+          )
+        : reviews.updateOne(filter, updateOf(fieldOf(part), hidden)));
       return matchedCount === 1 ? 'done' : 'already';
     },
 

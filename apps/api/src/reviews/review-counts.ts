@@ -27,26 +27,41 @@ const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * For each service, counts the reviews that are not deleted, and the stars of each customer's newest review with stars.
- * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends before its
- * timeout.
+ * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys of
+ * the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its timeout. If the
+ * services have fewer reviews together, one command reads all of them.
  */
 export async function countReviews(
   reviews: Collection<ReviewDocument>,
   serviceIds: readonly ObjectId[],
   reviewsPerRead: number,
 ): Promise<Map<string, ReviewCounts>> {
+  const all = await countByStars(reviews, { serviceId: { $in: [...serviceIds] } }, reviewsPerRead);
+  const readCount = all.reduce((sum, group) => sum + group.readCount, 0);
+  const groups = readCount < reviewsPerRead ? all : await countInParts(reviews, serviceIds, reviewsPerRead);
   const countsByService = new Map<string, ReviewCounts>();
+  for (const { service, stars, reviewCount, customerCount } of groups) {
+    const counts = countsByService.get(service.toHexString()) ?? zeroCounts();
+    counts.reviewCount += reviewCount;
+    if (stars > 0) counts.distribution[stars - 1] = (counts.distribution[stars - 1] ?? 0) + customerCount;
+    countsByService.set(service.toHexString(), counts);
+  }
+  return countsByService;
+}
+
+/**
+ * Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
+ * command reads the reviews of some of its customers.
+ */
+async function countInParts(
+  reviews: Collection<ReviewDocument>,
+  serviceIds: readonly ObjectId[],
+  reviewsPerRead: number,
+): Promise<StarGroup[]> {
+  const groups: StarGroup[] = [];
   const add = async (filter: Filter<ReviewDocument>) => {
-    for (const { service, stars, reviewCount, customerCount } of await countByStars(reviews, filter)) {
-      const counts = countsByService.get(service.toHexString()) ?? zeroCounts();
-      counts.reviewCount += reviewCount;
-      if (stars > 0) counts.distribution[stars - 1] = (counts.distribution[stars - 1] ?? 0) + customerCount;
-      countsByService.set(service.toHexString(), counts);
-    }
+    groups.push(...(await countByStars(reviews, filter)));
   };
-  // Each command reads all reviews of as many services as its limit allows. For a service with more reviews than that, each
-  // command reads the reviews of some of its customers.
   let remaining = serviceIds.toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
   for (let afterUid = ''; remaining[0]; ) {
     const [first] = remaining;
@@ -69,19 +84,33 @@ export async function countReviews(
       [remaining, afterUid] = [afterUid === '' ? [] : remaining.slice(1), ''];
     }
   }
-  return countsByService;
+  return groups;
 }
 
-/** Counts the customers of each service by the stars of their newest review with stars. The number 0 means no stars. */
-function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>) {
+interface StarGroup {
+  service: ObjectId;
+  stars: number;
+  reviewCount: number;
+  customerCount: number;
+  /** The number of reviews that were read, with deleted ones. */
+  readCount: number;
+}
+
+/**
+ * Groups the customers of each service by the stars of their newest review with stars. Group 0 has no stars. Reads at most
+ * `maxReadCount` reviews, if it is given.
+ */
+function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>, maxReadCount?: number) {
   return reviews
-    .aggregate<{ service: ObjectId; stars: number; reviewCount: number; customerCount: number }>(
+    .aggregate<StarGroup>(
       [
         { $match: filter },
+        ...(maxReadCount === undefined ? [] : [{ $limit: maxReadCount }]),
         {
           $group: {
             _id: { service: '$serviceId', uid: '$uid' },
             reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
+            readCount: { $sum: 1 },
             // MongoDB compares objects field by field, and null is less than all objects. So the maximum is the newest
             // review with stars.
             newest: {
@@ -95,10 +124,11 @@ function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<Review
           $group: {
             _id: { service: '$_id.service', stars: { $ifNull: ['$newest.rating', 0] } },
             reviewCount: { $sum: '$reviewCount' },
+            readCount: { $sum: '$readCount' },
             customerCount: { $sum: 1 },
           },
         },
-        { $project: { _id: 0, service: '$_id.service', stars: '$_id.stars', reviewCount: 1, customerCount: 1 } },
+        { $set: { service: '$_id.service', stars: '$_id.stars' } },
       ],
       readWithSummaryIndex,
     )

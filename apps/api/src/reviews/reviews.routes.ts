@@ -6,21 +6,19 @@ import type { ListStreams } from '../http/list-streams.ts';
 import type { AddRead } from '../http/public-reads.ts';
 import { relativeReference } from '../http/relative-reference.ts';
 import { createPageResponse, sendPage } from '../http/send-page.ts';
-import type { ServiceStore } from '../services/services.store.ts';
 import type { ReviewStore } from './reviews.store.ts';
 import type { VoteStore } from './votes.store.ts';
 
 interface ReviewRoutesOptions {
   reviews: ReviewStore;
   votes: Pick<VoteStore, 'addTo' | 'addToStream'>;
-  services: Pick<ServiceStore, 'findForReview'>;
   listStreams: ListStreams;
 }
 
 export function addReviewRoutes(
   addRoute: AddRoute,
   addRead: AddRead,
-  { reviews, votes, services, listStreams }: ReviewRoutesOptions,
+  { reviews, votes, listStreams }: ReviewRoutesOptions,
 ): void {
   addRead('GET /allreview', {
     findAll({ caller, query: { serviceId, ...pageParameters } }) {
@@ -49,14 +47,7 @@ export function addReviewRoutes(
   addRoute('POST /review', async ({ caller, headers, body }, res, req) => {
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
       throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
-    const idempotencyKey = headers['idempotency-key'];
-    const insert = async () => {
-      const { service, isByLister } = await services.findForReview(body.serviceId, caller.uid);
-      return reviews.insert({ author: caller, service, isByLister, input: body, idempotencyKey });
-    };
-    // The first result is looked up first, because a repeated request must return it even if the service or a photo does not
-    // exist any more.
-    const result = (await reviews.findFirstResult(caller.uid, body, idempotencyKey)) ?? (await insert());
+    const result = await reviews.add(caller, body, headers['idempotency-key']);
     res
       .status(201)
       .location(relativeReference(req.path, `/review/${result.insertedId}`))

@@ -1,25 +1,21 @@
 import {
   type DeleteResult,
-  type InsertResult,
   limits,
   type OwnReview,
   type OwnReviewsQuery,
   type Review,
   type ReviewEdit,
-  type ReviewInput,
-  type ReviewPhoto,
   type ServiceReviewsQuery,
   type UpdateResult,
 } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
-import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import { type Collections, deletedAndHiddenAt, type ReviewDocument } from '../database/documents.ts';
-import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
+import { createReviewInserts, markPhotos } from './insert-review.ts';
 import {
   isReadableByAuthor,
   newestFirst,
@@ -52,22 +48,10 @@ const reviewNotFound = 'No review has this id.';
 const reviewGone = 'No review has this id. It may have been deleted.';
 const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
 
-type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
-
-interface NewReview {
-  author: Customer;
-  /** The fields that the review copies from its service. */
-  service: { _id: string; title: string; price: string; img: string };
-  isByLister?: boolean;
-  input: ReviewContent & Pick<ReviewInput, 'time' | 'date'>;
-  idempotencyKey?: string | undefined;
-  createdAt?: Date;
-}
-
 export type ReviewStore = ReturnType<typeof createReviewStore>;
 
 export function createReviewStore(
-  { reviews }: Pick<Collections, 'reviews'>,
+  { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<
     SummaryStore,
     | 'writeAndUpdate'
@@ -78,7 +62,7 @@ export function createReviewStore(
     | 'findHiddenIds'
   >,
   /** The quotas of customers. Without quotas, the number of writes is not limited. */
-  quotas?: Pick<Quotas, 'addReview' | 'restoreReview'>,
+  quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters' | 'restoreReview'>,
   pictures: PictureUse = noUploads,
 ) {
   const { toAddress } = pictures;
@@ -114,17 +98,9 @@ export function createReviewStore(
     throw new NotFoundError(notFoundMessage);
   }
 
-  /** Marks the photos of a review as used, and returns the photos to store. */
-  async function markPhotos(uid: string, photos: readonly ReviewPhoto[]): Promise<ReviewPhoto[]> {
-    return Promise.all(
-      photos.map(async ({ url, alt }, index) => ({
-        url: await pictures.useOwn(uid, url, `body.photos.${index}.url`),
-        alt,
-      })),
-    );
-  }
-
   return {
+    ...createReviewInserts({ reviews, services }, summaries, pictures, quotas),
+
     async findPageByService({
       serviceId,
       rating,
@@ -207,58 +183,6 @@ export function createReviewStore(
       throw new NotFoundError(reviewNotFound);
     },
 
-    /** Returns the result of the first request with the same idempotency key, or undefined if there was none. */
-    async findFirstResult(
-      uid: string,
-      input: ReviewContent & Pick<ReviewInput, 'serviceId'>,
-      idempotencyKey: string | undefined,
-    ): Promise<InsertResult | undefined> {
-      const serviceId = new ObjectId(input.serviceId);
-      return findFirstResult(reviews, identityOf(uid, input.serviceId, input, idempotencyKey), '/review', {
-        serviceId,
-      });
-    },
-
-    /**
-     * Inserts a review. The author comes from the token, and the title, price and picture come from the stored service. The
-     * values of the request body for these fields are not used.
-     */
-    async insert({
-      author,
-      service,
-      isByLister = false,
-      input,
-      idempotencyKey,
-      createdAt = new Date(),
-    }: NewReview): Promise<InsertResult> {
-      const serviceId = new ObjectId(service._id);
-      const { review, rating, photos = [], time, date } = input;
-      const row: ReviewDocument = {
-        ...identityOf(author.uid, service._id, input, idempotencyKey),
-        serviceId,
-        serviceName: service.title,
-        price: service.price,
-        img: pictures.toStored(service.img),
-        customer: author.name,
-        costomerImg: pictures.toStored(author.picture),
-        email: author.email,
-        uid: author.uid,
-        review,
-        ...starFields(rating, isByLister),
-        ...(isByLister && { byLister: true }),
-        awaitsReply: !isByLister,
-        ...(photos.length > 0 && { photos: await markPhotos(author.uid, photos) }),
-        usefulCount: 0,
-        time,
-        date,
-        createdAt,
-        updatedAt: createdAt,
-        deletedAt: null,
-      };
-      await quotas?.addReview(author.uid, serviceId, row._id);
-      return summaries.writeAndUpdate(serviceId, () => insertIdempotently(reviews, row, '/review'));
-    },
-
     /**
      * Edits a review. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
      * throws an OutdatedVersionError.
@@ -277,11 +201,12 @@ export function createReviewStore(
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
-        ...(photos !== undefined && { photos: await markPhotos(uid, photos) }),
+        ...(photos !== undefined && { photos: await markPhotos(pictures, uid, photos) }),
         updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),
       };
       const versionFilter = versions && { updatedAt: current.updatedAt };
-      const write = () => reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: changes });
+      const write = (recheck = {}) =>
+        reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
       // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       if (result.matchedCount === 0 && versions)
@@ -292,8 +217,8 @@ export function createReviewStore(
     async delete(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
       const { serviceId } = await findOwn(ownFilter, reviewGone);
-      const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, () =>
-        reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date() } }),
+      const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, (recheck) =>
+        reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date(), ...recheck } }),
       );
       return { acknowledged, deletedCount: modifiedCount };
     },
@@ -303,9 +228,10 @@ export function createReviewStore(
       const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: deletedAndHiddenAt };
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
       const { serviceId, deletedAt } = await findOwn(ownFilter, restoreTooLate);
-      if (deletedAt !== null) await quotas?.restoreReview(uid, serviceId, ownFilter._id);
-      const result = await summaries.writeAndUpdate(serviceId, () =>
-        reviews.updateOne({ ...ownFilter, serviceId }, { $set: notDeleted }),
+      if (deletedAt === null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
+      await quotas?.restoreReview(uid, serviceId, ownFilter._id);
+      const result = await summaries.writeAndUpdate(serviceId, (recheck) =>
+        reviews.updateOne({ ...ownFilter, serviceId }, { $set: { ...notDeleted, ...recheck } }),
       );
       return toUpdateResult(result, restoreTooLate);
     },
@@ -327,18 +253,6 @@ export function createReviewStore(
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
-}
-
-function identityOf(
-  uid: string,
-  serviceId: string,
-  { review, rating, photos = [] }: ReviewContent,
-  idempotencyKey: string | undefined,
-) {
-  // The content does not include `time` and `date`, because they differ if the request is repeated a minute later. Without
-  // photos, the result is the same as in earlier versions of the API.
-  const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
-  return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }
 
 function createOutdatedVersionError(current: OwnReview): OutdatedVersionError {

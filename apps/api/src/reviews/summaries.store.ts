@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Filter, ObjectId } from 'mongodb';
+import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, ServiceDocument } from '../database/documents.ts';
 import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
 
 const maxStaleCount = 1000;
-/** A sweep recomputes the summary once more when this time has passed since the last write of a review. */
-const recheckDelayMs = 60_000;
 /**
- * The maximum number of attempts to recompute a summary. An attempt fails if another review is written at the same time.
- * After the last attempt, the summary stays stale until the next sweep.
+ * The sweep recomputes the summary once more when this much time has passed since a write of a review. The writer normally
+ * needs less time to recompute it.
+ */
+const recheckDelayMs = 10_000;
+/** The time that a batch of writes may take. After this time, the sweep recomputes the summaries once more. */
+const maxBatchDurationMs = 60_000;
+/**
+ * The maximum number of attempts to recompute a summary. An attempt fails if another instance stores the summary meanwhile.
+ * If all attempts fail, the summary is stale until the next sweep.
  */
 const maxAttempts = 5;
 
@@ -24,14 +29,16 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
  * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always recomputed
- * from the reviews, never incremented. Each write of a review increments the `summaryVersion` of the service before and
- * after the write. A recomputation first reads this version, and stores its result only if the version is still the same. So
- * an older result never replaces a newer one. A summary is stale while `summarisedVersion` differs from `summaryVersion`.
- * Sweeps recompute stale summaries.
+ * from the reviews, never incremented.
  *
- * One case needs more. Writer A increments the version. Writer B recomputes the summary and stores that version. Writer A
- * then saves its review, but crashes before its second increment. The summary now lacks the review of writer A, although it
- * is not stale. So the first increment also sets `recheckAt`, the time when a sweep recomputes the summary again.
+ * After each write of a review, the writer recomputes the summary. A recomputation first reads the `summaryVersion` of the
+ * service and then counts the reviews. It stores its result only if the version has not changed since then, and increments
+ * the version. So an older result never replaces a newer result: the older recomputation fails and counts again.
+ *
+ * A writer can crash after it has saved its review. So the same write also sets `recheckAt` in the review, and the sweep
+ * recomputes the summary again at that time. Deletions of whole documents cannot do that. They increment the version of the
+ * service before and after the deletion. While `summarisedVersion` differs from `summaryVersion`, the summary is stale, and
+ * the sweep recomputes it.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
@@ -49,7 +56,7 @@ export function createSummaryStore(
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
-    const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + recheckDelayMs) } };
+    const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + maxBatchDurationMs) } };
     // `updateMany` is not used here, because the driver does not retry it when the replica set elects another primary.
     await services.bulkWrite(
       serviceIds.map((_id) => ({ updateOne: { filter: { _id }, update } })),
@@ -57,38 +64,55 @@ export function createSummaryStore(
     );
   }
 
+  /**
+   * Makes one attempt to recompute summaries. Returns false if another instance has stored one of them meanwhile.
+   * `knownVersion` is the version of the only service, if the caller has read it already.
+   */
+  async function tryRecompute(serviceIds: readonly ObjectId[], knownVersion?: number): Promise<boolean> {
+    const [onlyId] = serviceIds;
+    const found =
+      knownVersion !== undefined && onlyId
+        ? [{ _id: onlyId, summaryVersion: knownVersion }]
+        : await services
+            .find({ _id: { $in: serviceIds } }, { ...readTimeout, projection: { summaryVersion: 1 } })
+            .toArray();
+    if (found.length === 0) return true;
+    const foundIds = found.map(({ _id }) => _id);
+    const countsByService = await countReviews(reviews, foundIds, reviewsPerRead);
+    const writes = found.map(({ _id, summaryVersion }) => {
+      const summary = createSummary(countsByService.get(_id.toHexString()));
+      const nextVersion = summaryVersion + 1;
+      const update = { $set: { ...summary, summaryVersion: nextVersion, summarisedVersion: nextVersion } };
+      return { updateOne: { filter: { _id, summaryVersion }, update } };
+    });
+    return (await services.bulkWrite(writes, unordered)).matchedCount === found.length;
+  }
+
+  async function recomputeOne(serviceId: ObjectId, knownVersion?: number): Promise<void> {
+    if (knownVersion !== undefined && (await tryRecompute([serviceId], knownVersion))) return;
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (await tryRecompute([serviceId])) return;
+    await incrementVersions([serviceId]);
+  }
+
   async function recomputeBatch(serviceIds: readonly ObjectId[]): Promise<void> {
-    let filter: Filter<ServiceDocument> = { _id: { $in: serviceIds } };
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const found = await services.find(filter, { ...readTimeout, projection: { summaryVersion: 1 } }).toArray();
-      if (found.length === 0) return;
-      const foundIds = found.map(({ _id }) => _id);
-      const countsByService = await countReviews(reviews, foundIds, reviewsPerRead);
-      const writes = found.map(({ _id, summaryVersion }) => {
-        const summary = createSummary(countsByService.get(_id.toHexString()));
-        const update = { $set: { ...summary, summarisedVersion: summaryVersion } };
-        return { updateOne: { filter: { _id, summaryVersion }, update } };
-      });
-      const { matchedCount } = await services.bulkWrite(writes, unordered);
-      if (matchedCount === found.length) return;
-      filter = { _id: { $in: serviceIds }, ...isStale };
-    }
+    if (await tryRecompute(serviceIds)) return;
+    for (const serviceId of serviceIds) await recomputeOne(serviceId);
   }
 
   /**
    * Recomputes the summary of a service. The result includes all reviews that were written before this call. Calls during a
    * recomputation share the next recomputation.
    */
-  function refresh(serviceId: ObjectId): Promise<void> {
+  function refresh(serviceId: ObjectId, knownVersion?: number): Promise<void> {
     const id = serviceId.toHexString();
     const running = recomputations.get(id);
-    if (!running) return startRecomputation(id, serviceId);
+    if (!running) return startRecomputation(id, serviceId, knownVersion);
     running.next ??= running.current.catch(() => undefined).then(() => startRecomputation(id, serviceId));
     return running.next;
   }
 
-  function startRecomputation(id: string, serviceId: ObjectId): Promise<void> {
-    const current = recomputeBatch([serviceId]).finally(() => {
+  function startRecomputation(id: string, serviceId: ObjectId, knownVersion?: number): Promise<void> {
+    const current = recomputeOne(serviceId, knownVersion).finally(() => {
       if (recomputations.get(id)?.next === undefined) recomputations.delete(id);
     });
     recomputations.set(id, { current });
@@ -133,21 +157,27 @@ export function createSummaryStore(
         { ...readTimeout, limit: maxStaleCount },
       ),
 
-    /** Runs a function that writes a review, and then updates the summary of its service. */
-    async writeAndUpdate<T>(serviceId: ObjectId, write: () => Promise<T>): Promise<T> {
-      await incrementVersions([serviceId]);
-      const result = await write();
-      // If this step fails, the request still succeeds, because the review is already saved. A sweep then recomputes the
-      // summary.
-      await incrementVersions([serviceId])
-        .then(() => Promise.race([refresh(serviceId), wait(summaryWaitMs, undefined, { ref: false })]))
+    /**
+     * Runs a function that writes a review, and then updates the summary of its service. The function must store `recheckAt`
+     * in the review. `knownVersion` is the `summaryVersion` of the service, if the caller has read it before the write.
+     */
+    async writeAndUpdate<T>(
+      serviceId: ObjectId,
+      write: (recheck: { recheckAt: Date }) => Promise<T>,
+      knownVersion?: number,
+    ): Promise<T> {
+      const result = await write({ recheckAt: new Date(Date.now() + recheckDelayMs) });
+      // The review is already saved, so the request succeeds even if this step fails. The sweep then recomputes the summary.
+      const refreshed = refresh(serviceId, knownVersion)
+        .catch(() => incrementVersions([serviceId]))
         .catch(() => undefined);
+      await Promise.race([refreshed, wait(summaryWaitMs, undefined, { ref: false })]);
       return result;
     },
 
     /**
-     * Runs a function that writes reviews of up to 100 services. The summaries of these services are stale until `recompute`
-     * is called.
+     * Runs a function that deletes or changes reviews of up to 100 services. The summaries of these services stay stale until
+     * `recompute` is called.
      */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);
@@ -164,19 +194,33 @@ export function createSummaryStore(
      * at the same time.
      */
     async sweep(now = new Date()): Promise<void> {
-      const due = await services
-        .find(
-          { recheckAt: { $gt: new Date(0) }, $or: [{ recheckAt: { $lte: now } }, isStale] },
-          { ...readTimeout, projection: { _id: 1 } },
-        )
-        .toArray();
+      const [due, rechecks] = await Promise.all([
+        services
+          .find(
+            { recheckAt: { $gt: new Date(0) }, $or: [{ recheckAt: { $lte: now } }, isStale] },
+            { ...readTimeout, projection: { _id: 1 } },
+          )
+          .toArray(),
+        reviews
+          .aggregate<Pick<ServiceDocument, '_id'>>(
+            [{ $match: { recheckAt: { $lte: now } } }, { $group: { _id: '$serviceId' } }],
+            readTimeout,
+          )
+          .toArray(),
+      ]);
+      const serviceIds = new Map([...due, ...rechecks].map(({ _id }) => [_id.toHexString(), _id]));
       const failures: unknown[] = [];
-      for (const batch of splitIntoBatches(due.map(({ _id }) => _id)))
+      for (const batch of splitIntoBatches([...serviceIds.values()])) {
+        const filter = { serviceId: { $in: batch }, recheckAt: { $lte: now } };
         await recomputeBatch(batch)
           .then(() =>
-            services.updateMany({ _id: { $in: batch }, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }),
+            Promise.all([
+              services.updateMany({ _id: { $in: batch }, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }),
+              reviews.updateMany(filter, { $unset: { recheckAt: 1 } }, { hint: 'recheck' }),
+            ]),
           )
           .catch((error: unknown) => failures.push(error));
+      }
       if (failures.length > 0) throw new AggregateError(failures, 'Some summaries could not be recomputed');
     },
   };

@@ -20,7 +20,7 @@ import type { Collections, Hidden, ServiceDocument } from '../database/documents
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { countUpTo, findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
-import { findHidden } from '../pictures/find-hidden.ts';
+import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
@@ -182,14 +182,6 @@ export function createServiceStore(
       const document = await findVisible(id, withoutWords);
       const [one, two, three, four, five] = document.distribution;
       return { ...toService(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
-    },
-
-    /** Returns the fields that a review copies from its service, and whether the customer listed the service. */
-    async findForReview(id: string, uid: string) {
-      const document = await findVisible(id, { title: 1, price: 1, img: 1, hiddenPictures: 1, createdBy: 1 });
-      const { _id, title, price, createdBy } = document;
-      const img = visiblePictureOf(document);
-      return { service: { _id: _id.toHexString(), title, price, img }, isByLister: createdBy === uid };
     },
 
     /** Returns whether the customer listed the service, or undefined if the service does not exist or is hidden. */
@@ -468,8 +460,4 @@ function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
  */
 function isHiddenByOperator({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
-}
-
-function visiblePictureOf({ img, hiddenPictures }: Pick<ServiceDocument, 'img' | 'hiddenPictures'>): string {
-  return findHidden(hiddenPictures, img) ? '' : img;
 }

@@ -1,0 +1,158 @@
+import type { InsertResult, ReviewInput, ReviewPhoto } from '@rtr/shared';
+import { type Document, ObjectId } from 'mongodb';
+import type { Customer } from '../auth/access-token.ts';
+import { readTimeout } from '../database/client.ts';
+import type { Collections, ReviewDocument, ServiceDocument } from '../database/documents.ts';
+import { createRowIdentity, insertIdempotently, toFirstResult } from '../database/idempotent-insert.ts';
+import { NotFoundError } from '../errors.ts';
+import { visiblePictureOf } from '../pictures/find-hidden.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import { starFields } from './review-documents.ts';
+import type { SummaryStore } from './summaries.store.ts';
+
+type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
+/** The fields of a service that a review needs. */
+type ReviewedService = Pick<
+  ServiceDocument,
+  '_id' | 'title' | 'price' | 'img' | 'hiddenPictures' | 'createdBy' | 'summaryVersion'
+>;
+
+interface NewReview {
+  author: Customer;
+  /** The fields that the review copies from its service. */
+  service: { _id: string; title: string; price: string; img: string };
+  isByLister?: boolean;
+  input: ReviewContent & Pick<ReviewInput, 'time' | 'date'>;
+  idempotencyKey?: string | undefined;
+  createdAt?: Date;
+}
+
+/** What is known before a review is inserted. */
+interface ReadContext {
+  /** The customer's reviews of the service, as far as the quotas need them. */
+  ownReviews: readonly ReviewDocument[];
+  summaryVersion: number;
+}
+
+const serviceFields = { title: 1, price: 1, img: 1, hiddenPictures: 1, createdBy: 1, summaryVersion: 1 };
+
+/** Creates the functions that insert reviews. docs/decisions/0004 lists the database commands of an insertion. */
+export function createReviewInserts(
+  { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
+  summaries: Pick<SummaryStore, 'writeAndUpdate'>,
+  pictures: PictureUse,
+  quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters'>,
+) {
+  /**
+   * Reads with one command what an insertion depends on: the row of the first request with the same idempotency key, the
+   * reviews that count towards the quota of the service, and the service, unless it is hidden.
+   */
+  async function readBeforeInsert(_id: ObjectId, uid: string, serviceId: ObjectId) {
+    const filters = quotas?.createReviewFilters(uid, serviceId) ?? [];
+    const pipeline: Document[] = [
+      { $match: { $or: [{ _id, serviceId }, ...filters] } },
+      { $project: { requestHash: 1, deletedAt: 1 } },
+      {
+        $unionWith: {
+          coll: services.collectionName,
+          pipeline: [{ $match: { _id: serviceId, hiddenAt: null } }, { $project: serviceFields }],
+        },
+      },
+    ];
+    const found = await reviews.aggregate<ReviewDocument | ReviewedService>(pipeline, readTimeout).toArray();
+    const isService = (row: ReviewDocument | ReviewedService): row is ReviewedService => 'title' in row;
+    const ownReviews = found.filter((row): row is ReviewDocument => !isService(row));
+    return { first: ownReviews.find((row) => row._id.equals(_id)), ownReviews, service: found.find(isService) };
+  }
+
+  /**
+   * Inserts a review. The author comes from the token. The title, price and picture come from the stored service. None of
+   * these values comes from the request body.
+   */
+  async function insert(
+    { author, service, isByLister = false, input, idempotencyKey, createdAt = new Date() }: NewReview,
+    context?: ReadContext,
+  ): Promise<InsertResult> {
+    const serviceId = new ObjectId(service._id);
+    const { review, rating, photos = [], time, date } = input;
+    const row: ReviewDocument = {
+      ...identityOf(author.uid, service._id, input, idempotencyKey),
+      serviceId,
+      serviceName: service.title,
+      price: service.price,
+      img: pictures.toStored(service.img),
+      customer: author.name,
+      costomerImg: pictures.toStored(author.picture),
+      email: author.email,
+      uid: author.uid,
+      review,
+      ...starFields(rating, isByLister),
+      ...(isByLister && { byLister: true }),
+      awaitsReply: !isByLister,
+      ...(photos.length > 0 && { photos: await markPhotos(pictures, author.uid, photos) }),
+      usefulCount: 0,
+      time,
+      date,
+      createdAt,
+      updatedAt: createdAt,
+      deletedAt: null,
+    };
+    if (context) await quotas?.addReview(author.uid, serviceId, row._id, context.ownReviews);
+    return summaries.writeAndUpdate(
+      serviceId,
+      (recheck) => insertIdempotently(reviews, { ...row, ...recheck }, '/review'),
+      context?.summaryVersion,
+    );
+  }
+
+  return {
+    insert,
+
+    /**
+     * Adds a review of a customer, within the quotas. A repeated request returns the first result, even if the service or a
+     * photo does not exist any more.
+     */
+    async add(author: Customer, input: ReviewInput, idempotencyKey: string | undefined): Promise<InsertResult> {
+      const identity = identityOf(author.uid, input.serviceId, input, idempotencyKey);
+      const serviceId = new ObjectId(input.serviceId);
+      const { first, ownReviews, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
+      if (first) return toFirstResult(identity, first, '/review');
+      if (!service) throw new NotFoundError('No service has this id.');
+      const { title, price, createdBy, summaryVersion } = service;
+      return insert(
+        {
+          author,
+          service: { _id: input.serviceId, title, price, img: visiblePictureOf(service) },
+          isByLister: createdBy === author.uid,
+          input,
+          idempotencyKey,
+        },
+        { ownReviews, summaryVersion },
+      );
+    },
+  };
+}
+
+/** Marks the photos of a review as used, and returns what to store. */
+export async function markPhotos(
+  pictures: Pick<PictureUse, 'useOwn'>,
+  uid: string,
+  photos: readonly ReviewPhoto[],
+): Promise<ReviewPhoto[]> {
+  const urls = photos.map(({ url }) => url);
+  const stored = await pictures.useOwn(uid, urls, (index) => `body.photos.${index}.url`);
+  return photos.map(({ alt }, index) => ({ url: stored[index] ?? '', alt }));
+}
+
+function identityOf(
+  uid: string,
+  serviceId: string,
+  { review, rating, photos = [] }: ReviewContent,
+  idempotencyKey: string | undefined,
+) {
+  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. Without
+  // photos, the content is the same as in earlier versions of the API.
+  const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
+  return createRowIdentity(uid, idempotencyKey, serviceId, content);
+}

@@ -1,0 +1,257 @@
+import type { RouteKey } from '@rtr/shared';
+import type { CommandStartedEvent } from 'mongodb';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bearer } from './support/bearer.ts';
+import { createTestApp, type TestCustomer } from './support/test-app.ts';
+
+// Each database command of a write takes a round trip to the database. These tests fail when a command is added. The decision
+// record docs/decisions/0004 says what each command is for.
+
+const { api, db, apiClient, signUp, signIn, callFirebaseAsAdmin } = await createTestApp({ env: { RATE_LIMITS: 'on' } });
+
+const commands: string[] = [];
+const record = ({ commandName, command }: CommandStartedEvent) =>
+  commands.push(`${commandName} ${String(command[commandName])}`);
+afterAll(() => apiClient.off('commandStarted', record));
+
+let lena: TestCustomer;
+let omar: TestCustomer;
+let pictures: string[];
+beforeAll(async () => {
+  [lena, omar] = await Promise.all([signUp({ name: 'Lena' }), signUp({ name: 'Omar' })]);
+  await callFirebaseAsAdmin('update', { localId: omar.uid, customAttributes: '{"moderator":true}' });
+  await api
+    .post('/jwt')
+    .set(bearer(await signIn(omar)))
+    .send({ email: omar.email })
+    .expect(200);
+  // From now on, the status of both accounts is cached.
+  await api.get('/account/votes').set(bearer(lena)).expect(200);
+  await api.get('/moderation').set(bearer(omar)).expect(200);
+  const uploads = await Promise.all([8, 9].map((width) => upload(omar, width)));
+  pictures = uploads.map(({ body }) => body.url);
+  apiClient.on('commandStarted', record);
+});
+
+let serviceId: string;
+beforeEach(async () => {
+  await db.collection('limits').deleteMany();
+  serviceId = (await addService().expect(201)).body.insertedId;
+});
+
+const addService = (fields: object = {}, key = '') =>
+  api
+    .post('/services')
+    .set({ ...bearer(lena), ...(key && { 'Idempotency-Key': key }) })
+    .send({ title: 'Hood repair', ...fields });
+const addReview = (fields: object = {}, key = '') =>
+  api
+    .post('/review')
+    .set({ ...bearer(omar), ...(key && { 'Idempotency-Key': key }) })
+    .send({ serviceId, review: 'Done well', rating: 5, ...fields });
+const upload = async (author: TestCustomer, width: number) => {
+  const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } });
+  const request = api.post('/pictures').set({ ...bearer(author), 'Content-Type': 'image/jpeg' });
+  return request.send(await picture.jpeg().toBuffer()).expect(201);
+};
+/** Adds a review of Omar and returns its path. */
+const reviewed = async () => `/review/${(await addReview().expect(201)).body.insertedId}`;
+const reported = async () => {
+  await api.post(`/services/${serviceId}/report`).set(bearer(omar)).send({ reason: 'spam' }).expect(201);
+  return `/moderation/service-${serviceId}`;
+};
+
+/** Returns the commands of a request, in the order in which they start. */
+async function commandsOf(request: PromiseLike<unknown>): Promise<string[]> {
+  commands.length = 0;
+  await request;
+  return [...commands];
+}
+
+const rateLimit = 'findAndModify limits';
+const quota = 'findAndModify quotas';
+const findReview = 'find reviews';
+const findService = 'find services';
+/** The commands that recompute the summary of a service, if its version is known. */
+const recompute = ['aggregate reviews', 'update services'];
+
+interface WriteCase {
+  /** Prepares the data, and returns the function that sends the measured request. */
+  prepare: () => Promise<() => PromiseLike<unknown>>;
+  commands: string[];
+}
+
+const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
+  'POST /review': {
+    prepare: async () => () => addReview({}, 'a key').expect(201),
+    commands: [rateLimit, 'aggregate reviews', quota, 'insert reviews', ...recompute],
+  },
+  'PATCH /review/:id': {
+    async prepare() {
+      const path = await reviewed();
+      return () => api.patch(path).set(bearer(omar)).send({ rating: 4 }).expect(200);
+    },
+    commands: [rateLimit, findReview, 'update reviews', findService, ...recompute],
+  },
+  'DELETE /review/:id': {
+    async prepare() {
+      const path = await reviewed();
+      return () => api.delete(path).set(bearer(omar)).expect(200);
+    },
+    commands: [rateLimit, findReview, 'update reviews', findService, ...recompute],
+  },
+  'POST /review/:id/restore': {
+    async prepare() {
+      const path = await reviewed();
+      await api.delete(path).set(bearer(omar)).expect(200);
+      return () => api.post(`${path}/restore`).set(bearer(omar)).expect(200);
+    },
+    commands: [rateLimit, findReview, findReview, quota, 'update reviews', findService, ...recompute],
+  },
+  'PUT /review/:id/reply': {
+    async prepare() {
+      const path = await reviewed();
+      return () => api.put(`${path}/reply`).set(bearer(lena)).send({ text: 'Thank you' }).expect(200);
+    },
+    commands: [rateLimit, findReview, findService, 'findAndModify reviews'],
+  },
+  'DELETE /review/:id/reply': {
+    async prepare() {
+      const path = await reviewed();
+      await api.put(`${path}/reply`).set(bearer(lena)).send({ text: 'Thank you' }).expect(200);
+      return () => api.delete(`${path}/reply`).set(bearer(lena)).expect(200);
+    },
+    commands: [rateLimit, findReview, 'update reviews'],
+  },
+  'PUT /review/:id/useful': {
+    async prepare() {
+      const path = await reviewed();
+      return () => api.put(`${path}/useful`).set(bearer(lena)).expect(200);
+    },
+    commands: [rateLimit, findReview, findService, 'findAndModify reviews'],
+  },
+  'DELETE /review/:id/useful': {
+    async prepare() {
+      const path = await reviewed();
+      await api.put(`${path}/useful`).set(bearer(lena)).expect(200);
+      return () => api.delete(`${path}/useful`).set(bearer(lena)).expect(200);
+    },
+    commands: [rateLimit, findReview, 'findAndModify reviews'],
+  },
+  'POST /review/:id/report': {
+    async prepare() {
+      const path = await reviewed();
+      return () => api.post(`${path}/report`).set(bearer(lena)).send({ reason: 'spam' }).expect(201);
+    },
+    commands: [
+      rateLimit,
+      findReview,
+      findService,
+      quota,
+      'findAndModify reports',
+      'findAndModify cases',
+      'update reports',
+    ],
+  },
+  'POST /services': {
+    prepare: async () => () => addService({}, 'a key').expect(201),
+    commands: [rateLimit, findService, quota, 'find vocabulary', 'insert services'],
+  },
+  'PATCH /services/:id': {
+    prepare: async () => () =>
+      api.patch(`/services/${serviceId}`).set(bearer(lena)).send({ title: 'Repair hood' }).expect(200),
+    commands: [rateLimit, findService, quota, 'find vocabulary', 'update services'],
+  },
+  'DELETE /services/:id': {
+    prepare: async () => () => api.delete(`/services/${serviceId}`).set(bearer(lena)).expect(200),
+    commands: [rateLimit, findService, 'update services'],
+  },
+  'POST /services/:id/restore': {
+    async prepare() {
+      await api.delete(`/services/${serviceId}`).set(bearer(lena)).expect(200);
+      return () => api.post(`/services/${serviceId}/restore`).set(bearer(lena)).expect(200);
+    },
+    commands: [rateLimit, findService, 'find vocabulary', 'update services'],
+  },
+  'POST /services/:id/report': {
+    prepare: async () => () =>
+      api.post(`/services/${serviceId}/report`).set(bearer(omar)).send({ reason: 'spam' }).expect(201),
+    commands: [rateLimit, findService, quota, 'findAndModify reports', 'findAndModify cases', 'update reports'],
+  },
+  'POST /moderation/:id': {
+    async prepare() {
+      const path = await reported();
+      return () => api.post(path).set(bearer(omar)).send({ action: 'dismiss', reason: 'It is fine' }).expect(200);
+    },
+    commands: [
+      rateLimit,
+      'find cases',
+      'insert audit',
+      'update cases',
+      'update audit',
+      // The response contains the case with its content and its reports.
+      'find cases',
+      findReview,
+      findService,
+      'aggregate reports',
+      'find reports',
+    ],
+  },
+  'POST /pictures': {
+    prepare: async () => () => upload(lena, 8),
+    commands: [rateLimit, 'findAndModify pictures', 'aggregate pictures', 'insert pictures'],
+  },
+  'DELETE /account': {
+    async prepare() {
+      const leaving = await signUp();
+      return () => api.delete('/account').set(bearer(leaving.idToken)).expect(200);
+    },
+    commands: [
+      'find accounts',
+      rateLimit,
+      'update accounts',
+      // The reviews, the replies and the votes of the customer.
+      findReview,
+      findReview,
+      findReview,
+      'update services',
+      'delete pictures',
+      'delete reports',
+    ],
+  },
+  'POST /jwt': {
+    prepare: async () => () => api.post('/jwt').set(bearer(lena.idToken)).send({ email: lena.email }).expect(200),
+    commands: ['find accounts', rateLimit],
+  },
+  'POST /vitals': {
+    prepare: async () => () =>
+      api
+        .post('/vitals')
+        .send({ vitals: [{ name: 'CLS', value: 0 }] })
+        .expect(204),
+    commands: [],
+  },
+};
+
+it.for(Object.entries(cases))('%s sends no other database commands', async ([, { prepare, commands }]) => {
+  const send = await prepare();
+  // Some commands of a request run concurrently, so their order can differ.
+  expect((await commandsOf(send())).toSorted()).toEqual(commands.toSorted());
+});
+
+it('POST /review with photos sends one more command, for any number of photos', async () => {
+  const photos = pictures.map((url) => ({ url, alt: 'The hood' }));
+  const sent = await commandsOf(addReview({ photos }).expect(201));
+  expect(sent).toEqual([rateLimit, 'aggregate reviews', 'update pictures', quota, 'insert reviews', ...recompute]);
+});
+
+it('POST /services with a word that no other service has sends one more command', async () => {
+  const sent = await commandsOf(addService({ title: 'Salamander' }).expect(201));
+  expect(sent).toEqual([rateLimit, quota, 'find vocabulary', 'update vocabulary', 'insert services']);
+});
+
+it('a repeated POST /review sends 2 commands', async () => {
+  await addReview({}, 'another key').expect(201);
+  expect(await commandsOf(addReview({}, 'another key').expect(201))).toEqual([rateLimit, 'aggregate reviews']);
+});

@@ -20,7 +20,7 @@ if (withoutProduction) print(`test:production did not run: ${withoutProduction}`
 countVitest('vitest.json', vitestFolders);
 countPlaywright();
 if (!withoutProduction) countVitest('production.json', ['deploy']);
-// .ci/run does not run test:faults, so its report is counted only if there is one.
+// .ci/run does not run test:faults, so the report of test:faults is counted only if it exists.
 if (readReport('faults.json')) countVitest('faults.json', ['packages/bench']);
 const { passed, failed, skipped } = total;
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

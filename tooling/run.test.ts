@@ -134,7 +134,7 @@ test('.ci/run adds one to the failed tests for a failure outside the tests, and 
   });
 });
 
-test('the report of test:faults is counted if there is one', () => {
+test('.ci/run counts the report of test:faults if it exists', () => {
   fakeProgram('npx', npx.replace('written/playwright.json', '$& written/faults.json'));
   writeReport('faults', { ...vitest, numPassedTests: 3, testResults: [{ name: '/packages/bench/faults/a' }] });
   expect(run()).toMatchObject({ status: 0, last: '10 passed, 0 failed' });

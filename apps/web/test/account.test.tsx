@@ -435,7 +435,7 @@ function fakeReports() {
   api.use(
     http.get('/api/account/reports', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      // The list on the page has one page only, because jsdom has no IntersectionObserver.
+      // The list on the page shows only its first page, because jsdom has no IntersectionObserver.
       if (searchParams.get('limit') !== '100') return HttpResponse.json(reports);
       const isSecond = searchParams.has('after');
       const headers: Record<string, string> = isSecond ? {} : { Link: '</account/reports?after=1>; rel="next"' };

@@ -7,7 +7,7 @@ import { compareReviews, createServices, findWrongSummaries, startWriters, type 
 
 const rounds = isLong ? 20 : 4;
 const serviceCount = 25;
-/** The sweep recomputes the counts at most this long after a crash. See docs/decisions/0004. */
+/** The maximum time after a crash until a sweep has recomputed the counts. See docs/decisions/0004. */
 const sweepTimeoutMs = 150_000;
 const maxReadyMs = 5000;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-test('kill -9 of the database loses and doubles no acknowledged write, and the API is ready soon after the restart', async () => {
+test('after a kill -9 of the database, no acknowledged write is lost or stored twice, and the API is ready soon after the restart', async () => {
   const { apis, mongodb } = installation;
   const serviceIds = await createServices(installation, lister, serviceCount);
   const writers = await startWriters(installation, serviceIds, random);
@@ -43,11 +43,11 @@ test('kill -9 of the database loses and doubles no acknowledged write, and the A
   printFigures(
     `kill -9 of the database: ready again ${ms(Math.max(...readyMs))} after the restart at the latest; the restart itself took up to ${ms(Math.max(...startsMs))}`,
   );
-  // On a busy machine, the limit is the time that the same machine needs to start the database.
+  // On a busy machine, the limit is the time that this machine needs to start the database.
   expect(Math.max(...readyMs)).toBeLessThan(Math.max(maxReadyMs, 2 * Math.max(...startsMs)));
 });
 
-test('kill -9 of one of two API instances loses and doubles no write that is repeated with its Idempotency-Key', async () => {
+test('after a kill -9 of one of two API instances, no write that is repeated with its Idempotency-Key is lost or stored twice', async () => {
   const serviceIds = await createServices(installation, lister, serviceCount);
   const writers = await startWriters(installation, serviceIds, random);
   for (let round = 0; round < rounds; round += 1) {
@@ -74,6 +74,6 @@ async function expectNothingLost(title: string, writers: Writers, serviceIds: re
     `${title}: ${rounds} rounds, ${acknowledged} acknowledged writes, ${failedAttempts} failed attempts, ${differences.lost} lost, ${differences.doubled} doubled, ${differences.changed} different; counts and stars right after ${ms(summariesMs)}`,
   );
   expect({ ...differences, wrong }).toEqual({ lost: 0, doubled: 0, changed: 0, wrong: [] });
-  // Without failed attempts, the crashes did not meet the writers.
+  // If no attempt had failed, the crashes would not have hit any write.
   expect(failedAttempts).toBeGreaterThan(0);
 }

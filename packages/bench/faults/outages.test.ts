@@ -8,7 +8,10 @@ import { freeze, type Installation, runningOf, type SignedUp, startInstallation 
 import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
-/** The promised limit of an answer during an outage. A busy machine needs longer for the same work. */
+/**
+ * The maximum time of a response during an outage, as docs/reliability.md promises. A busy machine needs longer for the same
+ * work.
+ */
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
 const maxHealthMs = 50;
@@ -31,12 +34,12 @@ afterAll(() => installation.stop());
 
 const own = ({ email, token }: SignedUp) => call(api, `/review?email=${email}&limit=5`, { token });
 
-/** True for the only kind of error that an outage may cause. */
+/** True for status 503 with a Retry-After header, the only error that an outage may cause. */
 function isUnavailable({ status, headers }: Answer): boolean {
   return status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
 }
 
-test('while the database is frozen, every request is answered in time, and the health check is as fast as before', async () => {
+test('while the database is frozen, every request gets a response in time, and the health check is as fast as before', async () => {
   const measureHealth = async (until: Promise<unknown>) => {
     const done = new AbortController();
     void until.then(() => done.abort());
@@ -88,7 +91,7 @@ test('while the database is frozen, every request is answered in time, and the h
   });
 
   const staticPaths = new Set(needNoData.map(([, path]) => path));
-  // Reads that were cached when the freeze began are served for up to a second more.
+  // Responses that were cached before the freeze are sent for up to one more second.
   const wrong = answers.filter(
     ({ path, answer }) =>
       !(staticPaths.has(path) ? answer.status === 200 : isUnavailable(answer) || answer.status === 200),
@@ -109,7 +112,7 @@ test('while the database is frozen, every request is answered in time, and the h
   expect(recoveredMs).toBeLessThan(maxRecoveryMs + busyMachineMs);
 });
 
-/** Sets the clocks of the API: the offset of the wall clock, and the time that the monotonic clock jumps forward. */
+/** Sets the clocks of the API: the offset of the wall clock, and the jump of the monotonic clock. */
 let monotonicMs = 0;
 async function setClock(wallMs: number, monotonicJumpMs: number): Promise<void> {
   monotonicMs += monotonicJumpMs;
@@ -140,39 +143,42 @@ describe('while the identity provider', () => {
     ['responds with garbage', garbage],
   ];
 
-  test.each(faults)('%s, known customers stay signed in, other calls get 503, and reads work', async (name, begin) => {
-    const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
-    await setClock(0, 16 * minute); // now no account status is cached any more
-    expect((await own(known)).status).toBe(200);
-    const end = await begin();
-    try {
-      await setClock(0, 2 * minute);
-      const tokenRequest = { method: 'POST', token: 'a.b.c', body: { email: known.email } };
-      const [knownAnswer, unknownAnswer, jwtAnswer, read, page] = await Promise.all([
-        own(known),
-        own(unknown),
-        call(api, '/jwt', { ...tokenRequest, token: known.idToken }),
-        call(api, '/services?limit=3'),
-        call(web, '/services'),
-      ]);
-      const durations = [knownAnswer, unknownAnswer, jwtAnswer].map(({ durationMs }) => durationMs);
-      printFigures(
-        `identity provider ${name}: the slowest answer after ${ms(Math.max(...durations))}, a read after ${ms(read.durationMs)}`,
-      );
-      expect([knownAnswer.status, read.status, page.status]).toEqual([200, 200, 200]);
-      for (const answer of [unknownAnswer, jwtAnswer]) expect(isUnavailable(answer), answer.text).toBe(true);
-      expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
-      // After 15 minutes, the cached status is too old to be used.
-      await setClock(0, 14 * minute);
-      expect(isUnavailable(await own(known))).toBe(true);
-    } finally {
-      await end();
-    }
-    await waitUntil(async () => (await own(unknown)).status === 200 && (await own(known)).status === 200);
-  });
+  test.each(faults)(
+    '%s, customers with a cached account status stay signed in, other calls get 503, and reads work',
+    async (name, begin) => {
+      const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
+      await setClock(0, 16 * minute); // From now on, no account status is cached.
+      expect((await own(known)).status).toBe(200);
+      const end = await begin();
+      try {
+        await setClock(0, 2 * minute);
+        const tokenRequest = { method: 'POST', token: 'a.b.c', body: { email: known.email } };
+        const [knownAnswer, unknownAnswer, jwtAnswer, read, page] = await Promise.all([
+          own(known),
+          own(unknown),
+          call(api, '/jwt', { ...tokenRequest, token: known.idToken }),
+          call(api, '/services?limit=3'),
+          call(web, '/services'),
+        ]);
+        const durations = [knownAnswer, unknownAnswer, jwtAnswer].map(({ durationMs }) => durationMs);
+        printFigures(
+          `identity provider ${name}: the slowest answer after ${ms(Math.max(...durations))}, a read after ${ms(read.durationMs)}`,
+        );
+        expect([knownAnswer.status, read.status, page.status]).toEqual([200, 200, 200]);
+        for (const answer of [unknownAnswer, jwtAnswer]) expect(isUnavailable(answer), answer.text).toBe(true);
+        expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
+        // After 15 minutes, the cached status is too old to be used.
+        await setClock(0, 14 * minute);
+        expect(isUnavailable(await own(known))).toBe(true);
+      } finally {
+        await end();
+      }
+      await waitUntil(async () => (await own(unknown)).status === 200 && (await own(known)).status === 200);
+    },
+  );
 });
 
-test('while the clock of the API is one hour off, nobody is let in wrongly, and afterwards every customer is let in', async () => {
+test('while the clock of the API is one hour off, the API accepts no invalid login, and afterwards it accepts every customer', async () => {
   const [customer, disabled] = [await installation.signUp('customer'), await installation.signUp('disabled')];
   expect([(await own(customer)).status, (await own(disabled)).status]).toEqual([200, 200]);
   const url = `${installation.emulatorOrigin}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`;
@@ -188,7 +194,7 @@ test('while the clock of the API is one hour off, nobody is let in wrongly, and 
   await setClock(-60 * minute, minute);
   expect((await own(disabled)).status).toBe(401);
 
-  // By this clock, all tokens have expired.
+  // According to this clock, all tokens have expired.
   await setClock(61 * minute, minute);
   expect([(await own(customer)).status, (await own(disabled)).status]).toEqual([401, 401]);
   expect((await call(api, '/services?limit=3')).status).toBe(200);

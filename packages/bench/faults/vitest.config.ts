@@ -1,8 +1,8 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// Breaks parts of the production build and checks what docs/reliability.md promises. The files run one after the other, so
-// that they do not disturb each other's figures.
+// These tests stop or freeze parts of the production build, and check what docs/reliability.md promises. The files run one
+// after the other, so that they do not influence each other's figures.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

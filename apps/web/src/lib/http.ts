@@ -43,19 +43,19 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** The access tokens of one customer. If another customer signs in, the first two functions return null. */
+/** The access tokens of one customer. After another customer has signed in, the first two functions return null. */
 export interface CustomerTokens {
   getAccessToken(): string | null;
   /** Resolves with a new token that replaces `outdated`, or with null if the customer must log in again. */
   refreshAccessToken(outdated: string | null): Promise<string | null>;
-  /** Called if the API has accepted a token, or has rejected one that it had just issued. */
+  /** Called when the API has accepted a token, or has rejected a token that it had just issued. */
   reportUse(isAccepted: boolean): void;
 }
 
 export interface AccessTokenSource {
   /**
-   * Returns the tokens of the customer who is signed in now. Call this function when a request begins. Otherwise the request
-   * could be repeated as a customer who has signed in meanwhile.
+   * Returns the tokens of the signed-in customer. Call this function when a request begins. Otherwise, the request could be
+   * repeated with the token of a customer who has signed in meanwhile.
    */
   ownTokens(): CustomerTokens;
 }

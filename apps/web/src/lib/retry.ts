@@ -23,7 +23,7 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(60_000, 2000 * 2 ** attempts);
 }
 
-/** Resolves when the browser is online again, but after `delayMs` at the latest. Also resolves when `signal` is aborted. */
+/** Resolves when the browser is online again, after `delayMs`, or when `signal` is aborted, whichever is first. */
 export function onlineOr(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

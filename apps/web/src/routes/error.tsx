@@ -35,7 +35,7 @@ export function RouteError() {
   return <Failed key={key} error={error} />;
 }
 
-/** The error page for a customer whose login the API does not accept. */
+/** The error page for a customer whose access tokens the API rejects. */
 function SessionEnded() {
   const from = useLocation();
   return (

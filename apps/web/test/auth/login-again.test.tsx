@@ -16,7 +16,7 @@ function guardServices(isAccepted: () => boolean): void {
   );
 }
 
-test('a customer whose sign-in provider was unlinked is asked to log in again, and then returns to the page', async () => {
+test('a customer whose sign-in provider was unlinked from the account must log in again, and then returns to the same page', async () => {
   const cora = await signedIn();
   let isUnlinked = true;
   guardServices(() => !isUnlinked);
@@ -44,7 +44,7 @@ test('a customer whose sign-in provider was unlinked is asked to log in again, a
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-test('a customer whose new access token is rejected sees what to do, and the login page does not send them back', async () => {
+test('if the API rejects a new access token, the customer sees what to do, and the login page does not redirect them back', async () => {
   const cora = await signedIn();
   let isBroken = true;
   guardServices(() => !isBroken);

@@ -20,7 +20,7 @@ import { inAnotherTab, open, toastOf } from '../support/app.tsx';
 const tokenKey = 'rtr-cloud-kitchen-token';
 const mine = { query: { email: 'cora@example.com' }, as: 'customer' } as const;
 
-test('a visitor without a stored session is signed out immediately, without loading Firebase', async () => {
+test('a visitor without a stored session counts as signed out immediately, without loading Firebase', async () => {
   let asked = false;
   api.use(
     http.get('/config.json', () => {
@@ -215,33 +215,36 @@ test('a customer who logs in while the token of another customer is refreshed ge
 test.for([
   ['a response with the status 401', () => problem(401, 'Expired.')],
   ['a failure of the network', () => HttpResponse.error()],
-] as const)('after %s, a call is never repeated as another customer who has signed in', async ([, failure]) => {
-  const first = await signedIn();
-  const second = await customer();
-  const app = await open('/blogs');
-  await app.session.waitForUser();
-  const asked = Promise.withResolvers<void>();
-  const signedInAsSecond = Promise.withResolvers<void>();
-  const callers: string[] = [];
-  api.use(
-    http.get('/api/account/services', async ({ request }) => {
-      const caller = subjectOf(bearerOf(request) ?? '.e30');
-      callers.push(caller);
-      if (caller !== first.uid) return HttpResponse.json([]);
-      asked.resolve();
-      await signedInAsSecond.promise;
-      return failure();
-    }),
-  );
-  const call = app.http('GET /account/services', { as: 'customer', query: {} });
-  await asked.promise;
-  await app.session.signInWithPassword(second.email, second.password);
-  await waitFor(() => expect(app.session.getState().user?.uid).toBe(second.uid));
-  await app.session.refreshAccessToken(app.session.getAccessToken());
-  signedInAsSecond.resolve();
-  await Promise.allSettled([call]);
-  expect(callers).not.toContain(second.uid);
-});
+] as const)(
+  'after %s, a call is never repeated with the token of another customer who has signed in',
+  async ([, failure]) => {
+    const first = await signedIn();
+    const second = await customer();
+    const app = await open('/blogs');
+    await app.session.waitForUser();
+    const asked = Promise.withResolvers<void>();
+    const signedInAsSecond = Promise.withResolvers<void>();
+    const callers: string[] = [];
+    api.use(
+      http.get('/api/account/services', async ({ request }) => {
+        const caller = subjectOf(bearerOf(request) ?? '.e30');
+        callers.push(caller);
+        if (caller !== first.uid) return HttpResponse.json([]);
+        asked.resolve();
+        await signedInAsSecond.promise;
+        return failure();
+      }),
+    );
+    const call = app.http('GET /account/services', { as: 'customer', query: {} });
+    await asked.promise;
+    await app.session.signInWithPassword(second.email, second.password);
+    await waitFor(() => expect(app.session.getState().user?.uid).toBe(second.uid));
+    await app.session.refreshAccessToken(app.session.getAccessToken());
+    signedInAsSecond.resolve();
+    await Promise.allSettled([call]);
+    expect(callers).not.toContain(second.uid);
+  },
+);
 
 test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {
   const cora = await signedIn();
@@ -252,7 +255,7 @@ test('a customer stays signed in when the access token cannot be refreshed becau
   expect(app.session.getState().user?.uid).toBe(cora.uid);
 });
 
-test('the page of a customer loads when the browser is online again, if the settings of Firebase did not load before', async () => {
+test('if the Firebase settings did not load because the browser was offline, the page of a customer loads when it is online again', async () => {
   await signedIn();
   let isAway = true;
   let failureCount = 0;

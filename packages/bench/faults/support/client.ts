@@ -20,7 +20,7 @@ export interface Answer {
   durationMs: number;
 }
 
-/** The error of a call that got no answer. */
+/** The error of a call that got no response. */
 export class UnansweredError extends Error {
   readonly code: string;
   /** True if an earlier request had used the connection. */
@@ -41,7 +41,7 @@ function nextAddress(): string {
   return `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount & 255}`;
 }
 
-/** Sends a request and resolves with the complete answer. Rejects with an UnansweredError if there is none. */
+/** Sends a request and resolves with the complete response. Rejects with an UnansweredError if there is none. */
 export async function call(origin: string, path: string, options: Call = {}): Promise<Answer> {
   const { method = 'GET', token, headers = {}, body, address = nextAddress() } = options;
   const startedAt = performance.now();
@@ -70,7 +70,7 @@ export async function call(origin: string, path: string, options: Call = {}): Pr
   }
 }
 
-/** Calls a function with pauses until it returns true. Resolves with the time that this took. */
+/** Calls a function repeatedly until it returns true. Resolves with the time until then. */
 export async function waitUntil(isDone: () => Promise<boolean>, timeoutMs = 120_000): Promise<number> {
   const startedAt = performance.now();
   while (!(await isDone().catch(() => false))) {

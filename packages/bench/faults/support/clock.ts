@@ -1,5 +1,5 @@
-// This module is preloaded into the API and the web server. It sets their clocks forward or back: the message
-// `clock <ms> <ms>` contains the offsets of the wall clock and of the monotonic clock.
+// This module is preloaded into the API and the web server, so that tests can change their clocks. The message `clock <ms>
+// <ms>` contains the offsets of the wall clock and of the monotonic clock.
 const offsets = { wallMs: 0, monotonicMs: 0 };
 const RealDate = Date;
 const realNow = performance.now.bind(performance);
@@ -14,7 +14,7 @@ class ShiftedDate extends RealDate {
   }
 }
 
-// The programs keep references to `Date.now`, so the clocks are replaced before they start.
+// The programs keep references to `Date.now`, so it must be replaced before they start.
 globalThis.Date = ShiftedDate as DateConstructor;
 performance.now = () => realNow() + offsets.monotonicMs;
 

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** True for the long form: `FAULTS=long npx pnpm@12 test:faults`. */
+/** Whether to run the long form of the tests: `FAULTS=long npx pnpm@12 test:faults`. */
 export const isLong = process.env.FAULTS === 'long';
 
-/** The seed of all random choices. FAULTS_SEED repeats the choices of an earlier run. */
+/** The seed of all random choices. FAULTS_SEED sets the seed of an earlier run, to repeat its choices. */
 const seed = Number(process.env.FAULTS_SEED || randomInt(2 ** 31));
 
-/** Prints a line with the figures of a test. */
+/** Prints a line with the measured figures of a test. */
 export function printFigures(line: string): void {
   process.stdout.write(`    ${line}\n`);
   if (process.env.FAULTS_FIGURES) appendFileSync(process.env.FAULTS_FIGURES, `${line}\n`);

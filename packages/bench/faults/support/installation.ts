@@ -18,7 +18,7 @@ const database = 'faults_demo';
 export interface Instance extends ChildProcess {
   origin: string;
   metricsUrl: string;
-  /** The lines that the process has written, also before a restart. */
+  /** The lines that the process has written. Lines from before a restart are included. */
   lines: string[];
 }
 
@@ -28,7 +28,7 @@ export interface Installation {
   mongodb: ChildProcess;
   authEmulator: ChildProcess;
   emulatorOrigin: string;
-  /** A client of the database that does not use the API. Its pool opens new connections after a crash. */
+  /** A client of the database that does not use the API. After a crash, it opens new connections. */
   db: Db;
   signUp(name: string): Promise<SignedUp>;
   stop(): Promise<void>;
@@ -77,7 +77,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     MONGODB_URI: stack.mongodbUri,
     MONGODB_DATABASE: database,
     JWT_SECRETS: `faults:${randomBytes(32).toString('base64')}`,
-    // The tests send `X-Forwarded-For`, so that each client has its own address.
+    // Each simulated client has its own address, which the tests send in `X-Forwarded-For`.
     TRUST_PROXY_HOPS: '1',
   };
 
@@ -136,7 +136,7 @@ interface InstanceOptions {
   name: string;
   entry: string;
   port: number;
-  /** The path that responds successfully when the process is ready. */
+  /** A path that responds with success when the process is ready. */
   path: string;
   env: (port: number, metricsPort: number) => Record<string, string>;
 }
@@ -165,7 +165,7 @@ export function runningOf({ running }: ChildProcess): RunningProcess {
   return process;
 }
 
-/** Stops all threads of a process without ending it, like a machine that hangs. */
+/** Pauses all threads of a process without ending it, as if the machine hangs. */
 export function freeze(child: ChildProcess): { resume: () => void } {
   const { pid } = runningOf(child);
   process.kill(-pid, 'SIGSTOP');

@@ -5,7 +5,7 @@ import { type Answer, type Call, call, UnansweredError } from './client.ts';
 import type { Random } from './figures.ts';
 import type { Installation, SignedUp } from './installation.ts';
 
-/** A review as the model of the test expects it in the database. */
+/** A review in the model of the test. The database must contain the same review. */
 interface ModelReview {
   id: string;
   serviceId: string;
@@ -23,11 +23,11 @@ const retryPauseMs = 50;
 
 export interface Writers {
   reviews: ReadonlyMap<string, ModelReview>;
-  /** The number of acknowledged writes, and of attempts that failed before. */
+  /** The number of acknowledged writes, and the number of failed attempts before them. */
   counts: { acknowledged: number; failedAttempts: number };
-  /** Resolves when each writer has written again. */
+  /** Resolves when each writer has completed another write. */
   eachHasWritten(): Promise<void>;
-  /** Stops after the current writes. Rejects if a writer got an answer that is never right. */
+  /** Stops after the current writes. Rejects if a writer got a response that is never allowed. */
   stop(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export async function createServices(
 }
 
 /**
- * Starts customers who add, edit and delete reviews. They repeat each write until it is acknowledged, with the same
- * Idempotency-Key and at any of the API instances. A model in memory contains what they have written.
+ * Starts customers who add, edit and delete reviews. A customer repeats each write until it is acknowledged, with the same
+ * Idempotency-Key and at any of the API instances. A model in memory contains the expected reviews.
  */
 export async function startWriters(
   installation: Installation,
@@ -99,7 +99,7 @@ export async function startWriters(
 
   async function add(customer: SignedUp, index: number): Promise<void> {
     const [serviceId, review] = [random.pick(serviceIds), randomUUID()];
-    // A customer always gives the same stars. So the newest review of a customer is as good as any other.
+    // A customer always gives the same number of stars, so it does not matter which review of a customer is the newest.
     const stars = (index % 5) + 1;
     const body = { serviceId, review, rating: stars };
     const headers = { 'Idempotency-Key': review };
@@ -116,7 +116,7 @@ export async function startWriters(
   }
 
   async function remove({ token }: SignedUp, review: ModelReview): Promise<void> {
-    // If an attempt without an answer has deleted the review, the next attempt finds none.
+    // An attempt without a response may have deleted the review. The next attempt then finds no review.
     await repeat(`/review/${review.id}`, { method: 'DELETE', token }, [200, 404]);
     review.isDeleted = true;
   }
@@ -166,7 +166,7 @@ export async function compareReviews(
   return differences;
 }
 
-/** Returns the services whose counts or stars at the API differ from the model. */
+/** Returns the services for which the API returns other counts or stars than the model. */
 export async function findWrongSummaries(
   { apis: [api] }: Installation,
   { reviews }: Writers,

@@ -57,7 +57,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
       const { user, signingIn, needsLogin, isTokenRejected } = store.getState();
-      // If the API has rejected a new token before, only its use shows whether it accepts this one.
+      // If the API has rejected a new token before, this token counts as accepted only after the API has accepted it in a
+      // call.
       if (fresh && (signingIn || (needsLogin && !isTokenRejected)))
         store.update({ signingIn: false, needsLogin: false, isTokenRejected: false });
       if (!fresh && user && user.uid === uid) store.update({ needsLogin: true, isTokenRejected: false });
@@ -69,7 +70,7 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     return token;
   }
 
-  /** Returns the tokens of the customer who is signed in now. Tokens of a customer who signs in later are left out. */
+  /** Returns the tokens of the customer who is signed in now, but not those of a customer who signs in later. */
   function ownTokens(): CustomerTokens {
     const uid = store.getState().user?.uid;
     const own = (token: string | null) => (token && subjectOf(token) === uid ? token : null);

@@ -26,7 +26,7 @@ export interface SessionState {
    * True if the customer is signed in at Firebase, but the API issues no access token. The customer must then log in again.
    */
   needsLogin: boolean;
-  /** True if the API has rejected an access token that it had just issued. Then `needsLogin` is true too. */
+  /** True if the API has rejected an access token directly after issuing it. Then `needsLogin` is true too. */
   isTokenRejected: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createSessionStore(storage: BrowserStorage) {
     update: (changes: Partial<SessionState>) => replace({ ...state, ...changes }),
     setUser(user: ProviderUser): void {
       const { signingIn, needsLogin, isTokenRejected } = state;
-      // The provider also calls this after each refresh of its ID token. This is no new sign-in.
+      // Firebase also calls this after each refresh of the ID token, which is no new sign-in.
       const isRefresh = !signingIn && state.user?.uid === user.uid;
       replace({
         ...signedOutState,

@@ -329,7 +329,7 @@ describe('the log', () => {
       [996, '…'],
       [985, '[email]…'],
     ] as const)(
-      'contains no part of an email address that follows %i other characters and exceeds the limit',
+      'contains no part of an email address that follows %i other characters and would be cut at the length limit',
       async ([length, shown]) => {
         failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
         await fail();

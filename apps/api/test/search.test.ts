@@ -479,7 +479,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains each typed phrase once', () => {
+  it('contains no phrase twice among the phrases that visitors type', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

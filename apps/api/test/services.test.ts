@@ -428,7 +428,7 @@ describe('POST /services', () => {
     expect(body.detail).toContain('body.img: must be on a public host');
   });
 
-  it('accepts the URLs of pictures of this product, even on localhost', async () => {
+  it('accepts the URLs of pictures that the website itself provides, even on localhost', async () => {
     const img = `${config.webOrigins[0]}/pictures/avatar-1.svg`;
     expect(new URL(img).hostname).toBe('localhost');
     const { headers } = await post({ img }).expect(201);

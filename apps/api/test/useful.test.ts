@@ -191,7 +191,7 @@ describe('a review', () => {
     expect(await read(lena)).toMatchObject({ usefulCount: 1, isUsefulToMe: true });
   });
 
-  it('contains the count for everyone, and whether it is useful to the customer who reads it with a token', async () => {
+  it('contains the number of votes for everyone, and with a token also whether this customer has voted for it', async () => {
     const other = await write({ review: 'Another one' });
     await vote(lena).expect(200);
     const list = `/allreview?serviceId=${serviceId}`;

@@ -91,7 +91,7 @@ test.describe('before the app script has loaded,', () => {
     const answer = main(page).getByText('A relational database stores each fact once');
     for (const [heading, focused] of [
       ['SQL vs NoSQL', () => summary('SQL vs NoSQL')],
-      // This answer is closed. Hydration replaces the `<summary>` of a closed answer by a button that opens a dialog.
+      // Hydration replaces the `<summary>` of a collapsed answer by a button that opens the answer in a dialog.
       ['What a JWT is', () => button('What a JWT is')],
     ] as const) {
       let release = () => {};

@@ -179,7 +179,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(options()).toEqual(['Newest', 'Highest rated', 'Lowest price', 'Title (A–Z)']));
   });
 
-  test('says what was searched for when the API has corrected a mistyped word', async () => {
+  test('shows the corrected word when the API has corrected a mistyped word', async () => {
     serve(kitchen);
     api.use(
       http.get('/api/services', () =>

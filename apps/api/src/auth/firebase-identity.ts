@@ -213,12 +213,13 @@ export function createFirebaseIdentity(
 }
 
 /**
- * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because the
- * clock of this machine may be wrong. A session also ends when its sign-in provider is unlinked from the account.
+ * Returns why the session has ended, or undefined if it has not ended. The clock of this machine may be wrong, so all times
+ * that this function compares come from Firebase. A session also ends when its sign-in provider is unlinked from the
+ * account.
  *
  * Example: a stranger signs up with somebody's email address and a password. When the owner of the address signs in with
- * Google, Firebase unlinks the password of the stranger. Sessions of the providers 'anonymous' and 'custom' are rejected,
- * because these providers are never linked to an account.
+ * Google, Firebase unlinks the password of the stranger, so the session of the stranger ends. Sessions of the providers
+ * 'anonymous' and 'custom' are rejected, because these providers are never linked to an account.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,
@@ -242,8 +243,9 @@ async function withTimeout<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns why the ID token is invalid, or undefined if the call to Firebase failed. firebase-admin reports the same error
- * code in both cases, if it could not fetch the certificates of Google. Only the error message differs.
+ * Returns why the ID token is invalid, or undefined if the call to Firebase failed. If
+ * firebase-admin cannot fetch the certificates of Google, it reports the same error code as for an invalid token. Only the
+ * error message differs.
  */
 function findIdTokenProblem(error: unknown): string | undefined {
   const code = firebaseErrorCode(error);

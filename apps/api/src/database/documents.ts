@@ -138,15 +138,16 @@ export interface ReviewDocument {
    */
   deletedAt: Date | null;
   /**
-   * Present for some seconds after each write that can change the summary of the service. From this time, the sweep recomputes
-   * the summary once more. So the summary becomes right even if the writer crashed before it recomputed the summary.
+   * Present for some seconds after each write that can change the summary of the service. From this time, the sweep
+   * recomputes the summary once more. So the summary becomes right even if the writer crashed before it recomputed the
+   * summary.
    */
   recheckAt?: Date;
   requestHash: string | null;
   /**
-   * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`. The field
-   * `deletedAt` is one of two late dates while the review is hidden. So every filter and index that excludes deleted reviews
-   * also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
+   * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`.
+   * The field `deletedAt` is one of two late dates while the review is hidden. So every filter and index that excludes
+   * deleted reviews also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
   /** The photos that are hidden from everyone except the author. The review may have other photos now. */
@@ -277,7 +278,7 @@ export interface PictureDocument {
 /** A word in the title or the description of services. */
 export interface VocabularyDocument {
   _id: string;
-  /** The word, and the word without each of its letters. Empty if the word is never suggested as a correction. */
+  /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
   deletions: string[];
   /** The last time when a service had the word. Absent if an earlier version of the API added the word. */
   usedAt?: Date;

@@ -75,7 +75,7 @@ export function createResponseCache({
   const cache = createReadCache<CachedResponse>({
     ttlMs,
     maxSize: maxBytes,
-    // Counts the size of the body twice, because its compressed variants together need less memory than the body.
+    // Counts the body twice: once for itself, and once for all its compressed variants, which together are smaller.
     sizeOf: ({ identity }) => 2 * identity.body.length + headerBytes,
   });
 

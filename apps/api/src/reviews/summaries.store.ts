@@ -52,7 +52,7 @@ export function createSummaryStore(
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /** For each service, the recomputation that is running, and the next one, which all calls in the meantime share. */
+  /** For each service: `current` is running. `next` starts when `current` ends, and all calls until then share it. */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
@@ -176,8 +176,8 @@ export function createSummaryStore(
     },
 
     /**
-     * Runs a function that deletes or changes reviews of up to 100 services. The summaries of these services stay stale until
-     * `recompute` is called.
+     * Runs a function that deletes or changes reviews of up to 100 services. The summaries of these services stay stale
+     * until `recompute` is called.
      */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);

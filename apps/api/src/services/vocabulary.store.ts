@@ -99,8 +99,8 @@ function isCorrectable(word: string): boolean {
 }
 
 /**
- * Returns the word, and the word without each of its letters. The lists of two words that differ by one edit have a common
- * entry. So an index of these lists finds similar words (symmetric deletion).
+ * Returns the word, and its variants with one letter removed: 'hod', 'hoo' and 'ood' for 'hood'. The lists of two words that
+ * differ by one edit have a common entry. So an index of these lists finds similar words (symmetric deletion).
  */
 function deletionsOf(word: string): string[] {
   const letters = Array.from(word);

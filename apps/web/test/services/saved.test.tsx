@@ -256,7 +256,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a common search, such as “hood”, when no complete common search matches', async () => {
+  test('are found by the first word of a search that the page offers as a link, such as “hood”, when the title contains none of these searches completely', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -266,7 +266,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title, such as “extractor”, when no word of a common search matches', async () => {
+  test('are found by the longest word of the title, such as “extractor”, when the title contains no word of the searches that the page offers as links', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

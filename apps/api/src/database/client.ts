@@ -63,9 +63,6 @@ const unavailableErrorNames = new Set([
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // If the server closes the connection while the driver writes to the socket, the driver throws the system error and not a
-  // MongoError.
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return true;
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {
     return (

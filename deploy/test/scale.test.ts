@@ -1,19 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Installation, install, type Running } from './support/installation.ts';
+import { type Installation, install, type Running, repeatsBodies } from './support/installation.ts';
 
 // These tests run two instances of the API and two of the web server. The instances have different IP addresses but the same
 // port, as in containers.
 const hosts = ['127.0.0.1', '127.0.0.2'];
 const writesAMinute = 120;
-// If an instance is down, Caddy sends the request to the next instance. But Caddy 2.6 has closed the body of the request by
-// then, so the second attempt fails with 503. With Caddy 2.6, the test therefore sends the request again with the same
-// Idempotency-Key.
-const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).startsWith('2.6.');
 
 let installation: Installation;
 const apis = new Map<string, Running>();
@@ -150,6 +145,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       const send = () =>
         call('/api/services', { method: 'POST', token: lister, body: added, idempotencyKey: added.title });
       let response = await send();
+      // With Caddy 2.6, the test repeats the request with the same Idempotency-Key.
       for (let retries = repeatsBodies ? 0 : 20; retries > 0 && response.status === 503; retries -= 1) {
         await sleep(100);
         response = await send();

@@ -16,6 +16,7 @@ function retry(attempt) {
       return result;
     } catch (error) {
       if (Date.now() > lastAttempt) throw error;
+      print(`MongoDB is not ready yet: ${error.message}`);
       sleep(1000);
     }
   }

@@ -15,11 +15,13 @@ const vitestFolders = [
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-const withoutProduction = process.env.WITHOUT_PRODUCTION;
+const { WITHOUT_PRODUCTION: withoutProduction, WITHOUT_CONTAINERS: withoutContainers } = process.env;
 if (withoutProduction) print(`test:production did not run: ${withoutProduction}`);
+if (withoutContainers) print(`test:containers did not run: ${withoutContainers}`);
 countVitest('vitest.json', vitestFolders);
 countPlaywright();
-if (!withoutProduction) countVitest('production.json', ['deploy']);
+if (!withoutProduction) countVitest('production.json', ['deploy/test']);
+if (!withoutContainers) countVitest('containers.json', ['deploy/containers']);
 // .ci/run does not run test:faults, so the report of test:faults is counted only if it exists.
 if (readReport('faults.json')) countVitest('faults.json', ['packages/bench']);
 const { passed, failed, skipped } = total;

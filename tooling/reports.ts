@@ -10,7 +10,7 @@ export interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
 }
 
-export type VitestReportName = 'vitest.json' | 'production.json' | 'faults.json';
+export type VitestReportName = 'vitest.json' | 'production.json' | 'containers.json' | 'faults.json';
 
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };

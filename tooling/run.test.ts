@@ -9,13 +9,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 // in this list.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id'];
+const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id', 'grep', 'sort', 'tr'];
+/** The files that name the base images. */
+const images = ['deploy/Dockerfile', 'docker-compose.yml'];
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rtr-run-'));
-  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'tooling/reports.ts', 'package.json'])
-    cpSync(join(root, file), join(folder, file));
+  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'tooling/reports.ts', 'package.json', ...images])
+    cpSync(join(root, file), join(folder, file), { recursive: true });
   for (const name of ['node_modules/.bin', 'bin', 'written']) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
   const path = (process.env.PATH ?? '').split(delimiter);
@@ -26,8 +28,10 @@ beforeEach(() => {
   fakeProgram('npx', npx);
   fakeProgram('caddy', '');
   fakeProgram('apt-get', 'exit 100');
+  fakeProgram('docker', '');
   writeReport('vitest', vitest);
-  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/a' }] });
+  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/test/a' }] });
+  writeReport('containers', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/containers/a' }] });
   writeReport('playwright', playwright);
 });
 
@@ -41,6 +45,7 @@ const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK
 mkdir -p reports
 if test "$3" = test:production; then cp written/production.json reports; exit $PRODUCTION; fi
+if test "$3" = test:containers; then cp written/containers.json reports; exit $CONTAINERS; fi
 cp written/vitest.json written/playwright.json reports
 exit $TEST`;
 
@@ -63,25 +68,30 @@ function fakeProgram(name: string, script: string) {
   writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-function run(exitCodes: { CHECK?: string; TEST?: string; PRODUCTION?: string } = {}) {
+function run(exitCodes: Record<string, string> = {}) {
   const { status, stdout } = spawnSync('bash', [join(folder, '.ci/run')], {
     encoding: 'utf8',
-    env: { CHECK: '0', TEST: '0', PRODUCTION: '0', ...exitCodes, PATH: join(folder, 'bin') },
+    env: { CHECK: '0', TEST: '0', PRODUCTION: '0', CONTAINERS: '0', ...exitCodes, PATH: join(folder, 'bin') },
   });
   const lines = stdout.trimEnd().split('\n');
   return { status, lines, last: lines.at(-1) };
 }
 
-const commands = ['npx -y pnpm@12 check', 'npx -y pnpm@12 test', 'npx -y pnpm@12 test:production'];
+const commands = [
+  'npx -y pnpm@12 check',
+  'npx -y pnpm@12 test',
+  'npx -y pnpm@12 test:production',
+  'npx -y pnpm@12 test:containers',
+];
 
 test('.ci/run runs the checks and the tests, and prints the counts of passed and failed tests in its last line', () => {
-  expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '8 passed, 0 failed'] });
 });
 
-test.each(['CHECK', 'TEST', 'PRODUCTION'])(
+test.each(['CHECK', 'TEST', 'PRODUCTION', 'CONTAINERS'])(
   '.ci/run fails when its step %s fails, but still runs and counts all tests',
   (step) => {
-    expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '7 passed, 0 failed' });
+    expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '8 passed, 0 failed' });
   },
 );
 
@@ -89,13 +99,26 @@ test('.ci/run downloads Caddy with apt-get when it is missing', () => {
   rmSync(join(folder, 'bin/caddy'));
   fakeProgram('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
   fakeProgram('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
-  expect(run()).toMatchObject({ status: 0, lines: [...commands, '7 passed, 0 failed'] });
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '8 passed, 0 failed'] });
+});
+
+test.each([
+  ['info', 'no Docker engine responds.'],
+  ['compose', 'Docker Compose is not installed.'],
+  ['image', 'the Docker engine lacks a base image: caddy:2.11.4-alpine mongo:8.0.32-noble node:24.21.0-trixie-slim '],
+])('.ci/run says that test:containers did not run when `docker %s` fails', (command, reason) => {
+  fakeProgram('docker', `test "$1" != ${command}`);
+  const line = `test:containers did not run: ${reason}`;
+  expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 3), line, '7 passed, 0 failed'] });
 });
 
 test('.ci/run says that test:production did not run when Caddy cannot be downloaded', () => {
   rmSync(join(folder, 'bin/caddy'));
   const reason = 'test:production did not run: there is no caddy on PATH, and apt-get cannot download it.';
-  expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 2), reason, '6 passed, 0 failed'] });
+  expect(run()).toMatchObject({
+    status: 0,
+    lines: [...commands.slice(0, 2), commands[3], reason, '7 passed, 0 failed'],
+  });
 });
 
 test('.ci/run ignores the test reports of an earlier run', () => {
@@ -107,7 +130,8 @@ test('.ci/run ignores the test reports of an earlier run', () => {
       'vitest.json was not written.',
       'playwright.json was not written.',
       'production.json was not written.',
-      '0 passed, 3 failed',
+      'containers.json was not written.',
+      '0 passed, 4 failed',
     ],
   });
 });
@@ -115,7 +139,7 @@ test('.ci/run ignores the test reports of an earlier run', () => {
 test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwright', () => {
   writeReport('vitest', { ...vitest, success: false, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
   writeReport('playwright', { ...playwright, stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 } });
-  expect(run()).toMatchObject({ status: 1, last: '10 passed, 4 failed, 3 skipped' });
+  expect(run()).toMatchObject({ status: 1, last: '11 passed, 4 failed, 3 skipped' });
 });
 
 test('.ci/run adds one to the failed tests for a failure outside the tests, and one for a folder without tests', () => {
@@ -129,7 +153,7 @@ test('.ci/run adds one to the failed tests for a failure outside the tests, and 
       'vitest.json: no test of tooling ran.',
       'playwright.json: no browser',
       'playwright.json: no test ran.',
-      '6 passed, 4 failed',
+      '7 passed, 4 failed',
     ],
   });
 });
@@ -137,5 +161,5 @@ test('.ci/run adds one to the failed tests for a failure outside the tests, and 
 test('.ci/run counts the report of test:faults if it exists', () => {
   fakeProgram('npx', npx.replace('written/playwright.json', '$& written/faults.json'));
   writeReport('faults', { ...vitest, numPassedTests: 3, testResults: [{ name: '/packages/bench/faults/a' }] });
-  expect(run()).toMatchObject({ status: 0, last: '10 passed, 0 failed' });
+  expect(run()).toMatchObject({ status: 0, last: '11 passed, 0 failed' });
 });

@@ -8,6 +8,8 @@ import { createProxy, requestIdHeader } from './proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stackOf } from './serve.ts';
 
+const malformedAddress = 'This web address is not valid. Check the link and try again.';
+
 interface WebServerOptions
   extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>,
     Omit<PageOptions, 'commonHeaders'> {
@@ -74,6 +76,11 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     res.locals.route = await pages.sendPage(req, res);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+    // Express reports a malformed path parameter as a URIError. Its message contains the parameter, so it is not logged.
+    if (error instanceof URIError) {
+      res.status(400).type('text/plain').set('Cache-Control', 'no-store').send(malformedAddress);
+      return;
+    }
     metrics.pageFailed();
     log({ level: 50, time: Date.now(), req: { id: req.headers[requestIdHeader] }, err: stackOf(error), msg: 'failed' });
     if (res.headersSent) return next(error);

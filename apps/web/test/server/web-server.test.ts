@@ -399,6 +399,13 @@ describe('the web server', () => {
   });
 });
 
+test('returns 400 for the malformed path of a picture, and does not log the path', async () => {
+  const web = await startWeb({});
+  const { status, body } = await get(`${web}/pictures/u/nadia@kitchen.example%zz`);
+  expect([status, body]).toEqual([400, expect.stringContaining('not valid')]);
+  expect(JSON.stringify(log)).not.toContain('nadia');
+});
+
 test('returns 400 for a page with a malformed path, and does not log the path', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const web = await startWeb({});

@@ -1,4 +1,5 @@
-import { type KeyboardEventHandler, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { DialogPendingProvider } from '../lib/dialog-pending.ts';
 import { passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -13,6 +14,8 @@ interface DialogProps {
   /** Whether the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
+  /** If true, the customer cannot close the dialog. The forms in the dialog do the same while they are being sent. */
+  isPending?: boolean;
   children: ReactNode;
 }
 
@@ -38,9 +41,24 @@ const looks = {
  * A native modal dialog, which is open while it is rendered. The browser keeps the focus inside the dialog. When it closes,
  * the focus returns to the element that opened it.
  */
-export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  fullWindow = false,
+  onKeyDown,
+  isPending: startedPending = false,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const [formPending, setPending] = useState(false);
+  const isPending = startedPending || formPending;
+  const close = () => {
+    if (!isPending) onClose();
+    // The browser closes a dialog itself if the customer presses Esc twice.
+    else if (ref.current && !ref.current.open) ref.current.showModal();
+  };
+  const wasPressedOutside = useRef(false);
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -60,11 +78,18 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
       // opened the dialog again.
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
       }}
-      onClose={onClose}
+      onClose={close}
       onKeyDown={onKeyDown}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onMouseDown={({ target }) => {
+        wasPressedOutside.current = target === ref.current;
+      }}
+      onMouseUp={({ target }) => {
+        wasPressedOutside.current &&= target === ref.current;
+      }}
+      // If a press begins inside and ends outside, such as for selecting text, the browser fires the click on the dialog.
+      onClick={({ target }) => target === ref.current && wasPressedOutside.current && close()}
       className={`bg-surface text-ink backdrop:bg-drawn/70 ${style.dialog}`}
     >
       <div className={style.content}>
@@ -72,11 +97,11 @@ export function Dialog({ title, onClose, fullWindow = false, onKeyDown, children
           <h2 id={heading} className={`min-w-0 wrap-anywhere ${style.heading}`}>
             {title}
           </h2>
-          <IconButton label={text.close} onClick={onClose} className="hover:bg-sunken">
+          <IconButton label={text.close} aria-disabled={isPending} onClick={close} className="hover:bg-sunken">
             <Icon name="close" />
           </IconButton>
         </header>
-        {children}
+        <DialogPendingProvider value={setPending}>{children}</DialogPendingProvider>
       </div>
       <MessageOutlet className="fixed inset-x-0 bottom-0" />
     </dialog>

@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, use } from 'react';
 import { useLocation, useSubmit } from 'react-router-dom';
+import { useKeepDialogOpen } from '../lib/dialog-pending.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 
 const Pending = createContext(false);
@@ -20,6 +21,7 @@ export function Form({ send, onSubmit, children, ...rest }: FormProps) {
   const submit = useSubmit();
   const { state } = useLocation();
   const [run, pending] = useSingleFlight(send ?? ((form: HTMLFormElement) => submit(form, { state })));
+  useKeepDialogOpen(pending);
   return (
     <form
       {...rest}

@@ -80,7 +80,7 @@ function Confirmation({ onDelete, onClose, children }: DeleteAccountProps & { on
   };
 
   return (
-    <Dialog title={text.title} onClose={onClose}>
+    <Dialog title={text.title} onClose={onClose} isPending={pending}>
       {children}
       <LiveRegion variant="collapsible">{methods && <Alert kind="warn">{text.again}</Alert>}</LiveRegion>
       <Form ref={form} send={send} className="grid gap-4">

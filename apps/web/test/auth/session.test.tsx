@@ -69,6 +69,27 @@ test('Sign Out removes the token, the session and, after a confirmation, the cus
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
+test('Sign Out does not open the home page if the customer has opened another page in the meantime', async () => {
+  await signedIn();
+  const app = await open('/blogs');
+  const button = await screen.findByRole('button', { name: 'Sign Out' });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const provider = await app.session.openProvider();
+  const { signOut } = provider;
+  vi.spyOn(provider, 'signOut').mockImplementation(async () => {
+    await isReleased;
+    await signOut();
+  });
+  await app.user.click(button);
+  await app.go('/about');
+  const navigate = vi.spyOn(app.router, 'navigate');
+  release();
+  expect(await toastOf('Logout Successfully')).toBe('success');
+  await screen.findByRole('link', { name: 'Login' });
+  expect(navigate).not.toHaveBeenCalled();
+  expect(app.address()).toBe('/about');
+});
+
 test('Sign Out in another tab also signs out this tab', async () => {
   await signedIn();
   const app = await open('/addservices');

@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router-dom';
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { hasDrafts } from '../../lib/draft.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
@@ -22,12 +23,20 @@ export function SignOutButton({ uid, className }: { uid: string; className: stri
   const navigate = useNavigate();
   const storage = useStorage();
   const session = useSessionActions();
+  const current = useLocation().key;
+  const key = useNavigation().location?.key ?? current;
+  const latestKey = useRef(key);
+  useLayoutEffect(() => {
+    latestKey.current = key;
+  }, [key]);
   const [signOut, pending] = useSingleFlight(async () => {
     if (hasDrafts(storage, uid) && !confirm(text.discardsDrafts)) return;
     try {
+      const keyBefore = latestKey.current;
       await session.signOut();
       toast.success(text.done, { id: toastId });
-      await navigate('/');
+      // The customer may have opened another page in the meantime.
+      if (latestKey.current === keyBefore) await navigate('/');
     } catch {
       toast.error(text.failed, { id: toastId });
     }

@@ -18,6 +18,11 @@ export function passFocusOn(part: Element, findTarget: () => Element | null | un
   });
 }
 
+/** Focuses the element, unless another element has the focus, for example because the customer is typing there. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
+}
+
 /**
  * A ref callback for an element. If React removes the element while it contains the focus, the focus moves to the nearest
  * heading. Do not use it on the `Link` of the router, which ignores the cleanup function of a ref. Use it on an element

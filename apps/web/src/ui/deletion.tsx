@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router-dom';
 import { failureOf } from '../lib/failure.ts';
+import { focusIfLost } from '../lib/focus.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Button, compactLabel } from './button.tsx';
 import { ErrorText } from './error-text.tsx';
@@ -154,7 +155,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
   const state = deletions.stateOf(item);
   // The Undo button disappears after the click. So the focus moves to the delete button in the same row.
   useLayoutEffect(() => {
-    if (state === 'restored') button.current?.focus();
+    if (state === 'restored') focusIfLost(button.current);
   }, [state]);
   const confirmAndDelete = () => {
     if (!confirm(texts.confirmation)) return;
@@ -192,7 +193,7 @@ export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps
   const { pending, send } = useSend(item, deletions);
   const undo = useRef<HTMLButtonElement>(null);
   // The delete button disappears after the click. So the focus moves to the Undo button in the same row.
-  useLayoutEffect(() => undo.current?.focus(), []);
+  useLayoutEffect(() => focusIfLost(undo.current), []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
       {/* A long name is shortened to keep the text on one line. */}

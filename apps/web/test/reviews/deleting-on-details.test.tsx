@@ -72,6 +72,31 @@ test('on the page of a service, a review is not deleted when the customer cancel
   expect(words()).toEqual(['Words 1.']);
 });
 
+test('on the page of a service, the Undo button does not take the focus from a field in which the customer is typing', async () => {
+  const { service } = await fakeReviews({ count: 2, mine: [2] });
+  fakeConfirm(true);
+  const asked = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  api.use(
+    http.delete('/api/review/:id', async () => {
+      asked.resolve();
+      await isReleased;
+    }),
+  );
+  const { user } = await open(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  await asked.promise;
+  const field = screen.getByRole('combobox', { name: 'Search services' });
+  await user.type(field, 'hoo');
+  release();
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(field);
+  await user.click(undo);
+  await user.type(field, 'd');
+  await deletes();
+  expect(document.activeElement).toBe(field);
+});
+
 test('on the page of a service, an Undo button takes the place of a deleted review and restores the review there', async () => {
   const { service, own, calls } = await fakeReviews({ count: 3, mine: [2] });
   const asked = fakeConfirm(true);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar, pauseClock, searchField, signUpButton, tryToSignUp } from '../actions.ts';
+import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // These tests check the layout that surrounds every page. Only a real browser can show this behaviour.
@@ -102,26 +102,6 @@ test.describe('without a network,', () => {
     await context.setOffline(false);
     await page.reload();
     await expect(words).toHaveValue('Typed in the dark.');
-  });
-});
-
-test.describe("in a narrow window, the shortcut '/'", () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  test('opens the menu and focuses its search field', async ({ page }) => {
-    await page.goto('/blogs');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('/');
-    await expect(searchField(page.getByRole('banner'))).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
-  });
-
-  test('focuses the search field of the page if the page has one', async ({ page }) => {
-    await page.goto('/services');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('/');
-    await expect(searchField(main(page))).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
   });
 });
 

@@ -57,6 +57,20 @@ describe('the list of services', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
+  test('has a link to its first page when the address has an invalid position in the list', async () => {
+    api.use(
+      http.get('/api/services', ({ request }) =>
+        request.url.includes('after=') ? problem(400, 'The parameter after is invalid.') : HttpResponse.json([]),
+      ),
+    );
+    const { user, address } = await open('/services?after=x&sort=price');
+    await screen.findByText('This part of the list cannot be shown. The link may be old or incomplete.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Back to the first page' }));
+    await waitFor(() => expect(address()).toBe('/services?sort=price'));
+    await screen.findByRole('heading', { name: 'No services yet' });
+  });
+
   test('has a link to add the first service when there are no services', async () => {
     serve([]);
     const { address } = await open('/services');
@@ -95,6 +109,27 @@ describe('the search for services', () => {
     expect(titles()).toEqual(['Hood repair', 'Cold room repair']);
     for (const each of screen.getAllByRole('combobox', { name: 'Search services' }))
       expect(each).toHaveProperty('value', 'repair');
+  });
+
+  test('keeps the text that the customer types while the results of the previous search are loading', async () => {
+    serve(kitchen);
+    const { user, address } = await open('/blogs');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    api.use(
+      http.get('/api/services', async ({ request }) => {
+        if (request.url.includes('q=repair')) await isReleased;
+      }),
+    );
+    const field = await screen.findByRole('combobox', { name: 'Search services' });
+    await user.type(field, 'repair{Enter}');
+    await screen.findByText('Loading…');
+    await user.type(field, ' hood');
+    release();
+    await waitFor(() => expect(address()).toBe('/services?q=repair'));
+    expect(field.isConnected).toBe(true);
+    expect(field).toHaveProperty('value', 'repair hood');
+    await user.type(field, 's{Enter}');
+    await waitFor(() => expect(address()).toBe('/services?q=repair+hoods'));
   });
 
   test('keeps the search words when a sort order is chosen while the search is loading', async () => {

@@ -48,6 +48,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** Returns true if the API rejected the input. A retry with the same input fails too. */
+export function isBadRequest(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400;
+}
+
 export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

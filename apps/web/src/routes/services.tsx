@@ -1,5 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import {
+  Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -19,16 +20,19 @@ import {
   OtherSearches,
   SearchChips,
   SortChoice,
+  searchAddress,
   searchIn,
 } from '../features/services/search-tools.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { ServiceSearchField } from '../features/services/service-search-field.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
 import { serviceText } from '../features/services/texts.ts';
+import { isBadRequest } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { useRequestedSearch } from '../lib/use-requested-search.ts';
+import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { NeedsScript } from '../ui/needs-script.tsx';
@@ -36,6 +40,7 @@ import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState } from '../ui/page-state.tsx';
 import { RetryAlert } from '../ui/retry-alert.tsx';
+import { commonText } from '../ui/texts.ts';
 
 const text = {
   name: 'Services',
@@ -138,6 +143,17 @@ export function Component() {
           <NeedsScript what="page" />
           {hydrated && <SavedAndViewed queryOf={queryOf} />}
         </>
+      ) : hasFailed && search.after && isBadRequest(list.error) ? (
+        <Alert
+          kind="warn"
+          action={
+            <Link to={searchAddress({ ...search, after: undefined })} className="link">
+              {commonText.firstPage}
+            </Link>
+          }
+        >
+          {commonText.outdatedPage}
+        </Alert>
       ) : hasFailed ? (
         <RetryAlert title={serviceText.failed} pending={list.isFetching} onRetry={retry} />
       ) : isNothingFound ? (

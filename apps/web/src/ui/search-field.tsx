@@ -1,7 +1,7 @@
 import { limits } from '@rtr/shared';
 import { type KeyboardEvent, useId, useState } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
-import { Form } from 'react-router-dom';
+import { Form, useLocation, useNavigation } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { IconButton } from './button.tsx';
@@ -18,11 +18,6 @@ interface SearchFieldProps {
   value: string;
   /** The query parameters of the current address that the form also sends. */
   keep?: Record<string, string>;
-  /**
-   * The keyboard shortcut that focuses the field, such as '/'. This component only announces it, and another component
-   * handles it.
-   */
-  shortcut?: string;
   /** The searches that are suggested for the text that `onType` last received. */
   suggestions: readonly string[];
   onType: (text: string) => void;
@@ -38,19 +33,27 @@ export function SearchField({
   action,
   value,
   keep = {},
-  shortcut,
   suggestions,
   onType,
   className = '',
 }: SearchFieldProps) {
   const id = useId();
   const hydrated = useHydrated();
+  const nextKey = useNavigation().location?.key;
+  // The key of the history entry that was being opened when the customer typed last. Undefined if there was none.
+  const [typedFor, setTypedFor] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
+  const round = useRound(value, typedFor);
   const isShown = isOpen && suggestions.length > 0;
   // Another list may replace the suggestions while one of them is selected.
   const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
+
+  function type(field: HTMLInputElement): void {
+    setTypedFor(nextKey);
+    open(field);
+  }
 
   function open({ value: typed }: HTMLInputElement): void {
     onType(typed);
@@ -87,8 +90,7 @@ export function SearchField({
       </label>
       <Input
         hasButton
-        // The key makes React replace the field after each search, and the focus then moves to the heading of the results.
-        key={value}
+        key={round}
         ref={focusHeadingOnRemoval}
         id={id}
         type="search"
@@ -98,7 +100,6 @@ export function SearchField({
         placeholder={label}
         enterKeyHint="search"
         autoComplete="off"
-        aria-keyshortcuts={shortcut}
         {...(hydrated && {
           role: 'combobox',
           'aria-autocomplete': 'list',
@@ -106,7 +107,7 @@ export function SearchField({
           'aria-controls': isShown ? id + text.suggestions : undefined,
           'aria-activedescendant': active === undefined ? undefined : idOf(suggestions.indexOf(active)),
         })}
-        onChange={({ currentTarget }) => open(currentTarget)}
+        onChange={({ currentTarget }) => type(currentTarget)}
         onKeyDown={handleKey}
         onBlur={() => setIsOpen(false)}
       />
@@ -141,6 +142,18 @@ export function SearchField({
       )}
     </Form>
   );
+}
+
+/**
+ * Returns a number that changes with `value`. With this number as its key, React replaces the field after each search, and
+ * the focus moves to the heading of the results. The number stays the same if the customer has typed during the search:
+ * `typedFor` is the key of the history entry that was being opened at that time.
+ */
+function useRound(value: string, typedFor: string | undefined): number {
+  const { key } = useLocation();
+  const [state, setState] = useState({ value, round: 0 });
+  if (state.value !== value) setState({ value, round: typedFor === key ? state.round : state.round + 1 });
+  return state.round;
 }
 
 /**

@@ -21,4 +21,5 @@ export const commonText = {
   newest: 'Newest',
   highestRated: 'Highest rated',
   firstPage: 'Back to the first page',
+  outdatedPage: 'This part of the list cannot be shown. The link may be old or incomplete.',
 };

@@ -2,11 +2,13 @@ import type { Review, ServiceDetails } from '@rtr/shared';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { isBadRequest } from '../../lib/api-error.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import type { Http } from '../../lib/http.ts';
 import type { Page } from '../../lib/page.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useRequestedSearch } from '../../lib/use-requested-search.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -67,6 +69,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
     initialDataUpdatedAt: 0,
   });
   const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
+  const isOutdatedPage = hasFailed && search.after !== undefined && isBadRequest(list.error);
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
   const deletions = useReviewDeletions<Review>();
@@ -128,7 +131,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
               </Link>
             </p>
           )}
-          {hasFailed && (
+          {isOutdatedPage && <Alert kind="warn">{commonText.outdatedPage}</Alert>}
+          {hasFailed && !isOutdatedPage && (
             <RetryAlert pending={list.isFetching} onRetry={retry}>
               {text.failed}
             </RetryAlert>

@@ -8,7 +8,7 @@ import { serviceText } from './texts.ts';
 /** The delay before suggestions are requested, so that fast typing causes only one request. */
 const debounceMs = 150;
 
-type ServiceSearchFieldProps = Pick<ComponentProps<typeof SearchField>, 'value' | 'keep' | 'shortcut' | 'className'>;
+type ServiceSearchFieldProps = Pick<ComponentProps<typeof SearchField>, 'value' | 'keep' | 'className'>;
 
 /** A search field that suggests titles of services. */
 export function ServiceSearchField(props: ServiceSearchFieldProps) {

@@ -1,6 +1,5 @@
 import { productName } from '@rtr/shared';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../features/auth/session-context.ts';
 import type { SessionUser } from '../../features/auth/session-store.ts';
@@ -42,7 +41,6 @@ export function Header() {
   const open = () => setOpenKey(location.key);
   const close = () => setOpenKey(undefined);
   const menuButton = useRef<HTMLButtonElement>(null);
-  useSearchShortcut(() => flushSync(open));
   useKeyDown(({ key, defaultPrevented }) => {
     if (key !== 'Escape' || defaultPrevented || isDialogOpen() || !isOpen) return;
     close();
@@ -66,7 +64,7 @@ export function Header() {
           id="menu"
           className={`${isOpen ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
         >
-          <ServiceSearchField value={q} shortcut="/" className="lg:max-w-64 lg:flex-1" />
+          <ServiceSearchField value={q} className="lg:max-w-64 lg:flex-1" />
           <Navigation />
         </div>
       </div>
@@ -144,31 +142,6 @@ function VisitorLinks({ origin }: { origin: unknown }) {
       </NavLink>
     </>
   );
-}
-
-/**
- * The key '/' focuses the first visible search field. If there is none, the key opens the menu, which contains a search
- * field.
- */
-function useSearchShortcut(openMenu: () => void): void {
-  useKeyDown((event) => {
-    const { key, altKey, ctrlKey, metaKey, target, defaultPrevented } = event;
-    if (key !== '/' || altKey || ctrlKey || metaKey || defaultPrevented) return;
-    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
-    if (isTyping || isDialogOpen()) return;
-    event.preventDefault();
-    if (focusSearchField()) return;
-    openMenu();
-    focusSearchField();
-  });
-}
-
-/** Focuses the first visible search field. Returns false if there is none. */
-function focusSearchField(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].some((field) => {
-    field.focus();
-    return document.activeElement === field;
-  });
 }
 
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null;

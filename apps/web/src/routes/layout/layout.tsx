@@ -17,6 +17,12 @@ export function Layout() {
     <MessageOutlets>
       <a
         href="#content"
+        // Following the link would add a history entry without the state of this page, such as the page to return to.
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+          main.current?.scrollIntoView();
+        }}
         className="sr-only rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
       >
         {text.skip}

@@ -76,7 +76,14 @@ export function createServiceStore(
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
   const search = createServiceSearch({ services }, vocabulary);
-  const listedCount = createReadCache<number | undefined>({ ttlMs: countTtlMs });
+  const listedCount = createReadCache<{ count: number | undefined }>({ ttlMs: countTtlMs });
+
+  /** Returns undefined if there are too many services to count. This result is cached too. */
+  async function countListed(): Promise<number | undefined> {
+    const load = async () => ({ count: await countUpTo(services, notHidden) });
+    const { count } = listedCount.get('') ?? (await listedCount.load('', load));
+    return count;
+  }
 
   async function findVisible(id: string, projection: Document): Promise<ServiceDocument> {
     const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, { ...readTimeout, projection });
@@ -157,7 +164,7 @@ export function createServiceStore(
               listKey: ['services', sort],
               filter: notHidden,
               order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
-              count: async () => listedCount.get('') ?? listedCount.load('', () => countUpTo(services, notHidden)),
+              count: countListed,
               projection: withoutWords,
               limit,
               after,

@@ -1,7 +1,7 @@
 import type { ModerationCase } from '@rtr/shared';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
 import { inAnotherTab, logIn, type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService } from '../support/catalogue.ts';
@@ -138,6 +138,33 @@ describe('the page Moderation', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Review of Hood repair' })),
     );
+  });
+
+  test('keeps a decision on the screen when a list that the API sent earlier arrives late', async () => {
+    const row = aCase();
+    fakeCases({ open: [row] });
+    const app = await openModeration();
+    await card('Review of Hood repair');
+    const late = Promise.withResolvers<void>();
+    const requests: Request[] = [];
+    api.use(
+      http.get('/api/moderation', async ({ request }) => {
+        requests.push(request);
+        await late.promise;
+        return HttpResponse.json([row], { headers: { 'X-Total-Count': '1' } });
+      }),
+    );
+    // The list is stale after 30 s, and is then fetched again when the tab becomes visible.
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    await act(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await decide(app, 'Hide', 'Advertising');
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    late.resolve();
+    // The browser drops a response to an aborted request.
+    expect(requests[0]?.signal.aborted).toBe(true);
+    (await card('Review of Hood repair')).getByText('Review hidden');
   });
 
   test('hides only the pictures if the moderator chooses them', async () => {

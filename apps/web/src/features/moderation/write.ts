@@ -53,11 +53,11 @@ export async function act(
       body: { ...input, version },
     });
     if (data?._id !== id) throw new UnexpectedResponse();
-    replaceCase(queries, data);
+    await replaceCase(queries, data);
     return 'done';
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) return failureOf(error);
-    replaceCase(queries, error.problem.current as ModerationCase | undefined);
+    await replaceCase(queries, error.problem.current as ModerationCase | undefined);
     return 'outdated';
   }
 }
@@ -66,9 +66,11 @@ export async function act(
  * Shows the new state of a case in the list on screen. The case stays there until the list is refreshed, even if its status
  * has changed.
  */
-function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): void {
+async function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): Promise<void> {
   const lists = { queryKey: ['GET /moderation'] };
   if (!changed) return void queries.invalidateQueries(lists);
+  // A list that the API sent before this change would undo the decision on the screen.
+  await queries.cancelQueries(lists);
   // The other list contains the cases with another status. It is fetched again when it is opened.
   queries.removeQueries({ ...lists, type: 'inactive' });
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(

@@ -20,6 +20,21 @@ async function signOut(page: Page): Promise<void> {
   await expectSignedOut(page);
 }
 
+test('the button that sends a report is visible on a phone without scrolling', async ({ page, backend }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const service = await backend.service(await backend.customer());
+  await backend.review(await backend.customer('Sam Spam'), service.id, 'Buy my filters instead.', 1);
+  await logIn(page, await backend.customer('Rita Reporter'), `/services/${service.id}`);
+  for (const name of [/^Report the review by Sam Spam/, new RegExp(`^Report ${service.title}`)]) {
+    await main(page).getByRole('button', { name }).click();
+    const send = dialog(page).getByRole('button', { name: 'Send report' });
+    await expect(send).toBeInViewport({ ratio: 1 });
+    await send.click();
+    await expect(dialog(page).getByText('Choose a reason.')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a visitor logs in to report a review, a moderator hides it with a reason, and the author and the reporter see the outcome', async ({
   page,
   backend,

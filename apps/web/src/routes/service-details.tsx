@@ -110,6 +110,7 @@ export function Component() {
                   name: title,
                   parts: isLister ? [] : partsOfService(service),
                 }}
+                uid={user?.uid}
                 isVisitor={isVisitor}
               />
             </div>
@@ -126,6 +127,7 @@ export function Component() {
         report={(review, name, isOwn) => (
           <ReportButton
             target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, { isOwn, isLister }) }}
+            uid={user?.uid}
             isVisitor={isVisitor}
             hash={`#${anchorOf(review._id)}`}
           />

@@ -22,7 +22,7 @@ interface DialogProps {
 const looks = {
   card: {
     dialog:
-      'm-auto max-h-[calc(100dvh-32px)] w-[min(40rem,calc(100vw-32px))] overflow-auto rounded-hero border-2 border-ink shadow-overlay',
+      'm-auto max-h-[calc(100dvh-32px)] w-[min(40rem,calc(100vw-32px))] scroll-pb-24 overflow-auto rounded-hero border-2 border-ink shadow-overlay',
     content: 'grid gap-4 p-4 sm:p-6',
     header: '',
     heading: 'pt-2 text-section',

@@ -1,3 +1,6 @@
+import { useId } from 'react';
+import { ErrorText } from './error-text.tsx';
+
 interface RadioGroupProps<T extends string> {
   label: string;
   name: string;
@@ -5,13 +8,19 @@ interface RadioGroupProps<T extends string> {
   options: readonly (readonly [value: T, text: string])[];
   /** The value that is chosen at first. Without it, the customer must choose before the form can be sent. */
   initial?: T | undefined;
+  error?: string | undefined;
 }
 
 /** A required field with one radio button for each value. */
-export function RadioGroup<T extends string>({ label, name, options, initial }: RadioGroupProps<T>) {
+export function RadioGroup<T extends string>({ label, name, options, initial, error }: RadioGroupProps<T>) {
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset aria-describedby={error && errorId}>
       <legend className="font-semibold">{label}</legend>
+      {/* A screen reader announces only a text that is added to an existing live region. */}
+      <div aria-live="polite" className="empty:absolute">
+        {error && <ErrorText id={errorId}>{error}</ErrorText>}
+      </div>
       {options.map(([value, text]) => (
         <label key={value} className="flex min-h-12 cursor-pointer items-center gap-3">
           <input

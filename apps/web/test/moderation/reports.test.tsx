@@ -75,9 +75,37 @@ describe('the dialog that reports a review', () => {
     const dialog = await openReport(app, reviewName);
     await app.user.click(dialog.getByRole('button', { name: 'Send report' }));
     expect(reports).toEqual([]);
-    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Spam or advertising' }).validity.valueMissing).toBe(
-      true,
+    const reasons = within(dialog.getByRole('group', { name: 'What is wrong?' }));
+    reasons.getByText('Choose a reason.');
+    const first = dialog.getByRole('radio', { name: 'Spam or advertising' });
+    expect(document.activeElement).toBe(first);
+    await app.user.click(first);
+    expect(dialog.queryByText('Choose a reason.')).toBeNull();
+  });
+
+  test('keeps the reason and the text after the session has ended, until the report is sent', async () => {
+    const app = await openDetails(review);
+    const dialog = await openReport(app, reviewName);
+    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He was never there.');
+    dialog.getByText('Draft kept on this device');
+    let isExpired = true;
+    api.use(
+      http.post('/api/review/:id/report', () => problem(401, 'Send a current access token.')),
+      http.post('/api/jwt', () => (isExpired ? problem(401, 'No.') : undefined)),
     );
+    await send(app, dialog, 'False or misleading');
+    await waitFor(() => expect(screen.getAllByText(/Your session has ended/)).not.toEqual([]));
+    await app.close();
+
+    isExpired = false;
+    const reports = fakeReports();
+    const again = await open(`/services/${service._id}`);
+    const reopened = await openReport(again, reviewName);
+    expect(reopened.getByRole<HTMLInputElement>('radio', { name: 'False or misleading' }).checked).toBe(true);
+    await again.user.click(reopened.getByRole('button', { name: 'Send report' }));
+    await reopened.findByText('Your report is sent. A moderator will read it.');
+    expect(reports).toEqual([[expect.anything(), { about: 'review', reason: 'fake', text: 'He was never there.' }]]);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'))).toEqual([]);
   });
 
   test('says that the report replaces an earlier one', async () => {

@@ -21,6 +21,8 @@ export interface ReportTarget {
 
 interface ReportButtonProps {
   target: ReportTarget;
+  /** The uid of the customer. Undefined for a visitor, and until the session is known. */
+  uid: string | undefined;
   /** True if nobody is signed in. The button is then a link to the login page. */
   isVisitor: boolean;
   /** After the login, the customer returns to the page with this hash. */
@@ -31,7 +33,7 @@ interface ReportButtonProps {
  * A button that opens the dialog for a report. The script of the dialog loads when it opens. If the customer can report
  * nothing, the button is not rendered.
  */
-export function ReportButton({ target, isVisitor, hash }: ReportButtonProps) {
+export function ReportButton({ target, uid = '', isVisitor, hash }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const from = useLocation();
   const look = {
@@ -52,7 +54,7 @@ export function ReportButton({ target, isVisitor, hash }: ReportButtonProps) {
       </button>
       {isOpen && (
         <Suspense>
-          <ReportDialog target={target} onClose={() => setIsOpen(false)} />
+          <ReportDialog target={target} uid={uid} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -8,11 +8,13 @@ import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
 import { FailureAlert, failureText } from '../../ui/failure-alert.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
 import type { ReportTarget } from './report-button.tsx';
 import { partNames, reasonNames } from './texts.ts';
 import { sendReport } from './write.ts';
@@ -23,6 +25,7 @@ const text = {
   repeat: 'If you have already reported this, your new report replaces the earlier one.',
   about: 'What is your report about?',
   reason: 'What is wrong?',
+  noReason: 'Choose a reason.',
   details: 'Details (optional)',
   detailsHint: `Up to ${limits.reportTextLength} characters.`,
   send: 'Send report',
@@ -36,27 +39,14 @@ const text = {
 
 interface ReportDialogProps {
   target: ReportTarget;
+  /** The uid of the customer. */
+  uid: string;
   onClose: () => void;
 }
 
-export function ReportDialog({ target, onClose }: ReportDialogProps) {
-  const tokens = useAccessTokens();
-  const queries = useQueryClient();
+/** The dialog for a report. If the customer closes it or their session ends, the browser keeps the text as a draft. */
+export function ReportDialog({ target, uid, onClose }: ReportDialogProps) {
   const [sent, setSent] = useState<'new' | 'replaced'>();
-  const [failure, setFailure] = useState<Failure>();
-  const send = async (form: HTMLFormElement) => {
-    const values = new FormData(form);
-    try {
-      const isReplaced = await sendReport({ tokens, queries }, target, {
-        about: String(values.get('about') ?? target.parts[0]),
-        reason: String(values.get('reason')),
-        text: String(values.get('text')),
-      });
-      setSent(isReplaced ? 'replaced' : 'new');
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
-  };
   return (
     <Dialog title={text.title(target.name)} onClose={onClose}>
       <LiveRegion variant="collapsible">
@@ -71,31 +61,92 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           <p className="measure text-muted">
             {text.intro} {text.repeat}
           </p>
-          <Form send={send} className="grid gap-4">
-            {target.parts.length > 1 && (
-              <RadioGroup
-                label={text.about}
-                name="about"
-                options={target.parts.map((part) => [part, partNames[part]] as const)}
-                initial={target.parts[0]}
-              />
-            )}
-            <RadioGroup label={text.reason} name="reason" options={Object.entries(reasonNames)} />
-            <AreaField
-              label={text.details}
-              hint={text.detailsHint}
-              name="text"
-              rows={3}
-              maxLength={limits.reportTextLength}
-            />
-            {failure && <ReportFailure failure={failure} />}
-            <Button ref={focusHeadingOnRemoval} type="submit" className="justify-self-start">
-              {text.send}
-            </Button>
-          </Form>
+          <WithDraft owner={uid} subject={`report ${target.kind} ${target.id}`}>
+            {(draft) => <ReportForm target={target} draft={draft} onSent={setSent} />}
+          </WithDraft>
         </>
       )}
     </Dialog>
+  );
+}
+
+interface ReportFormProps {
+  target: ReportTarget;
+  draft: FormDraft;
+  onSent: (as: 'new' | 'replaced') => void;
+}
+
+function ReportForm({ target, draft, onSent }: ReportFormProps) {
+  const tokens = useAccessTokens();
+  const queries = useQueryClient();
+  const [isReasonMissing, setIsReasonMissing] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const valuesOf = (form: HTMLFormElement) => {
+    const values = new FormData(form);
+    const value = (name: string) => String(values.get(name) ?? '');
+    return { about: value('about') || (target.parts[0] ?? ''), reason: value('reason'), text: value('text') };
+  };
+  const send = async (form: HTMLFormElement) => {
+    const values = valuesOf(form);
+    setIsReasonMissing(!values.reason);
+    if (!values.reason) {
+      form.querySelector<HTMLInputElement>('[name=reason]')?.focus();
+      return;
+    }
+    try {
+      const isReplaced = await sendReport({ tokens, queries }, target, values);
+      draft.remove();
+      onSent(isReplaced ? 'replaced' : 'new');
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  const initial = draft.restored?.values ?? {};
+  return (
+    <Form
+      send={send}
+      noValidate
+      className="grid gap-4"
+      onInput={({ currentTarget }) => {
+        const values = valuesOf(currentTarget);
+        draft.save(values);
+        if (values.reason) setIsReasonMissing(false);
+      }}
+    >
+      {target.parts.length > 1 && (
+        <RadioGroup
+          label={text.about}
+          name="about"
+          options={target.parts.map((part) => [part, partNames[part]] as const)}
+          initial={target.parts.find((part) => part === initial.about) ?? target.parts[0]}
+        />
+      )}
+      <RadioGroup
+        label={text.reason}
+        name="reason"
+        options={Object.entries(reasonNames)}
+        initial={initial.reason}
+        error={isReasonMissing ? text.noReason : undefined}
+      />
+      <div className="grid gap-2">
+        <AreaField
+          label={text.details}
+          hint={text.detailsHint}
+          name="text"
+          rows={3}
+          maxLength={limits.reportTextLength}
+          defaultValue={initial.text}
+        />
+        <DraftNote draft={draft} />
+      </div>
+      {/* On a phone, the form is higher than the window. The button is visible without scrolling. */}
+      <div className="sticky bottom-0 -mb-4 grid gap-3 bg-surface py-4 sm:-mb-6 sm:pb-6">
+        {failure && <ReportFailure failure={failure} />}
+        <Button ref={focusHeadingOnRemoval} type="submit" className="justify-self-start">
+          {text.send}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

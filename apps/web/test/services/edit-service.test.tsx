@@ -172,6 +172,24 @@ test('the form that edits a service shows both versions, and only the fields tha
   expect((await field('Title')).value).toBe('Fan repair by me');
 });
 
+test('the form that edits a service shows the pictures of both versions with their addresses', async () => {
+  const { change } = await fakeApi(saved);
+  const app = await open('/blogs', path);
+  const [theirs, mine] = ['https://pictures.example/theirs.jpg', 'https://pictures.example/mine.jpg'];
+  await app.user.clear(await field('Picture URL'));
+  await app.user.type(await field('Picture URL'), mine);
+  change({ img: theirs });
+  await save(app);
+  const group = within(await screen.findByRole('group', { name: 'Picture URL' }));
+  for (const [version, src] of [
+    ['Saved version', theirs],
+    ['Your version', mine],
+  ] as const) {
+    expect(group.getByRole('img', { name: version }).getAttribute('src')).toBe(src);
+    group.getByText(src);
+  }
+});
+
 test('the button Save your version overwrites the other version of the service that the customer has seen', async () => {
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));

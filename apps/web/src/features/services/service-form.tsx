@@ -9,6 +9,7 @@ import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { PictureUpload } from '../../ui/picture-upload.tsx';
 import { commonText } from '../../ui/texts.ts';
 import type { FormDraft } from '../../ui/with-draft.tsx';
@@ -52,7 +53,21 @@ function valuesIn(form: HTMLFormElement): ServiceInput {
 
 /** Compares two versions of a service. Returns their fields with labels. */
 export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
-  fieldNames.map((name) => ({ label: labels[name], saved: saved[name], yours: yours[name] }));
+  fieldNames.map((name) => ({
+    label: labels[name],
+    saved: saved[name],
+    yours: yours[name],
+    ...(name === 'img' && { show: showPicture }),
+  }));
+
+function showPicture(src: string, version: string): ReactNode {
+  return (
+    <div className="grid gap-2">
+      <Picture src={src} alt={version} size="photo" />
+      <p className="text-small wrap-anywhere">{src}</p>
+    </div>
+  );
+}
 
 /** Returns the fields of a draft with their labels. */
 export const serviceFieldsOf = (draft: Partial<Record<string, string>>) =>

@@ -21,10 +21,11 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('the button that sends a report is visible on a phone without scrolling', async ({ page, backend }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
   const service = await backend.service(await backend.customer());
   await backend.review(await backend.customer('Sam Spam'), service.id, 'Buy my filters instead.', 1);
-  await logIn(page, await backend.customer('Rita Reporter'), `/services/${service.id}`);
+  await logIn(page, await backend.customer('Rita Reporter'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/services/${service.id}`);
   for (const name of [/^Report the review by Sam Spam/, new RegExp(`^Report ${service.title}`)]) {
     await main(page).getByRole('button', { name }).click();
     const send = dialog(page).getByRole('button', { name: 'Send report' });

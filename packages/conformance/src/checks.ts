@@ -29,12 +29,16 @@ interface CheckOptions {
   /** The base URL of the API, without a slash at the end, such as 'https://kitchen.example/api'. */
   url: string;
   document: OpenApiDocument;
-  /** Two customers, or none. Without customers, the cases that need a token are skipped. */
+  /**
+   * Two customers and a moderator, or fewer. Without customers, the cases that need a token are skipped. Without a moderator,
+   * nothing is reported, because nobody could close the cases of the reports.
+   */
   customers: Customer[];
   onResult?: (result: Result) => void;
 }
 
 const needsCustomers = 'The cases need two customers.';
+const needsModerator = 'The cases need two customers, and a moderator who closes them.';
 
 /**
  * Checks a server. Some cases add services and reviews in the names of the two customers. They delete the reviews and
@@ -47,14 +51,15 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
     results.push(result);
     onResult?.(result);
   };
-  const [one, other] = customers;
+  const [one, other, moderator] = customers;
   const groups: Record<string, Case[] | string> = {
     public: publicCases(server),
     inputs: inputCases(server, document),
     ownership: one && other ? ownershipCases(server, one, other) : needsCustomers,
     'own services': one && other ? ownServiceCases(server, one, other) : needsCustomers,
     replies: one && other ? replyCases(server, one, other) : needsCustomers,
-    reports: one && other ? reportCases(server, one, other) : needsCustomers,
+    reports:
+      one && other && moderator ? reportCases(server, { reporter: one, author: other, moderator }) : needsModerator,
   };
   for (const [group, cases] of Object.entries(groups)) {
     if (typeof cases === 'string') {

@@ -10,29 +10,42 @@ export interface Customer {
   idToken: string;
 }
 
-/** Signs up two customers. The argument is the URL of the Auth emulator, such as 'http://127.0.0.1:9099'. */
-export function signUpCustomers(emulator: string): Promise<Customer[]> {
-  return Promise.all(
-    ['one', 'other'].map(async (name) => {
-      const email = `conformance-${name}-${randomUUID()}@kitchen.test`;
-      const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password: randomUUID(), displayName: 'Conformance', returnSecureToken: true }),
-      });
-      if (!response.ok)
-        throw new Error(`The Auth emulator responded with ${response.status}: ${await response.text()}`);
-      return { email, idToken: ((await response.json()) as { idToken: string }).idToken };
-    }),
-  );
+/**
+ * Signs up two customers and a moderator at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. Returns only the
+ * customers if the server rejects the calls of administrators to the emulator.
+ */
+export async function signUpCustomers(emulator: string): Promise<Customer[]> {
+  const [one, other, third] = await Promise.all(['one', 'other', 'moderator'].map((name) => signUp(emulator, name)));
+  if (!one || !other || !third) throw new Error('The Auth emulator has signed up fewer than three customers.');
+  const { aud, sub } = readPayload(third.idToken);
+  const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/projects/${aud}/accounts:update`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
+    body: JSON.stringify({ localId: sub, customAttributes: '{"moderator":true}' }),
+  });
+  return response.ok ? [one, other, third] : [one, other];
+}
+
+async function signUp(emulator: string, name: string): Promise<Customer> {
+  const email = `conformance-${name}-${randomUUID()}@kitchen.test`;
+  const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: randomUUID(), displayName: 'Conformance', returnSecureToken: true }),
+  });
+  if (!response.ok) throw new Error(`The Auth emulator responded with ${response.status}: ${await response.text()}`);
+  return { email, idToken: ((await response.json()) as { idToken: string }).idToken };
 }
 
 /** Returns the customers of these Firebase ID tokens. Commas separate the tokens. */
 export function customersOf(idTokens: string): Customer[] {
   return idTokens.split(',').map((idToken) => {
-    const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
-    const { email } = JSON.parse(payload) as { email?: string };
+    const { email } = readPayload(idToken);
     if (!email) throw new Error('CONFORMANCE_ID_TOKENS contains a token without an email.');
     return { email, idToken: idToken.trim() };
   });
+}
+
+function readPayload(idToken: string): { aud: string; sub: string; email?: string } {
+  return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as ReturnType<typeof readPayload>;
 }

@@ -10,10 +10,13 @@ interface Report {
 }
 
 /**
- * Creates the cases for reports. Customers send reports, and only moderators read them. The last case withdraws the reported
- * service, but moderators of the checked server still see two open cases.
+ * Creates the cases for reports. Customers send reports, and only moderators read them. At the end, the moderator has closed
+ * the cases of all reports, and the reported service is withdrawn.
  */
-export function reportCases({ call }: Server, reporter: Customer, author: Customer): Case[] {
+export function reportCases(
+  { call }: Server,
+  { reporter, author, moderator }: Record<'reporter' | 'author' | 'moderator', Customer>,
+): Case[] {
   // The first cases set these values, and the later cases use them.
   let token = '';
   let authorToken = '';
@@ -92,6 +95,28 @@ export function reportCases({ call }: Server, reporter: Customer, author: Custom
             await call('post', `/moderation/${id}`, 404, { token: customer, json });
         }
         await call('get', `/review/${reviewId}`, 200);
+      },
+    },
+    {
+      name: 'a moderator can hide, restore and dismiss reported content, which closes the cases',
+      async run() {
+        const moderatorToken = await requestToken(moderator);
+        const act = async (caseId: string, action: string) => {
+          const json = { action, reason: 'Conformance check' };
+          const { body } = await call('post', `/moderation/${caseId}`, 200, { token: moderatorToken, json });
+          return (body as { status: string }).status;
+        };
+        await call('get', '/moderation?limit=1', 200, { token: moderatorToken });
+        assert.equal(await act(`review-${reviewId}`, 'hide'), 'closed');
+        await call('get', `/review/${reviewId}`, 404);
+        await act(`review-${reviewId}`, 'restore');
+        await call('get', `/review/${reviewId}`, 200);
+        assert.equal(await act(`service-${serviceId}`, 'dismiss'), 'closed');
+        const own = (await listReports(token)).filter(({ target }) => [reviewId, serviceId].includes(target.id));
+        assert.deepEqual(
+          own.map(({ status }) => status),
+          ['closed', 'closed'],
+        );
       },
     },
     {

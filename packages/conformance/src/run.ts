@@ -13,11 +13,12 @@ const usage = `Checks a running API against its OpenAPI document.
   --url            the address of the API: its own origin, or /api of the web server
   --document       the address of the OpenAPI document, if it is not <url>/openapi.json
   --auth-emulator  the address of the Auth emulator that the server uses, such as http://localhost:8080 after
-                   docker compose up. The check signs up two customers there.
+                   docker compose up. The check signs up two customers and a moderator there.
   --junit          the file for the results in the XML format of JUnit; reports/conformance.xml by default
 
-For a real Firebase project, set CONFORMANCE_ID_TOKENS to the ID tokens of two test customers, separated by a comma. Without
-customers, the cases that need one are skipped. The check adds one service, which stays, and reviews, which it deletes.`;
+For a real Firebase project, set CONFORMANCE_ID_TOKENS to the ID tokens of two test customers and a moderator, separated by
+commas. Without customers, the cases that need one are skipped. Without a moderator, nothing is reported. The check adds one
+service, which stays, and reviews, which it deletes. The moderator closes the cases of its reports.`;
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { inject } from 'vitest';
 
-const repository = inject('repository');
+export const repository = inject('repository');
 export const origin = 'http://localhost:8080';
 
 interface Result {

@@ -2,6 +2,7 @@
 // has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request. The
 // server `floor` sends stored responses with node:http. All other servers are compared with it.
 import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
 
 const [kind = '', port = '', mongodbUri = '', database = ''] = process.argv.slice(2);
@@ -11,8 +12,7 @@ const hiddenFields = { words: 0, titleWords: 0, usefulBy: 0 };
 const newest = { createdAt: -1, _id: -1 } as const;
 
 interface StoredResponse {
-  etag: string;
-  headers: Record<string, string | number>;
+  headers: Record<string, string>;
   body: Buffer;
 }
 
@@ -26,17 +26,14 @@ function startFloor(): void {
     }
     const response = responses.get(req.url ?? '');
     if (!response) res.writeHead(204).end();
-    else if (req.headers['if-none-match'] === response.etag) res.writeHead(304, { ETag: response.etag }).end();
+    else if (req.headers['if-none-match'] === response.headers.etag)
+      res.writeHead(304, { etag: response.headers.etag }).end();
     else res.writeHead(200, response.headers).end(response.body);
   }).listen(Number(port), '127.0.0.1');
 
   async function store(req: IncomingMessage): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const etag = String(req.headers['x-etag']);
-    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length, ETag: etag };
-    responses.set(req.url ?? '', { etag, headers, body });
+    const body = await buffer(req);
+    responses.set(req.url ?? '', { headers: JSON.parse(String(req.headers['x-headers'])), body });
   }
 }
 
@@ -92,6 +89,54 @@ async function startFastify(): Promise<void> {
   await app.listen({ port: Number(port), host: '127.0.0.1' });
 }
 
+async function startNest(): Promise<void> {
+  await import('reflect-metadata');
+  const [{ Controller, Get, Module, Param, Query }, { NestFactory }, { FastifyAdapter }] = await Promise.all([
+    import('@nestjs/common'),
+    import('@nestjs/core'),
+    import('@nestjs/platform-fastify'),
+  ]);
+  const [{ default: helmet }, { default: rateLimit }] = await Promise.all([
+    import('@fastify/helmet'),
+    import('@fastify/rate-limit'),
+  ]);
+  const queries = await connect();
+
+  class ReadsController {
+    services(limit: string) {
+      return queries.services(Number(limit));
+    }
+    service(id: string) {
+      return queries.service(id);
+    }
+    reviews(serviceId: string, limit: string) {
+      return queries.reviews(serviceId, Number(limit));
+    }
+  }
+  class ReadsModule {
+    readonly name = 'reads';
+  }
+  // Node.js cannot run the syntax of decorators, so they are called as functions.
+  const { prototype } = ReadsController;
+  const addRoute = (path: string, name: 'services' | 'service' | 'reviews', parameters: ParameterDecorator[]) => {
+    for (const [index, parameter] of parameters.entries()) parameter(prototype, name, index);
+    Get(path)(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
+  };
+  addRoute('services', 'services', [Query('limit')]);
+  addRoute('services/:id', 'service', [Param('id')]);
+  addRoute('allreview', 'reviews', [Query('serviceId'), Query('limit')]);
+  Controller()(ReadsController);
+  Module({ controllers: [ReadsController] })(ReadsModule);
+
+  const adapter = new FastifyAdapter({ logger: true, trustProxy: true });
+  const app = await NestFactory.create(ReadsModule, adapter, { logger: false });
+  const fastify = adapter.getInstance();
+  await fastify.register(helmet);
+  await fastify.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', cache: 100_000 });
+  app.enableCors({ origin });
+  await app.listen(Number(port), '127.0.0.1');
+}
+
 async function startExpress(): Promise<void> {
   const [{ default: express }, { default: helmet }, { default: cors }, { rateLimit }, { pinoHttp }] = await Promise.all(
     [import('express'), import('helmet'), import('cors'), import('express-rate-limit'), import('pino-http')],
@@ -145,5 +190,6 @@ const start: Record<string, () => void | Promise<void>> = {
   fastify: startFastify,
   express: startExpress,
   hono: startHono,
+  nest: startNest,
 };
 await start[kind]?.();

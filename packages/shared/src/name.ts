@@ -33,7 +33,7 @@ export function cleanName(name: string): string {
  */
 export function nameProblem(name: string): 'length' | 'reserved' | undefined {
   if (name === '' || name.length > limits.nameLength) return 'length';
-  return foldName(name).includes(foldName(productName)) ? 'reserved' : undefined;
+  return foldName(name).includes(foldedProductName) ? 'reserved' : undefined;
 }
 
 /** Returns the name that other people see. Returns an empty string if the name is not allowed. */
@@ -58,3 +58,5 @@ function foldName(name: string): string {
   const letters = Array.from(plain, (character) => lookAlikeLetters[lookAlikes.indexOf(character)] ?? character);
   return letters.join('').replace(/\P{L}/gu, '');
 }
+
+const foldedProductName = foldName(productName);

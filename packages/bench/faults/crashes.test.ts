@@ -5,7 +5,7 @@ import { createRandom, isLong, ms, printFigures } from './support/figures.ts';
 import { type Installation, type SignedUp, startInstallation } from './support/installation.ts';
 import { compareReviews, createServices, findWrongSummaries, startWriters, type Writers } from './support/writers.ts';
 
-const rounds = isLong ? 20 : 4;
+const rounds = isLong ? 20 : 6;
 const serviceCount = 25;
 /** The maximum time after a crash until a sweep has recomputed the counts. See docs/decisions/0004. */
 const sweepTimeoutMs = 150_000;

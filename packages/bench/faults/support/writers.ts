@@ -17,8 +17,8 @@ interface ModelReview {
 
 const writerCount = 8;
 /** Each writer has several customers, so that no customer reaches the limit of writes per minute. */
-const customersPerWriter = 6;
-const pauseMs = 100;
+const customersPerWriter = 12;
+const pauseMs = 20;
 const retryPauseMs = 50;
 
 export interface Writers {

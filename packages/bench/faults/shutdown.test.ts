@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Call, call, UnansweredError } from './support/client.ts';
+import { createRandom, isLong, ms, percentile, printFigures } from './support/figures.ts';
+import {
+  type Installation,
+  type Instance,
+  runningOf,
+  type SignedUp,
+  startInstallation,
+} from './support/installation.ts';
+
+const rounds = isLong ? 10 : 2;
+const clientCount = 8;
+const maxExitMs = 10_000;
+const busyMachineMs = 10_000;
+
+const random = createRandom('shutdown');
+let installation: Installation;
+let customers: readonly SignedUp[];
+
+beforeAll(async () => {
+  installation = await startInstallation({ apiCount: 2, webCount: 2, shutdownDelaySeconds: 0 });
+  customers = await Promise.all(Array.from({ length: clientCount }, (_, index) => installation.signUp(`c${index}`)));
+});
+afterAll(() => installation.stop());
+
+interface Traffic {
+  answers: Answer[];
+  /** The requests that got no answer, and were sent to the other instance once more. */
+  repeated: UnansweredError[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends requests to two instances, also to one that is shutting down. Each client keeps one connection to each instance. A
+ * request that got no answer is sent to the other instance once, which is safe because writes have an Idempotency-Key.
+ */
+function startTraffic(instances: readonly Instance[], apiPath: string): Traffic {
+  const answers: Answer[] = [];
+  const repeated: Traffic['repeated'] = [];
+  const stopping = new AbortController();
+  const clients = customers.map(async ({ token }, index) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const isWrite = turn % 10 === index;
+      const path = isWrite ? `${apiPath}/services` : `${apiPath}/services?limit=${random.integer(1, 20)}`;
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const body = { title: `Hood ${turn}` };
+      const options: Call = isWrite ? { agent, method: 'POST', token, headers, body } : { agent };
+      const first = random.pick(instances);
+      const answer = await call(first.origin, path, options).catch((error: unknown) => {
+        if (!(error instanceof UnansweredError)) throw error;
+        repeated.push(error);
+        const other = instances.find((instance) => instance !== first) ?? first;
+        return call(other.origin, path, options);
+      });
+      answers.push(answer);
+      await sleep(random.integer(0, 30));
+    }
+  });
+  const all = Promise.all(clients);
+  all.catch(() => undefined);
+  return {
+    answers,
+    repeated,
+    async stop() {
+      stopping.abort();
+      await all;
+    },
+  };
+}
+
+test.each([
+  ['API', '', (): readonly Instance[] => installation.apis],
+  ['web server', '/api', (): readonly Instance[] => installation.webs],
+] as const)(
+  'on SIGTERM under load, the %s answers every request that it has accepted, and exits with 0',
+  async (kind, apiPath, getInstances) => {
+    const instances = getInstances();
+    const traffic = startTraffic(instances, apiPath);
+    const exitsMs: number[] = [];
+    for (let round = 0; round < rounds * instances.length; round += 1) {
+      const instance = instances[round % instances.length] as Instance;
+      const answerCount = traffic.answers.length;
+      await expect.poll(() => traffic.answers.length).toBeGreaterThan(answerCount + 50);
+      await sleep(random.integer(0, 300));
+      const { exited } = runningOf(instance);
+      const startedAt = performance.now();
+      await instance.stop();
+      exitsMs.push(performance.now() - startedAt);
+      expect(await exited).toMatchObject({ code: 0 });
+      await instance.start();
+    }
+    await traffic.stop();
+
+    const { answers, repeated } = traffic;
+    const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
+    const aborted = instances.flatMap(({ lines }) => lines.filter((line) => line.includes('request aborted')));
+    const durations = answers.map(({ durationMs }) => durationMs);
+    const resets = repeated.filter(({ code }) => code !== 'ECONNREFUSED');
+    printFigures(
+      `SIGTERM of each ${kind} under load: ${exitsMs.length} times, ${answers.length} requests, ${failed.length} failed, ${aborted.length} aborted, ${repeated.length - resets.length} refused and repeated, ${resets.length} reset and repeated; p99 ${ms(percentile(durations, 0.99))}; exit after ${ms(Math.max(...exitsMs))} at the latest`,
+    );
+    expect(failed.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+    // The processes log a request as aborted if they close its connection before the end of the response.
+    expect(aborted).toEqual([]);
+    // A connection that was idle for a second is closed without a response, and a request may be on its way at that moment.
+    // Only a client that has to wait so long for its turn on a busy machine can meet this moment.
+    expect(resets.map(({ message }) => message).slice(1)).toEqual([]);
+    expect(Math.max(...exitsMs)).toBeLessThan(maxExitMs + busyMachineMs);
+  },
+);

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import type { CommandStartedEvent } from 'mongodb';
 import sharp from 'sharp';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
@@ -103,6 +104,20 @@ test('the API recovers when the socket of a heartbeat is destroyed just before t
 test('a request returns 503 when the socket is destroyed just before the driver writes the command to it', async () => {
   apiClient.on('commandStarted', ({ commandName }) => commandName === 'insert' && destroyDatabaseSockets());
   await api.post('/services').set(bearer).send({ title: 'Destroyed' }).expect(503);
+  expect(takeWarnings()).toHaveLength(1);
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  takeWarnings();
+});
+
+test('a review returns 503 when the database disconnects while its service is updated', async () => {
+  const { body: service } = await api.post('/services').set(bearer).send({ title: 'Hood' }).expect(201);
+  const disconnect = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName !== 'update' || command.update !== 'services') return;
+    apiClient.off('commandStarted', disconnect);
+    destroyDatabaseSockets();
+  };
+  apiClient.on('commandStarted', disconnect);
+  await api.post('/review').set(bearer).send({ serviceId: service.insertedId }).expect(503);
   expect(takeWarnings()).toHaveLength(1);
   await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
   takeWarnings();

@@ -1,5 +1,6 @@
 import {
   type Db,
+  MongoBulkWriteError,
   type MongoClient,
   type MongoClientOptions,
   MongoError,
@@ -63,6 +64,9 @@ const unavailableErrorNames = new Set([
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  // `bulkWrite` wraps the error of a broken connection in an error of the server.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
+    return isDatabaseUnavailable(error.errorResponse);
   if (!(error instanceof MongoError)) return false;
   if (error instanceof MongoServerError) {
     return (

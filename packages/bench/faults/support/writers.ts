@@ -20,6 +20,8 @@ const writerCount = 8;
 const customersPerWriter = 12;
 const pauseMs = 20;
 const retryPauseMs = 50;
+/** The API may write its log a little later than its response. */
+const logDelayMs = 500;
 
 export interface Writers {
   reviews: ReadonlyMap<string, ModelReview>;
@@ -57,8 +59,10 @@ export async function startWriters(
 ): Promise<Writers> {
   const prefix = randomUUID().slice(0, 8);
   const customers: SignedUp[] = [];
-  for (let index = 0; index < writerCount * customersPerWriter; index += 1)
-    customers.push(await installation.signUp(`writer-${prefix}-${index}`));
+  for (let index = 0; index < customersPerWriter; index += 1) {
+    const names = Array.from({ length: writerCount }, (_, writer) => `writer-${prefix}-${writer}-${index}`);
+    customers.push(...(await Promise.all(names.map((name) => installation.signUp(name)))));
+  }
   const reviews = new Map<string, ModelReview>();
   const counts = { acknowledged: 0, failedAttempts: 0 };
   const writesOf = Array.from({ length: writerCount }, () => 0);
@@ -126,8 +130,11 @@ export async function startWriters(
       try {
         const answer = await call(random.pick(installation.apis).origin, path, options);
         if (statuses.includes(answer.status)) return answer;
-        if (answer.status !== 503 && answer.status !== 429)
-          throw new Error(`${options.method} ${path} responded with ${answer.status}: ${answer.text}`);
+        if (answer.status !== 503 && answer.status !== 429) {
+          await sleep(logDelayMs);
+          const lines = [`${options.method} ${path} responded with ${answer.status}: ${answer.text}`];
+          throw new Error([...lines, ...findErrors(installation)].join('\n'));
+        }
       } catch (error) {
         if (!(error instanceof UnansweredError)) throw error;
       }
@@ -135,6 +142,11 @@ export async function startWriters(
       await sleep(retryPauseMs);
     }
   }
+}
+
+/** Returns the log lines of the API about unexpected errors. */
+function findErrors({ apis }: Installation): string[] {
+  return apis.flatMap(({ lines }) => lines.filter((line) => line.includes('"level":50'))).slice(-3);
 }
 
 export interface Differences {

@@ -236,6 +236,13 @@ describe('a search', () => {
     expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
   });
 
+  it('suggests titles for the start of a synonym, after the titles that have the typed text', async () => {
+    await add({ title: 'Hood' }, { title: 'Exhaled air' }, { title: 'Gas safety' });
+    expect(await suggest('exha')).toEqual(['Exhaled air', 'Hood']);
+    expect(await suggest('exh')).toEqual(['Exhaled air', 'Hood']);
+    expect(await suggest('ex')).toEqual(['Exhaled air']);
+  });
+
   it('makes caches revalidate suggestions before each use, because a service can be withdrawn', async () => {
     const { headers } = await api.get('/services/suggestions?q=hood').expect(200);
     expect(headers['cache-control']).toBe('no-cache');

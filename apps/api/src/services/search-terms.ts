@@ -42,6 +42,20 @@ const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => ph
 /** The words of the list of synonyms that customers may type. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
+/** The last word of an incomplete search is completed to a synonym if it has at least this many characters. */
+const minCompletedLength = 3;
+const maxCompletedSynonyms = 3;
+
+/** Returns the searches in which a synonym completes the last word, such as 'exhaust' for 'exha'. */
+export function completeSynonyms(words: readonly string[]): string[][] {
+  const last = words.at(-1) ?? '';
+  if (last.length < minCompletedLength) return [];
+  return synonymWords
+    .filter((word) => word !== last && word.startsWith(last))
+    .slice(0, maxCompletedSynonyms)
+    .map((word) => [...words.slice(0, -1), word]);
+}
+
 /** Splits a search into terms. If phrases of the list of synonyms start at a word, the longest of them becomes one term. */
 export function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = [];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readTimeout } from '../database/client.ts';
 import type { Collections, ServiceDocument } from '../database/documents.ts';
 import { countUpTo, createCursors, cursorValue, type Page, positionOf, unlessTooLong } from '../database/pagination.ts';
-import { normalizeWords, synonymWords, type Term, termsOf } from './search-terms.ts';
+import { completeSynonyms, normalizeWords, synonymWords, type Term, termsOf } from './search-terms.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
 
@@ -156,13 +156,16 @@ export function createServiceSearch(
 
     /** Returns titles of services for an incomplete search text. */
     async suggest(q: string): Promise<string[]> {
-      const found = await findTerms(normalizeWords(q));
-      if (!found) return [];
-      const steps = titleSteps(found.terms);
-      const { rows } = await readSteps(steps, serviceOrders.newest, undefined, servicesForSuggestions);
-      const titles = rows.map(({ title }) => title.trim());
-      const different = Map.groupBy(titles, (title) => title.toLowerCase());
-      return [...different.values()].flatMap(([first]) => first ?? []).slice(0, limits.suggestions);
+      const words = normalizeWords(q);
+      const titles = new Map<string, string>();
+      for (const search of [words, ...completeSynonyms(words)]) {
+        const found = titles.size < limits.suggestions ? await findTerms(search) : undefined;
+        const steps = found ? titleSteps(found.terms) : [];
+        const { rows } = await readSteps(steps, serviceOrders.newest, undefined, servicesForSuggestions);
+        for (const title of rows.map((row) => row.title.trim()))
+          if (!titles.has(title.toLowerCase())) titles.set(title.toLowerCase(), title);
+      }
+      return [...titles.values()].slice(0, limits.suggestions);
     },
   };
 

@@ -1,4 +1,5 @@
 import { isWebUrl, limits, type ServiceDetails } from '@rtr/shared';
+import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
   Link,
@@ -14,6 +15,7 @@ import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { draftValuesOf, reviewForm } from '../features/reviews/forms.ts';
+import { ownReviewsOfServiceQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { addReview } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
@@ -27,6 +29,7 @@ import { originIn, safePath } from '../lib/safe-path.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
@@ -46,14 +49,20 @@ const text = {
   failed: 'Your review was not sent. The text is safe here.',
   sentBefore: `You already sent this review. ${commonText.onlyFirstSaved} Edit the review to add them.`,
   mine: 'My Review',
+  reviewedBefore: 'You have already reviewed this service.',
+  editReview: 'Edit your review',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   // Visitors need no data, because the parent route redirects them to the login page.
-  if (!(await sessionIn(context).waitForUser())) return null;
+  const user = await sessionIn(context).waitForUser();
+  if (!user) return null;
   const { http, queries } = appIn(context);
-  return nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
+  const service = await nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
+  return (
+    service && { service, ownReviews: ownReviewsOfServiceQuery(http, { email: user.email, serviceId: service._id }) }
+  );
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -95,11 +104,16 @@ function failedText({ reason }: Failure): string {
 }
 
 export function Component() {
-  const service = useLoaderData<typeof loader>();
-  return service ? <WritePage service={service} /> : <UnlistedService />;
+  const data = useLoaderData<typeof loader>();
+  return data ? <WritePage {...data} /> : <UnlistedService />;
 }
 
-function WritePage({ service }: { service: ServiceDetails }) {
+interface WritePageProps {
+  service: ServiceDetails;
+  ownReviews: ReturnType<typeof ownReviewsOfServiceQuery>;
+}
+
+function WritePage({ service, ownReviews }: WritePageProps) {
   const { user } = useSession();
   return (
     <Page layout="form">
@@ -111,6 +125,7 @@ function WritePage({ service }: { service: ServiceDetails }) {
       </div>
       <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={text.title} intro={text.intro} />
+        <EarlierReview query={ownReviews} />
         {user && (
           <WithDraft owner={user.uid} subject={service._id}>
             {(draft) => <WriteForm user={user} service={service} draft={draft} />}
@@ -118,6 +133,26 @@ function WritePage({ service }: { service: ServiceDetails }) {
         )}
       </div>
     </Page>
+  );
+}
+
+/** A notice with a link to the newest review that the customer has already written of this service. */
+function EarlierReview({ query }: { query: WritePageProps['ownReviews'] }) {
+  // While the form is being sent, the reviews are not fetched again, because they would include the new review.
+  const isIdle = useNavigation().state === 'idle';
+  const { data } = useQuery({ ...query, enabled: isIdle });
+  const review = data?.find(({ hidden }) => !hidden);
+  return (
+    <LiveRegion variant="collapsible">
+      {review && (
+        <p className="flex flex-wrap gap-x-4">
+          {text.reviewedBefore}
+          <Link to={`/editreview/${review._id}`} className="link">
+            {text.editReview}
+          </Link>
+        </p>
+      )}
+    </LiveRegion>
   );
 }
 

@@ -59,6 +59,23 @@ async function openForm(
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
+test('the review form links to the review that the customer has already written of this service', async () => {
+  fakeApi();
+  const earlier = aReview(service, { _id: reviewId, review: 'Quiet again.' });
+  let asked: URLSearchParams | undefined;
+  api.use(
+    http.get('/api/review', ({ request }) => {
+      asked = new URL(request.url).searchParams;
+      return HttpResponse.json([{ ...earlier, email: asked.get('email') }]);
+    }),
+  );
+  await openForm();
+  const link = await screen.findByRole('link', { name: 'Edit your review' });
+  expect(link.getAttribute('href')).toBe(`/editreview/${reviewId}`);
+  expect(link.closest('[role=status]')?.textContent).toContain('You have already reviewed this service.');
+  expect(asked?.get('serviceId')).toBe(serviceId);
+});
+
 test('the review form sends the text exactly as typed, the stars and the other fields, and then opens the review on the service page', async () => {
   const sent = fakeApi();
   const { app, cora } = await openForm();

@@ -42,8 +42,9 @@ export function createMetrics() {
     /**
      * Counts how the page cache handled a request. 'bypass': the page may be personal, so it was not cached. 'shared': the
      * request used a rendering that another request had started.
+     * 'stale': a page was sent after its time, because it could not be rendered again. Such a request is also a 'miss'.
      */
-    pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass') => lookups.inc({ result }),
+    pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass' | 'stale') => lookups.inc({ result }),
 
     watchPageCache(bytes: () => number): void {
       registry.registerMetric(

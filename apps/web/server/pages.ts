@@ -28,12 +28,15 @@ interface SentPage {
   variants: Map<Encoding, Promise<Variant>>;
   /** The variants whose compression is finished, so that they can be sent without waiting. */
   finished: Map<Encoding, Variant>;
+  /** The time until which the page is fresh, on the clock of `performance.now()`. */
+  freshUntil: number;
 }
 
 export interface PageOptions {
   renderPage: RenderPage;
   /** Returns true if these cookies may change the content of a page. The page is then not cached. */
   isPersonal: (cookies: string) => boolean;
+  /** How long a page is fresh. */
   cacheMs?: number;
   cacheBytes?: number;
   commonHeaders: Record<string, string>;
@@ -41,6 +44,8 @@ export interface PageOptions {
 }
 
 const defaultCacheMs = 1000;
+/** If the API is unavailable, visitors get the last page, unless it is older. */
+const staleIfErrorMs = 60_000;
 const defaultCacheBytes = 64 * 1024 * 1024;
 /** A smaller page is not compressed, because it fits into one network packet anyway. */
 const minCompressedBytes = 1000;
@@ -72,12 +77,16 @@ export function pageHandler({
   metrics,
 }: PageOptions): PageHandler {
   const cache = new LRUCache<string, SentPage>({
-    ttl: cacheMs,
+    ttl: Math.max(cacheMs, staleIfErrorMs),
     maxSize: cacheBytes,
     // Counts the size of the HTML twice, because its compressed variants together need less memory than the HTML.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();
+  const freshPage = (url: string) => {
+    const page = cache.get(url);
+    return page && performance.now() <= page.freshUntil ? page : undefined;
+  };
 
   metrics.watchPageCache(() => cache.calculatedSize);
 
@@ -86,7 +95,7 @@ export function pageHandler({
 
   return {
     sendCached(req, res) {
-      const page = req.method === 'GET' || req.method === 'HEAD' ? cache.get(req.url ?? '') : undefined;
+      const page = req.method === 'GET' || req.method === 'HEAD' ? freshPage(req.url ?? '') : undefined;
       const variant = page?.finished.get(encodingFor(req, page));
       if (!page || !variant || !isShared(req)) return undefined;
       metrics.pageRequested('hit');
@@ -103,7 +112,7 @@ export function pageHandler({
 
   async function sharedPage(req: Request): Promise<SentPage> {
     const url = req.originalUrl;
-    const cached = cache.get(url);
+    const cached = freshPage(url);
     if (cached) {
       metrics.pageRequested('hit');
       return cached;
@@ -119,7 +128,9 @@ export function pageHandler({
     const first = render(req)
       .then((page) => {
         if (page.status === 200 || page.status === 404) cache.set(url, page);
-        return page;
+        const stale = page.status === 503 ? cache.get(url) : undefined;
+        if (stale) metrics.pageRequested('stale');
+        return stale ?? page;
       })
       .finally(() => rendering.delete(url));
     rendering.set(url, first);
@@ -144,6 +155,7 @@ export function pageHandler({
       html,
       variants: new Map(),
       finished: new Map(),
+      freshUntil: performance.now() + cacheMs,
     };
   }
 }

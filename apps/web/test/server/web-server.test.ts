@@ -165,6 +165,48 @@ describe('the page cache', () => {
     expect((await get(`${web}/`, { Cookie: 'analytics=1' })).body).toBe(visitor.body);
   });
 
+  describe('when the API is unavailable,', () => {
+    /** Starts a web server whose clock the test sets, with an API that a test can make unavailable. */
+    async function startWithClock() {
+      const state = { nowMs: 1_000_000, status: 200 };
+      vi.spyOn(performance, 'now').mockImplementation(() => state.nowMs);
+      const { renderPage } = countingRenderer(() => ({ status: state.status }));
+      return { state, web: await startWeb({ renderPage }) };
+    }
+
+    test('sends the last page to visitors for at most a minute', async () => {
+      const { state, web } = await startWithClock();
+      const { body } = await get(`${web}/`);
+      state.status = 503;
+      state.nowMs += 59_000;
+      const stale = await get(`${web}/`);
+      expect([stale.status, stale.body]).toEqual([200, body]);
+      state.nowMs += 1001;
+      await expect.poll(async () => (await get(`${web}/`)).status).toBe(503);
+    });
+
+    test.for<Record<string, string>>([{ Cookie: 'rtr-session=1' }, { Authorization: 'Bearer x' }])(
+      'sends no earlier page for a request with the header %o',
+      async (headers) => {
+        const { state, web } = await startWithClock();
+        await get(`${web}/`);
+        state.status = 503;
+        state.nowMs += 2000;
+        expect((await get(`${web}/`, headers)).status).toBe(503);
+      },
+    );
+
+    test('sends the current page as soon as the API is back', async () => {
+      const { state, web } = await startWithClock();
+      const { body } = await get(`${web}/`);
+      for (const status of [503, 200]) {
+        state.status = status;
+        state.nowMs += 2000;
+        expect((await get(`${web}/`)).body === body).toBe(status === 503);
+      }
+    });
+  });
+
   test.for([500, 503])('does not store a page with the status %i', async (status) => {
     const { renderPage, rendered } = countingRenderer(() => ({ status }));
     const web = await startWeb({ renderPage, cacheMs: 60_000 });

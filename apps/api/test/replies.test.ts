@@ -325,6 +325,21 @@ describe('GET /account/replies', () => {
     await api.get('/account/replies?of=x').set(bearer(lister)).expect(400);
   });
 
+  it('returns only the reply to one review, or only replies that a moderator has hidden, if the query says so', async () => {
+    const second = await write('Second');
+    await replyTo();
+    await replyTo(second);
+    await change(second, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
+    const find = async (query: string, by = lister) =>
+      (await api.get(`/account/replies?${query}`).set(bearer(by)).expect(200)).body as OwnReply[];
+    expect(await find(`reviewId=${second}`)).toMatchObject([{ reviewId: second, hidden: { reason: 'An insult' } }]);
+    expect(await find(`reviewId=${reviewId}&hidden=true`)).toEqual([]);
+    expect(await find('hidden=true')).toMatchObject([{ reviewId: second }]);
+    expect(await find(`reviewId=${second}`, author)).toEqual([]);
+    for (const query of ['reviewId=x', 'hidden=yes'])
+      await api.get(`/account/replies?${query}`).set(bearer(lister)).expect(400);
+  });
+
   it('also returns replies to reviews of a withdrawn service, but not to deleted reviews', async () => {
     const deleted = await write('Deleted later');
     await replyTo();

@@ -90,6 +90,11 @@ export function replyCases({ call }: Server, lister: Customer, author: Customer)
             (reply) => reply.reviewId === reviewId,
           );
         assert.deepEqual([await listed(token), await listed(authorToken)], [true, false]);
+        const find = async (as: string, query: string) =>
+          (await call('get', `/account/replies?${query}`, 200, { token: as })).body;
+        assert.equal(((await find(token, `reviewId=${reviewId}`)) as unknown[]).length, 1);
+        assert.deepEqual(await find(token, `reviewId=${reviewId}&hidden=true`), []);
+        assert.deepEqual(await find(authorToken, `reviewId=${reviewId}`), []);
         const own = await call('get', `/account/services?serviceId=${serviceId}`, 200, { token });
         assert.equal((own.body as { unansweredCount: number }[])[0]?.unansweredCount, 0);
       },

@@ -139,6 +139,10 @@ export const ownReply = z.extend(reply, {
 });
 
 export const ownRepliesQuery = z.strictObject({
+  /** With this parameter, the list contains only the reply to the review with this id. */
+  reviewId: z.optional(id),
+  /** With this parameter, the list contains only replies that a moderator has hidden. */
+  hidden: z.optional(z.literal('true')),
   limit: z.optional(limit),
   after: z.optional(after),
 });

@@ -124,10 +124,15 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /** Returns the replies of a lister, including those to hidden reviews, and to reviews of services that are no longer listed. */
-    async findPageByLister(uid: string, { limit, after }: OwnRepliesQuery): Promise<Page<OwnReply>> {
+    async findPageByLister(uid: string, { reviewId, hidden, limit, after }: OwnRepliesQuery): Promise<Page<OwnReply>> {
       const { rows, ...page } = await findPage(reviews, {
-        listKey: ['own replies', uid],
-        filter: { 'reply.uid': uid, ...readableByAuthor },
+        listKey: ['own replies', uid, reviewId, hidden],
+        filter: {
+          'reply.uid': uid,
+          ...readableByAuthor,
+          ...(reviewId !== undefined && { _id: new ObjectId(reviewId) }),
+          ...(hidden && { 'reply.hidden': { $exists: true } }),
+        },
         order: newestReviewFirst,
         projection: { serviceId: 1, serviceName: 1, reply: 1, createdAt: 1 },
         limit,

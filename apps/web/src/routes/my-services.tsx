@@ -1,8 +1,9 @@
 import { limits, type OwnService } from '@rtr/shared';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
@@ -19,6 +20,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RetryAlert } from '../ui/retry-alert.tsx';
+import { Section } from '../ui/section.tsx';
 import { Cell, Row, Table } from '../ui/table.tsx';
 
 export { withdrawOrRestoreService as action } from '../features/services/withdrawal.tsx';
@@ -33,6 +35,9 @@ const text = {
   failed: 'Your services did not load',
   edit: 'Edit',
   editOf: (service: string) => `Edit ${service}`,
+  hiddenReplies: 'Hidden replies',
+  replyOf: (service: string) => `Reply to a review of ${service}`,
+  thisReply: 'this reply',
   hidden: 'this service',
   hiddenPicture: 'the picture of this service',
   otherPicture: 'You can choose another picture.',
@@ -50,7 +55,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const query = ownServicesQuery(http);
   // A failed prefetch throws no error, because the page shows the error.
   await queries.prefetchInfiniteQuery(query);
-  return { query };
+  const hiddenReplies = hiddenRepliesQuery(http);
+  // The page does not wait for this query, because few listers have hidden replies.
+  void queries.prefetchQuery(hiddenReplies);
+  return { query, hiddenReplies };
 }
 
 export function Component() {
@@ -60,7 +68,28 @@ export function Component() {
       <PageHead name={serviceText.yours} />
       <h1 className="text-heading">{serviceText.yours}</h1>
       {data ? <Services query={data.query} /> : <ProgressBars />}
+      {data && <HiddenReplies query={data.hiddenReplies} />}
     </Page>
+  );
+}
+
+/** Tells the lister which replies a moderator has hidden, and why. Renders nothing if there are none. */
+function HiddenReplies({ query }: { query: ReturnType<typeof hiddenRepliesQuery> }) {
+  const replies = useQuery(query).data ?? [];
+  if (replies.length === 0) return null;
+  return (
+    <Section title={text.hiddenReplies}>
+      <ul className="grid gap-4">
+        {replies.map(({ reviewId, serviceName, hidden }) => (
+          <li key={reviewId} className="grid gap-2">
+            <Link to={`/reply/${reviewId}`} className="link justify-self-start wrap-anywhere">
+              {text.replyOf(titleOf({ title: serviceName }))}
+            </Link>
+            <HiddenNote name={text.thisReply} hidden={hidden} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

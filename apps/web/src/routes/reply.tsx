@@ -1,4 +1,4 @@
-import type { Review } from '@rtr/shared';
+import type { OwnReply, Review } from '@rtr/shared';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -8,9 +8,10 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { addressOf } from '../features/reviews/address.ts';
 import { replyForm } from '../features/reviews/forms.ts';
-import { reviewQuery } from '../features/reviews/queries.ts';
+import { ownReplyQuery, reviewQuery } from '../features/reviews/queries.ts';
 import { QuotedReview } from '../features/reviews/quoted-review.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { putReply } from '../features/reviews/write.ts';
@@ -52,6 +53,11 @@ const text = {
     submit: commonText.saveChanges,
     done: 'Your changes are saved.',
   },
+  hidden: {
+    title: 'Your reply is hidden',
+    intro: 'You can neither change a hidden reply nor write another one.',
+    reply: 'your reply',
+  },
   intro: 'Everyone can read your reply below the review, with your name.',
   label: 'Your reply',
   draft: 'Your text',
@@ -75,8 +81,11 @@ export async function loader({ params: { id = '' }, context }: LoaderFunctionArg
   const { http, queries } = appIn(context);
   const review = await nullIfNotFound(queries.ensureQueryData(reviewQuery(http, id)));
   if (!review) return null;
-  const service = await queries.ensureQueryData(ownServiceQuery(http, review.row.serviceId));
-  return { review: review.row, isLister: service !== null };
+  const [service, ownReply] = await Promise.all([
+    queries.ensureQueryData(ownServiceQuery(http, review.row.serviceId)),
+    queries.ensureQueryData(ownReplyQuery(http, id)),
+  ]);
+  return { review: review.row, isLister: service !== null, hiddenReply: ownReply?.hidden ? ownReply : undefined };
 }
 
 export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
@@ -120,7 +129,7 @@ export function Component() {
       </MessagePage>
     );
   }
-  const { review, isLister } = loaded;
+  const { review, isLister, hiddenReply } = loaded;
   // The API sends the email only to the author, and authors cannot reply to their own reviews.
   if (!isLister || review.email !== undefined)
     return (
@@ -133,7 +142,26 @@ export function Component() {
         <p>{text.notLister.body}</p>
       </MessagePage>
     );
-  return <ReplyPage review={review} />;
+  return hiddenReply ? <HiddenReplyPage review={review} reply={hiddenReply} /> : <ReplyPage review={review} />;
+}
+
+/** Shows the lister why a moderator has hidden their reply. They can neither change the reply nor write another one. */
+function HiddenReplyPage({ review, reply }: { review: Review; reply: OwnReply }) {
+  const { serviceId, serviceName, price, img } = review;
+  return (
+    <Page layout="form">
+      <PageHead name={text.edit.name} />
+      <div>
+        <ServiceSummary service={{ _id: serviceId, title: serviceName, price, img }} />
+      </div>
+      <div className="grid content-start gap-6">
+        <PageHeader title={text.hidden.title} intro={text.hidden.intro} />
+        <HiddenNote name={text.hidden.reply} hidden={reply.hidden} />
+        <p className="whitespace-pre-line wrap-anywhere">{reply.text}</p>
+        <QuotedReview review={review} />
+      </div>
+    </Page>
+  );
 }
 
 function ReplyPage({ review: loaded }: { review: Review }) {

@@ -228,6 +228,23 @@ test('the page with the form for a reply says that the customer is not the liste
   expect(screen.queryByLabelText('Your reply')).toBeNull();
 });
 
+test('the page of a hidden reply shows the lister the reply and the reason, and no form', async () => {
+  const { review } = await fakeApi();
+  const hidden = { reason: 'An insult', at };
+  const own = { ...aReply(), reviewId: review._id, serviceId: review.serviceId, serviceName: 'Hood', hidden };
+  api.use(
+    http.get('/api/account/replies', ({ request }) => {
+      expect(new URL(request.url).searchParams.get('reviewId')).toBe(review._id);
+      return HttpResponse.json([own]);
+    }),
+  );
+  await open(`/reply/${review._id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Your reply is hidden' });
+  screen.getByText('Thank you, Amira.');
+  screen.getByText('Reason: An insult');
+  expect(screen.queryByLabelText('Your reply')).toBeNull();
+});
+
 test('the form for a reply to a deleted review offers the text of the draft to copy', async () => {
   const { review, reviews } = await fakeApi();
   const app = await open(`/reply/${review._id}`);

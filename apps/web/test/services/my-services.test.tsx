@@ -46,6 +46,24 @@ const fakeConfirm = (yes: boolean) => {
   return asked;
 };
 
+test('the page My services shows the replies that a moderator has hidden, with the reasons', async () => {
+  await fakeServices(own(1));
+  const reviewId = '65f0c0ffee0ddba11ca11ab1';
+  const at = '2026-11-04T10:00:00.000Z';
+  const reply = { text: 'Go away', name: 'Lena', createdAt: at, updatedAt: at, reviewId, serviceId: reviewId };
+  api.use(
+    http.get('/api/account/replies', ({ request }) => {
+      expect(new URL(request.url).searchParams.get('hidden')).toBe('true');
+      return HttpResponse.json([{ ...reply, serviceName: 'Hood repair', hidden: { reason: 'An insult', at } }]);
+    }),
+  );
+  await open('/myservices');
+  const link = await screen.findByRole('link', { name: 'Reply to a review of Hood repair' });
+  expect(link.getAttribute('href')).toBe(`/reply/${reviewId}`);
+  screen.getByText('A moderator hid this reply on 4 November 2026. Only you can still see this.');
+  screen.getByText('Reason: An insult');
+});
+
 test('the page My services lists the services of the customer with price, stars and number of reviews, and links to the form that edits them', async () => {
   const [newer, older] = [own(2, { reviewCount: 3, ratingCount: 2, averageRating: 4.5 }), own(1)];
   await fakeServices(newer, older);

@@ -77,6 +77,25 @@ export const ownRepliesQuery = (http: Http) => {
   });
 };
 
+/** The query for the customer's own reply to a review, which may be hidden. The result is null if there is none. */
+export const ownReplyQuery = (http: Http, reviewId: string) => {
+  const query = { reviewId, limit: '1' };
+  return queryOptions({
+    queryKey: keyOf('GET /account/replies', query),
+    queryFn: async ({ signal }) =>
+      (await http('GET /account/replies', { as: 'customer', query, signal })).data[0] ?? null,
+  });
+};
+
+/** The query for the newest replies of the customer that a moderator has hidden. */
+export const hiddenRepliesQuery = (http: Http) => {
+  const query = { hidden: 'true', limit: '100' } as const;
+  return queryOptions({
+    queryKey: keyOf('GET /account/replies', query),
+    queryFn: async ({ signal }) => (await http('GET /account/replies', { as: 'customer', query, signal })).data,
+  });
+};
+
 /** Reads all pages of the customer's reviews, replies, votes and reports. */
 export async function readOwnContent(http: Http, email: string): Promise<ExportedContent> {
   const as = 'customer' as const;

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { CallerByAccess } from '../auth/authenticator.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 import { HttpError } from './problem.ts';
-import { changesRows } from './route-effects.ts';
+import { changesPublicReads } from './route-effects.ts';
 
 z.config(z.locales.en());
 
@@ -80,7 +80,7 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
     const handleWrite: RequestHandler = (req, res, next) => Promise.resolve(handle(req, res, next)).finally(onWrite);
 
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[verb](path, admit, ...(entry.body ? [parseJsonBody] : []), changesRows(key) ? handleWrite : handle);
+    app[verb](path, admit, ...(entry.body ? [parseJsonBody] : []), changesPublicReads(key) ? handleWrite : handle);
   };
 }
 

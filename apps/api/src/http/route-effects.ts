@@ -4,8 +4,13 @@ const entries: Readonly<Record<string, ContractEntry | undefined>> = contract;
 const writesWithoutRows = new Set(['POST /jwt', 'POST /vitals']);
 
 /** True if the route, such as 'POST /review', may change rows of the database. */
-export function changesRows(route: string): boolean {
+function changesRows(route: string): boolean {
   return !route.startsWith('GET ') && !route.startsWith('HEAD ') && !writesWithoutRows.has(route);
+}
+
+/** True if the route may change the response of a public read. Reports and uploads are not part of any such response. */
+export function changesPublicReads(route: string): boolean {
+  return changesRows(route) && route !== 'POST /pictures' && !route.endsWith('/report');
 }
 
 /** Returns a text for people: what to do after a request for this route failed because the database did not respond. */

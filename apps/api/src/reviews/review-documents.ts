@@ -5,6 +5,9 @@ import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 
+const maxDisplayNames = 5000;
+const displayNames = new Map<string, string>();
+
 /** The sort order of lists of reviews. Every other order ends with these fields. */
 export const newestFirst: SortOrder['fields'] = [
   ['createdAt', -1, cursorValue.date],
@@ -60,6 +63,19 @@ export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument):
 }
 
 /**
+ * Returns the name of an author that everyone can read. Names from before the rules for names are stored unchanged, so they are
+ * checked here. The check takes longer than the rest of the conversion, so its recent results are cached.
+ */
+function displayNameOf(customer: string): string {
+  const known = displayNames.get(customer);
+  if (known !== undefined) return known;
+  const name = displayNameOrDefault(customer);
+  if (displayNames.size >= maxDisplayNames) displayNames.clear();
+  displayNames.set(customer, name);
+  return name;
+}
+
+/**
  * Converts a document to the public form that the review has when none of its parts is hidden. The picture of the service is
  * not a part of the review, so it can be hidden.
  */
@@ -73,7 +89,7 @@ export function toFullReview(document: ReviewDocument, toAddress: PictureUse['to
     serviceName,
     price,
     img: document.isServicePictureHidden ? '' : toAddress(img),
-    customer: displayNameOrDefault(customer), // Names from before the rules for names are stored unchanged.
+    customer: displayNameOf(customer),
     costomerImg: toAddress(costomerImg),
     review,
     ...(rating > 0 && { rating }),

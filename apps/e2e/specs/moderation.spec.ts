@@ -197,6 +197,8 @@ test.describe('the screens of moderation', () => {
     await checkScreens(page, {
       'account-reports-hidden': { path: '/account', show: showsText('A moderator has hidden the review.') },
     });
+    // The report that failed is kept as a draft, so the browser asks whether to delete it.
+    page.once('dialog', (confirmation) => void confirmation.accept());
     await signOut(page);
     await logIn(page, author);
     await checkScreens(page, {

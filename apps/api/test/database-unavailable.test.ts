@@ -109,16 +109,23 @@ test('a request returns 503 when the socket is destroyed just before the driver 
   takeWarnings();
 });
 
-test('a review returns 503 when the database disconnects while its service is updated', async () => {
+test('the deletion of an account returns 503 when the database stops responding during a bulk write', async () => {
+  const author = await signUp();
   const { body: service } = await api.post('/services').set(bearer).send({ title: 'Hood' }).expect(201);
-  const disconnect = ({ commandName, command }: CommandStartedEvent) => {
-    if (commandName !== 'update' || command.update !== 'services') return;
-    apiClient.off('commandStarted', disconnect);
-    destroyDatabaseSockets();
+  const authorization = { Authorization: `Bearer ${author.jwt}` };
+  await api.post('/review').set(authorization).send({ serviceId: service.insertedId }).expect(201);
+  // The deletion first updates the service of each review, with a bulk write.
+  const stall = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'update' && command.update === 'services') mongodb.stall();
   };
-  apiClient.on('commandStarted', disconnect);
-  await api.post('/review').set(bearer).send({ serviceId: service.insertedId }).expect(503);
+  apiClient.on('commandStarted', stall);
+  await api
+    .delete('/account')
+    .set({ Authorization: `Bearer ${author.idToken}` })
+    .expect(503);
+  apiClient.off('commandStarted', stall);
   expect(takeWarnings()).toHaveLength(1);
+  await mongodb.reconnect();
   await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
   takeWarnings();
 });

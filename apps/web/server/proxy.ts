@@ -10,11 +10,13 @@ const proxyTimeoutMs = 35_000;
  * server is closing.
  */
 const idleConnectionTimeoutMs = 40_000;
+/** A read is repeated only if it failed within this time. A later failure is a timeout. */
+const repeatWithinMs = 5000;
 export const requestIdHeader = 'x-request-id';
 
 /**
- * Returns a handler that forwards requests to the server at `target`. A failed request is not retried, because the server
- * may have processed it. Before the call, the header `x-request-id` must be set. The handler sets `X-Forwarded-For` to the
+ * Returns a handler that forwards requests to the server at `target`. A GET or HEAD request whose connection fails is repeated
+ * once. A write is not repeated, because the server may have processed it. Before the call, the header `x-request-id` must be set. The handler sets `X-Forwarded-For` to the
  * IP address of the visitor (`req.ip` of Express).
  */
 export function createProxy(target: string): RequestHandler {
@@ -39,7 +41,13 @@ export function createProxy(target: string): RequestHandler {
       if (!response.complete) res.destroy();
     });
   });
+  const arrivals = new WeakMap<IncomingMessage, number>();
   proxy.on('error', (_error, req, res) => {
+    const arrivedAt = arrivals.get(req);
+    if (arrivedAt !== undefined && res instanceof ServerResponse && !res.headersSent && !res.destroyed) {
+      arrivals.delete(req);
+      if (performance.now() - arrivedAt < repeatWithinMs) return proxy.web(req, res);
+    }
     if (!(res instanceof ServerResponse)) res.destroy();
     else if (res.headersSent) res.destroy();
     else sendUnavailable(req, res);
@@ -47,18 +55,20 @@ export function createProxy(target: string): RequestHandler {
   return (req, res) => {
     req.url = req.url.replace(/^\/+/, '/');
     req.headers['x-forwarded-for'] = req.ip ?? '';
+    if (isRead(req)) arrivals.set(req, performance.now());
     proxy.web(req, res);
   };
 }
 
-function sendUnavailable({ method, headers }: IncomingMessage, res: ServerResponse): void {
-  const instance = String(headers[requestIdHeader]);
-  const isRead = method === 'GET' || method === 'HEAD';
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {
+  const instance = String(req.headers[requestIdHeader]);
   const problem: Problem = {
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail: isRead
+    detail: isRead(req)
       ? 'The API does not respond right now. Try again in a few seconds.'
       : 'The API does not respond right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.',
     instance,

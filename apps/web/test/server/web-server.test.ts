@@ -541,7 +541,21 @@ describe('the proxy at /api', () => {
     expect(connections.size).toBe(1);
   });
 
-  test('never retries a request that the API has already received', async () => {
+  test.each(['GET', 'HEAD'])('repeats a %s request once if the API closes the connection', async (method) => {
+    let count = 0;
+    const api = await listen((req, res) => {
+      count += 1;
+      if (count === 1 || req.url === '/broken') req.socket.destroy();
+      else res.end('{}');
+    });
+    const web = await startWeb({ api });
+    expect((await send(method, `${web}/api/services`)).status).toBe(200);
+    expect(count).toBe(2);
+    expect((await send(method, `${web}/api/broken`)).status).toBe(503);
+    expect(count).toBe(4);
+  });
+
+  test('never repeats a write that the API has already received', async () => {
     let count = 0;
     const api = await listen((req, res) => {
       count += 1;

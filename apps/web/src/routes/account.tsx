@@ -120,7 +120,7 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
   }
 }
 
-async function deleteAccount(session: Session, proof: IdentityProof): Promise<DeletionFailure | null> {
+async function deleteAccount(session: Session, uid: string, proof: IdentityProof): Promise<DeletionFailure | null> {
   try {
     if (proof === 'google') await session.reauthenticateWithGoogle();
     else if (proof) await session.reauthenticateWithPassword(proof.password);
@@ -128,7 +128,7 @@ async function deleteAccount(session: Session, proof: IdentityProof): Promise<De
     return { message: signInErrorText(error, text.deletion[proof === 'google' ? 'wrongGoogle' : 'wrongPassword']) };
   }
   try {
-    await toast.during(session.deleteAccount(), text.deletion.deleting, 'deletion');
+    await toast.during(session.deleteAccount(uid), text.deletion.deleting, 'deletion');
     return null;
   } catch (error) {
     if (error instanceof NetworkError || error instanceof UnexpectedResponse) return { message: text.deletion.unknown };
@@ -232,7 +232,7 @@ function useAccountDeletion(onDeleted: () => void) {
   const session = useSessionActions();
   return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
     const { user } = session.getState();
-    const failure = await deleteAccount(session, proof);
+    const failure = await deleteAccount(session, user?.uid ?? '', proof);
     if (failure) return failure;
     // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
     queries.removeQueries({ type: 'inactive' });

@@ -267,6 +267,23 @@ test.for([
   },
 );
 
+test('the account of a customer is not deleted in place of the account of a customer who was signed in before', async () => {
+  const first = await signedIn();
+  const second = await customer();
+  const app = await open('/blogs');
+  await app.session.waitForUser();
+  const deleted: string[] = [];
+  api.use(
+    http.delete('/api/account', ({ request }) => {
+      deleted.push(subjectOf(bearerOf(request) ?? ''));
+      return HttpResponse.json({ acknowledged: true });
+    }),
+  );
+  await app.session.signInWithPassword(second.email, second.password);
+  await expect(app.session.deleteAccount(first.uid)).rejects.toMatchObject({ code: 'auth/user-mismatch' });
+  expect(deleted).toEqual([]);
+});
+
 test('a customer stays signed in when the access token cannot be refreshed because the API is unavailable', async () => {
   const cora = await signedIn();
   const app = await open('/blogs');

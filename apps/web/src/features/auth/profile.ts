@@ -31,8 +31,12 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
      * Deletes the account and its reviews. The caller must sign out afterwards. Throws an ApiError with the status 403 if
      * the last login was too long ago. Throws a NetworkError if the result is unknown.
      */
-    async deleteAccount(): Promise<void> {
-      const idToken = await (await openProvider()).getIdToken(false);
+    async deleteAccount(uid: string): Promise<void> {
+      const provider = await openProvider();
+      // Another customer may have signed in with another tab while this customer confirmed their identity.
+      if (provider.currentUser()?.uid !== uid)
+        throw Object.assign(new Error('Another customer is signed in'), { code: 'auth/user-mismatch' });
+      const idToken = await provider.getIdToken(false);
       try {
         const { data } = await http('DELETE /account', { as: { idToken: idToken ?? '' } });
         requireAcknowledged(data);

@@ -23,20 +23,20 @@ export function SignOutButton({ uid, className }: { uid: string; className: stri
   const navigate = useNavigate();
   const storage = useStorage();
   const session = useSessionActions();
-  const current = useLocation().key;
-  const key = useNavigation().location?.key ?? current;
-  const latestKey = useRef(key);
+  const current = useLocation();
+  const target = useNavigation().location ?? current;
+  const latest = useRef(target);
   useLayoutEffect(() => {
-    latestKey.current = key;
-  }, [key]);
+    latest.current = target;
+  }, [target]);
   const [signOut, pending] = useSingleFlight(async () => {
     if (hasDrafts(storage, uid) && !confirm(text.discardsDrafts)) return;
     try {
-      const keyBefore = latestKey.current;
+      const { key } = latest.current;
       await session.signOut();
       toast.success(text.done, { id: toastId });
-      // The customer may have opened another page in the meantime.
-      if (latestKey.current === keyBefore) await navigate('/');
+      // The customer may have opened another page in the meantime. A protected page may have redirected to the login page.
+      if (latest.current.key === key || latest.current.pathname === '/login') await navigate('/');
     } catch {
       toast.error(text.failed, { id: toastId });
     }

@@ -1,7 +1,7 @@
 import { limits, type OwnService } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { sessionIn } from '../features/auth/session-context.ts';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery } from '../features/services/queries.ts';
@@ -63,12 +63,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   const data = useLoaderData<typeof loader>();
+  // After a sign-out, this query would be fetched again without a token.
+  const { user } = useSession();
   return (
     <Page>
       <PageHead name={serviceText.yours} />
       <h1 className="text-heading">{serviceText.yours}</h1>
       {data ? <Services query={data.query} /> : <ProgressBars />}
-      {data && <HiddenReplies query={data.hiddenReplies} />}
+      {data && user && <HiddenReplies query={data.hiddenReplies} />}
     </Page>
   );
 }

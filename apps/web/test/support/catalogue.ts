@@ -50,7 +50,10 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
   };
 }
 
-/** Fakes an API with these services and reviews. Returns the query strings of the requests for lists, in their order. */
+/**
+ * Fakes an API with these services and reviews, none of which the signed-in customer has written. Returns the query strings of
+ * the requests for lists, in their order.
+ */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];
   api.use(
@@ -65,6 +68,7 @@ export function serve(services: ServiceDetails[], reviews: Review[] = []): { lis
       const service = services.find(({ _id }) => _id === params.id);
       return service ? HttpResponse.json(service) : problem(404, 'There is no such service.');
     }),
+    http.get('/api/review', () => HttpResponse.json([])),
     http.get('/api/review/:id', ({ params }) => {
       const review = reviews.find(({ _id }) => _id === params.id);
       return review ? HttpResponse.json(review) : problem(404, 'There is no review with this id.');
